@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Clocks, waiting and dates. Only a main.c and the rooms that talk to the outside (sockets, threads, files) ask what
-// time it is; everywhere else time is an argument, so that a test can be its own clock. A step of the wall clock moves
-// nothing but dates, since durations come from the monotonic clock.
+// time it is; everywhere else time is an argument, so that a test can set it. If somebody sets the wall clock, only
+// dates change: durations come from the monotonic clock.
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
@@ -17,13 +17,13 @@
 /// Bytes of a date as clock_date_utc writes it, with its final zero.
 #define CLOCK_DATE_BYTES 32
 
-/// The monotonic clock, ns since some moment before the program began. Every deadline in the project is on this clock.
+/// Returns the monotonic clock, ns since some moment before the program began. Every deadline in the project uses it.
 uint64_t clock_now_ns(void);
 
-/// CPU time that this process has used, all threads, ns.
+/// Returns the CPU time that all threads of this process have used, ns.
 uint64_t clock_process_cpu_ns(void);
 
-/// The wall clock: s since 1970. For dates alone; it may jump.
+/// Returns the wall clock, s since 1970. For dates only: it may jump.
 int64_t clock_unix_s(void);
 
 /// Sleeps until a moment of the monotonic clock, ns. A signal ends it early.
@@ -32,15 +32,15 @@ void clock_sleep_until(uint64_t deadline_ns);
 /// Sleeps for a time, ns. A signal ends it early.
 void clock_sleep(uint64_t duration_ns);
 
-/// A moment of the monotonic clock as POSIX wants it, for waits on conditions that are set to that clock.
+/// Converts a moment of the monotonic clock to the type of POSIX, for waits on conditions that use that clock.
 struct timespec clock_timespec(uint64_t time_ns);
 
-/// Writes a moment of the wall clock in UTC by a format of strftime, as "%Y-%m-%dT%H:%M:%SZ". False when there is no
-/// such date or it has no room; `text` is then empty.
+/// Writes a moment of the wall clock in UTC by a format of strftime, as "%Y-%m-%dT%H:%M:%SZ". False if there is no
+/// such date or no room for it; then `text` is empty.
 bool clock_date_utc(int64_t unix_s, const char *format, char *text, size_t text_bytes)
     __attribute__((format(strftime, 2, 0)));
 
-/// The same in the time zone of this machine, for dates that are shown to its user.
+/// The same in the time zone of this machine, for dates on its screen.
 bool clock_date_local(int64_t unix_s, const char *format, char *text, size_t text_bytes)
     __attribute__((format(strftime, 2, 0)));
 

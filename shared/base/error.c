@@ -7,7 +7,7 @@
 
 bool error_set_list(struct error *error, int code, const char *format, va_list arguments)
 {
-    char text[ERROR_TEXT_BYTES + 4]; // room for the rest of a character, so that a cut one is seen as one
+    char text[ERROR_TEXT_BYTES + 4]; // room for the rest of a character, so that utf8_copy() sees that it is cut
     if (!error)
         return false;
     vsnprintf(text, sizeof text, format, arguments);

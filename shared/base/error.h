@@ -10,17 +10,17 @@
 #include <stdarg.h>
 #include <stdbool.h>
 
-/// Bytes of a sentence at most, with its final zero. A longer one is cut at a whole character.
+/// Largest sentence, bytes with the final zero. A longer one is cut at a whole character.
 #define ERROR_TEXT_BYTES 1024
 
-/// Why something failed. Means something only after a function has failed with it; all zero says nothing.
+/// Why something failed. Valid only after a function has failed with it.
 struct error {
     char text[ERROR_TEXT_BYTES]; ///< UTF-8
-    int code; ///< its kind, where the function that fails names an enum or codes of sysexits.h for it; 0: no kind
+    int code; ///< its kind, as the function that fails documents it: an enum, or a code of sysexits.h; 0: none
 };
 
-/// Fills the error, without a kind. The arguments may point into the error's own text, so that a caller can put words
-/// before or behind it. Null is allowed, for callers that do not ask why. Always returns false.
+/// Fills the error, without a kind. The arguments may point into the error's own text, so that a caller can add words
+/// to it. `error` may be null. Always returns false.
 bool error_set(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /// The same with a kind.

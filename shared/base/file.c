@@ -11,7 +11,7 @@
 
 #define LOAD_BYTES_FIRST 4096u
 
-// Closes without losing the reason why something before it failed.
+// Closes and keeps errno, the reason why something failed before.
 static void close_quietly(int file)
 {
     int reason = errno;
@@ -127,7 +127,7 @@ static bool write_all(int file, const uint8_t *bytes, size_t byte_count)
     return true;
 }
 
-// Without this a rename may be lost with the machine's power. Some file systems cannot, and need not.
+// Without this a power loss may undo a rename. Some file systems cannot do it, and need not.
 static bool sync_folder_of(const char *path)
 {
     char folder[FILE_PATH_BYTES];
@@ -146,7 +146,7 @@ bool file_place(const char *fresh, const char *path)
     return rename(fresh, path) == 0 && sync_folder_of(path);
 }
 
-// A link fails where a file is already, a rename replaces it.
+// A link fails if there is a file already; a rename would replace it.
 static bool place_new(const char *fresh, const char *path)
 {
     return link(fresh, path) == 0 && sync_folder_of(path);
@@ -165,7 +165,7 @@ static bool write_synced(const char *path, const void *bytes, size_t byte_count)
     return good;
 }
 
-// The process number keeps two programs that write the same file at once from writing into each other's.
+// With the process number two programs that write the same file at once do not write into each other's.
 static bool fresh_name(const char *path, char fresh[FILE_PATH_BYTES])
 {
     if (snprintf(fresh, FILE_PATH_BYTES, "%s.new.%ld", path, (long)getpid()) < FILE_PATH_BYTES)

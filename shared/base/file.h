@@ -2,7 +2,7 @@
 //
 // Whole files: read at once, or written so that they are whole at every moment. A file is written beside its place, put
 // on the disk and then moved there, so a reader finds the old bytes or the new ones, even after a crash or a power
-// loss. Every function that fails sets errno; the caller, who knows what the file is for, makes the sentence.
+// loss. Functions that fail set errno; the caller knows what the file is for and writes the sentence.
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
@@ -17,10 +17,10 @@
 /// end, and may block. False with errno: EFBIG if there is more than `capacity` (the first `capacity` bytes are read).
 bool file_read(const char *path, void *bytes, size_t capacity, size_t *byte_count);
 
-/// The same, for a regular file alone, so that it never blocks: EINVAL for anything else.
+/// The same for a regular file only, so that it never blocks: EINVAL for anything else.
 bool file_read_regular(const char *path, void *bytes, size_t capacity, size_t *byte_count);
 
-/// Reads a whole file of at most `byte_count_max` bytes into memory that the caller frees, with a zero byte behind it
+/// Reads a whole file of at most `byte_count_max` bytes into memory that the caller frees, followed by a zero byte
 /// that does not count. Pipes are read to their end. Null with errno: EFBIG if it is larger, ENOMEM.
 uint8_t *file_load(const char *path, size_t byte_count_max, size_t *byte_count);
 
@@ -28,7 +28,7 @@ uint8_t *file_load(const char *path, size_t byte_count_max, size_t *byte_count);
 /// was.
 bool file_write(const char *path, const void *bytes, size_t byte_count);
 
-/// The same, but never replaces a file: EEXIST if there is one already. Of several programs at once one succeeds.
+/// The same, but never replaces a file: EEXIST if there is one. If several programs try at once, one succeeds.
 bool file_create(const char *path, const void *bytes, size_t byte_count);
 
 /// Moves a file whose bytes are already on the disk to its place, replacing what is there, and syncs the folder, so

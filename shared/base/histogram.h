@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Counts of values in buckets that are 1/64 of their value wide, so that a percentile is right within 1.6 % whatever
-// its size, in 18 KB and without keeping the values. Two of them can be added.
+// Counts values in buckets with a width of 1/64 of the value, so that every percentile is right within 1.6 %, in 18 KB
+// and without storing the values. Histograms can be merged.
 #ifndef BASE_HISTOGRAM_H
 #define BASE_HISTOGRAM_H
 
@@ -24,17 +24,17 @@ struct histogram {
 /// Counts one value.
 void histogram_add(struct histogram *histogram, uint64_t value);
 
-/// Counts the same value many times.
+/// Counts a value several times.
 void histogram_add_many(struct histogram *histogram, uint64_t value, uint64_t count);
 
-/// Adds all that another one has counted.
+/// Adds the counts of another histogram.
 void histogram_merge(struct histogram *histogram, const struct histogram *other);
 
-/// The value that `per_mille` of 1,000 values do not exceed (500: the median; 1000: the largest), at most 1.6 % too
-/// large. 0 if empty.
+/// Returns the value that `per_mille` of 1,000 values do not exceed (500: the median; 1000: the largest), at most 1.6 %
+/// too large. 0 if empty.
 uint64_t histogram_quantile(const struct histogram *histogram, uint32_t per_mille);
 
-/// The mean, 0 if empty.
+/// Returns the mean; 0 if empty.
 double histogram_mean(const struct histogram *histogram);
 
 #endif

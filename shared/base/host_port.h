@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Takes apart where something listens, as a person or a program writes it: HOST, HOST:PORT, [IPV6] or [IPV6]:PORT. What
-// a host may be (a name, numbers alone) and which ports are good is for the caller to say.
+// Parses where something listens, as people and programs write it: HOST, HOST:PORT, [IPV6] or [IPV6]:PORT. The caller
+// decides which hosts (names, only numbers) and which ports are valid.
 #ifndef BASE_HOST_PORT_H
 #define BASE_HOST_PORT_H
 
@@ -11,10 +11,10 @@
 
 struct sockaddr_storage;
 
-/// Bytes of a host at most, with its final zero.
+/// Longest host, bytes with the final zero.
 #define HOST_BYTES 256
 
-/// A place, taken apart.
+/// Host and port.
 struct host_port {
     char host[HOST_BYTES]; ///< never empty, without brackets
     bool is_bracketed;     ///< written as [IPV6]
@@ -22,19 +22,19 @@ struct host_port {
     uint16_t port; ///< 0 if none is written
 };
 
-/// Reads a number from 0 to 65535, of digits alone. False for anything else.
+/// Reads a number from 0 to 65535, in digits only. False for anything else.
 bool host_port_parse_port(const char *text, uint16_t *port);
 
-/// Takes a place apart, out of the first `byte_count` bytes of `text` (SIZE_MAX: all). A host without brackets that has
-/// several colons is an IPv6 address without a port. False if it is none of the forms, the host is empty or longer than
-/// has room, or the port is none; a port of 0 is taken.
+/// Parses the first `byte_count` bytes of `text` (SIZE_MAX: all). A host without brackets that has several colons is an
+/// IPv6 address without a port. False if the text has none of the forms, or the host is empty or too long, or the port
+/// is no port; 0 is allowed.
 bool host_port_parse(const char *text, size_t byte_count, struct host_port *place);
 
-/// Reads an address of numbers alone, as a socket takes it: "127.0.0.1:9100" or "[::1]:9100". Asks no name server.
-/// False for anything else.
+/// Reads a numeric address as a socket takes it: "127.0.0.1:9100" or "[::1]:9100". Asks no name server. False for
+/// anything else.
 bool host_port_parse_numeric(const char *text, struct sockaddr_storage *address);
 
-/// Returns whether a text is such an address.
+/// Returns whether a text is a numeric address with a port.
 bool host_port_is_numeric(const char *text);
 
 #endif

@@ -19,7 +19,7 @@
 /// one fails.
 #define HTTP_CLIENT_ANSWER_BYTES 65536
 
-/// What to ask, of whom, and for how long to wait.
+/// A request.
 struct http_request {
     const char *server;   ///< "ADDR:PORT" in numbers, as in 127.0.0.1:9464 or [::1]:9464
     const char *method;   ///< "GET"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Lines for the person who runs a program: on stderr, by level, as text or as JSON. A main makes one log and lends it
-// to what runs; results of a program go to stdout and never through here. Allocates nothing.
+// Log lines for the person who runs a program: on stderr, by level, as text or as JSON. A main.c makes one log and
+// lends it to the parts of the program; results go to stdout and not to the log. Allocates nothing.
 #ifndef BASE_LOG_H
 #define BASE_LOG_H
 
 #include <stdint.h>
 #include <stdio.h>
 
-/// From what must be seen to what helps to find a fault. LOG_LEVEL_NAMES are the choices of --log-level.
+/// How important a line is, most important first. LOG_LEVEL_NAMES are the choices of --log-level.
 enum log_level { LOG_ERROR, LOG_WARNING, LOG_INFO, LOG_DEBUG };
-/// How a line looks. LOG_FORMAT_NAMES are the choices of --log-format.
+/// The format of a line. LOG_FORMAT_NAMES are the choices of --log-format.
 enum log_format { LOG_TEXT, LOG_JSON };
 
 /// For the option table; ends with null.

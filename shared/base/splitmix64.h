@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Random numbers from a seed, for tests and simulated networks: the same seed gives the same numbers everywhere. Not
-// for keys, and not for the world, which has its own in game/rng.h. Source: prng.di.unimi.it/splitmix64.c.
+// for keys, and not for the world, which uses base/rng.h. Source: prng.di.unimi.it/splitmix64.c.
 #ifndef BASE_SPLITMIX64_H
 #define BASE_SPLITMIX64_H
 
 #include <stdint.h>
 
-/// Returns the next 64 random bits and moves the state on. Any state is a good one.
+/// Returns the next 64 random bits and advances the state. Every state is valid.
 static inline uint64_t splitmix64_next(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);

@@ -29,7 +29,7 @@ size_t utf8_decode(const char *text, size_t byte_count, uint32_t *character)
     return 0;
 }
 
-// Bytes 10xxxxxx go on with a character.
+// Bytes 10xxxxxx continue a character.
 static bool goes_on(char byte)
 {
     return ((uint8_t)byte & 0xC0) == 0x80;

@@ -5,7 +5,7 @@
 
 enum home { HOME_SMALL, HOME_LARGE, HOME_HEAP };
 
-// Stands before the bytes lent; as wide as the strictest alignment.
+// Precedes the bytes that are lent; as wide as the strictest alignment.
 struct block {
     _Alignas(max_align_t) struct block *next;
     enum home home;
@@ -89,7 +89,7 @@ static struct block *shelf_take(struct block_shelf *shelf, size_t stride, enum h
     struct block *block = shelf->free;
     if (block) {
         shelf->free = block->next;
-        __builtin_prefetch(shelf->free); // between two ticks it has left the cache, and the next to be lent is soon
+        __builtin_prefetch(shelf->free); // it has left the cache since the last tick, and is lent next
     } else if (shelf->fresh_count > 0) {
         block = (struct block *)(void *)shelf->fresh;
         shelf->fresh += stride;

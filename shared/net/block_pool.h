@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Memory for ENet: blocks of two sizes, reserved when a host opens and lent out while it runs, so that no tick asks the
-// heap and no peer can make the program grow. Only while a host is being opened are larger blocks taken from the
-// heap (its table of peers). Locks itself; hosts in different threads may share it.
+// Memory for ENet: blocks of two sizes, reserved when a host opens and lent while it runs, so that no tick allocates
+// and no peer can make the program grow. Larger blocks come from the heap, but only while a host opens (its table of
+// peers). Locks itself; hosts in different threads may share it.
 #ifndef NET_BLOCK_POOL_H
 #define NET_BLOCK_POOL_H
 
@@ -17,10 +17,10 @@
 
 struct block;
 
-/// One size of block.
+/// The blocks of one size.
 struct block_shelf {
     struct block *free;                ///< given back
-    uint8_t *fresh;                    ///< never lent so far: the rest of the newest chunk
+    uint8_t *fresh;                    ///< never lent: the rest of the newest chunk
     size_t fresh_count;                ///< blocks there
     size_t reserved_count, lent_count; ///< blocks
 };
@@ -35,15 +35,15 @@ struct block_pool {
     uint64_t refused_count; ///< requests that it could not serve
 };
 
-/// A host is about to open: reserves blocks and allows large requests until block_pool_opened.
-/// False if memory is out.
+/// Reserves blocks for a host that is about to open, and allows large requests until block_pool_opened(). False if out
+/// of memory.
 bool block_pool_open(struct block_pool *pool, size_t small_count, size_t large_count);
-/// The host is open.
+/// Ends the time of large requests: the host is open.
 void block_pool_opened(struct block_pool *pool);
-/// A host has closed. The last one gives all memory back.
+/// Notes that a host has closed. The last one frees all memory.
 void block_pool_close(struct block_pool *pool);
 
-/// Lends a block. Null when the shelf is empty or the request too large.
+/// Lends a block. Null if none is left or the request is too large.
 void *block_pool_take(struct block_pool *pool, size_t byte_count);
 /// Takes a block back. Null is allowed.
 void block_pool_give(struct block_pool *pool, void *bytes);

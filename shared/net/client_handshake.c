@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define AGAIN_NS  100000000u
-#define ASKED_MAX 15 // then the cookie may have gone stale: a new attempt
+#define ASKED_MAX 15 // then the cookie may be too old: a new attempt
 
 static void begin_attempt(struct client_handshake *handshake)
 {
@@ -41,7 +41,7 @@ void client_handshake_begin(struct client_handshake *handshake, uint32_t protoco
     begin_attempt(handshake);
 }
 
-// The password has changed, or the ticket is out of date: once more with the password, if there is one.
+// The password has changed, or the ticket is out of date: tries again with the password, if there is one.
 static bool retries_with_password(struct client_handshake *handshake, uint64_t now_ns)
 {
     if (handshake->attempt.secret_kind != SECRET_TICKET)
@@ -71,7 +71,7 @@ size_t client_handshake_due(struct client_handshake *handshake, uint64_t now_ns,
     return JOIN_BYTES;
 }
 
-// Before it gets a secret: is it the intended server?
+// Asked before the server gets a secret.
 static bool is_expected_server(struct client_handshake *handshake)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];

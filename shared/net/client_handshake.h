@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The client's end of a session, from the first HELLO on: what to send when, what an answer means, and whether the
-// server is the one that was meant. A fingerprint given with the address must match; without one the server is
-// believed at first sight and remembered. No socket; time and bytes are arguments.
+// The client's end of a session, from the first HELLO on: what to send and when, what an answer means, and whether the
+// server is the expected one. A fingerprint that was given with the address must match; without one the server is
+// trusted on first use and remembered. No socket; time and bytes are arguments.
 #ifndef NET_CLIENT_HANDSHAKE_H
 #define NET_CLIENT_HANDSHAKE_H
 
@@ -27,19 +27,20 @@ struct client_handshake {
     char password[JOIN_SECRET_BYTES + 1];     ///< empty: none
     struct net_ticket *ticket;                ///< the caller's, of earlier sessions; null: keeps none
     uint8_t seed[32];                         ///< of the identity
-    char server_name[300];                    ///< "host:port", as the list knows it
-    char known_servers_path[512];             ///< path of the list of known servers; empty: keeps none
+    char server_name[300];                    ///< "host:port", its name in the list of known servers
+    char known_servers_path[512];             ///< empty: keeps no list
     char fingerprint[FINGERPRINT_TEXT_BYTES]; ///< empty: any
     struct error error;                       ///< why it was refused
     enum denial denial;                       ///< what the server gave as its reason, if it was the server
 };
 
-/// Begins; the texts, ticket and seed must be set. `now_ns`: the first HELLO is due.
+/// Begins to join; the other texts, the ticket and the seed must be set. The first HELLO is due at `now_ns`.
 void client_handshake_begin(struct client_handshake *handshake, uint32_t protocol, const char *password,
                             uint64_t now_ns);
-/// Writes what is due to be sent into `out` (HELLO_BYTES). 0: nothing.
+/// Writes the datagram that is due now. Returns its bytes; 0 if none is due.
 size_t client_handshake_due(struct client_handshake *handshake, uint64_t now_ns, uint8_t out[HELLO_BYTES]);
-/// Takes a datagram from the server: DATAGRAM_DELIVERED, or DATAGRAM_CONSUMED for all else.
+/// Takes a datagram from the server. Returns DATAGRAM_DELIVERED for one of the session, DATAGRAM_CONSUMED for any
+/// other.
 enum datagram_outcome client_handshake_take(struct client_handshake *handshake, const struct datagram *datagram,
                                             struct datagram_output *output);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// By what a blob of bytes, such as a map, is known everywhere: nobody can make another one with the same address.
+// Names a blob of bytes, such as a map, by its hash. Nobody can make another blob with the same name.
 #ifndef NET_CONTENT_HASH_H
 #define NET_CONTENT_HASH_H
 
@@ -9,7 +9,7 @@
 
 #define CONTENT_HASH_BYTES 32
 
-/// BLAKE2b-256 of the bytes.
+/// Computes BLAKE2b-256 of the bytes.
 void content_hash(const uint8_t *bytes, size_t byte_count, uint8_t address[CONTENT_HASH_BYTES]);
 
 #endif

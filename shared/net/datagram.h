@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// A datagram that has arrived, and what becomes of it. The session table, the client's handshake and the A2S queries
+// A datagram that has arrived, and what to do with it. The session table, the client's handshake and the A2S queries
 // each take a struct datagram and return a datagram_outcome; the secure socket acts on it.
 #ifndef NET_DATAGRAM_H
 #define NET_DATAGRAM_H
 
 #include "net_address.h"
 
-/// Largest datagram, encrypted; none larger is sent or taken.
+/// Largest encrypted datagram, bytes; larger ones are neither sent nor taken.
 #define DATAGRAM_BYTES_MAX 1232
 
-/// First byte of every datagram of ours. 0xff stays free: server browsers begin with it.
+/// First byte of each of our datagrams. 0xff stays free: A2S queries begin with it.
 enum datagram_kind {
     DATAGRAM_HELLO = 1,
     DATAGRAM_COOKIE = 2,
@@ -20,31 +20,31 @@ enum datagram_kind {
     DATAGRAM_ENCRYPTED = 6,
 };
 
-/// One that has arrived.
+/// A datagram that has arrived.
 struct datagram {
     struct net_address from;
-    uint64_t now_ns; ///< when; never goes back from one to the next
+    uint64_t now_ns; ///< when it arrived; never goes back
     const uint8_t *bytes;
     size_t byte_count;
 };
 
-/// What becomes of it.
+/// What to do with a datagram.
 enum datagram_outcome {
     DATAGRAM_REJECTED,  ///< dropped and counted
     DATAGRAM_CONSUMED,  ///< nothing more to do
-    DATAGRAM_ANSWERED,  ///< send the output back to where it came from
+    DATAGRAM_ANSWERED,  ///< send the output back to the sender
     DATAGRAM_DELIVERED, ///< the output is for ENet, from `session`
 };
 
-/// How ENet knows a session: a virtual address. An index is used again, with another generation.
+/// The virtual address by which ENet knows a session. An index is used again with another generation.
 struct session_id {
     uint16_t index;
     uint16_t generation; ///< never 0
 };
 
-/// What a datagram leads to, of DATAGRAM_ANSWERED and DATAGRAM_DELIVERED.
+/// What goes with DATAGRAM_ANSWERED and DATAGRAM_DELIVERED.
 struct datagram_output {
-    uint8_t *bytes; ///< the caller's, DATAGRAM_BYTES_MAX
+    uint8_t *bytes; ///< of the caller, DATAGRAM_BYTES_MAX
     size_t byte_count;
     struct session_id session; ///< of DATAGRAM_DELIVERED
 };

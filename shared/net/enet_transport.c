@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The only file that knows ENet. Each setting below answers a measured fault of ENet 1.3.17's defaults; the
-// reasons stand beside them. ENet has no socket here: the library calls enet_socket_send, enet_socket_receive and
-// enet_time_get through the dynamic linker, so those below take the place of its own and lead to the sealed port.
+// The only file that knows ENet. Each setting below answers a measured fault of ENet 1.3.17's defaults, with the reason
+// beside it. ENet has no socket here: the library calls enet_socket_send, enet_socket_receive and enet_time_get through
+// the dynamic linker, so the functions below replace its own and lead to the secure socket.
 #include "enet_transport.h"
 
 #include <dlfcn.h>
@@ -18,41 +18,41 @@
 #include "enet_filter.h"
 #include "secure_socket.h"
 
-#define CHANNELS          2 // that of NET_RELIABLE, and one for all else
+#define CHANNELS          2 // one for NET_RELIABLE, and one for the others
 #define WAITING_BYTES_MAX 262144u
 #define PING_INTERVAL_MS  250
 #define RETRY_MS_MAX      250 // and a round trip
 #define SILENCE_MS_MAX    3500u
-#define JOIN_NS_MAX       5000000000u // then nobody answers
-#define FIRST_RTT_MS      100         // before one is measured; ENet's 500 ms make each loss in its handshake cost that
+#define JOIN_NS_MAX       5000000000u // then there is no server
+#define FIRST_RTT_MS      100 // before one is measured; with the 500 ms of ENet, each loss in its handshake costs that
 
-// A service pass reads at most 256 datagrams: 4,096 in one round of polling, then the tick has its turn.
+// A service pass reads at most 256 datagrams, so a round of polling reads at most 4,096; then the tick goes on.
 #define POLL_PASSES 16
 
-// Blocks that a host may use: messages in flight, and a command and a packet for each, with their acknowledgements.
+// Blocks that a host may use: messages in flight, each with a command, a packet and their acknowledgements.
 #define LARGE_BLOCKS_PER_HOST 128u
 #define LARGE_BLOCKS_PER_PEER 32u
 #define SMALL_PER_LARGE       4u
 
-// ENet's allocator callbacks carry no context, so the pool they use must be known to the file.
+// ENet's allocator callbacks have no context, so they share one pool.
 static struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 struct enet_transport {
     struct transport transport;
     ENetHost *host;
     struct secure_socket socket;
-    ENetPacket *held;  // whose bytes the last event lent out
+    ENetPacket *held;  // of the last event, whose bytes the caller may still read
     unsigned passes;   // of this round of polling
-    bool has_new_peer; // a datagram without a peer came: ENet has made one of it, maybe
+    bool has_new_peer; // a datagram without a peer came: ENet may have made one
     uint64_t rejected;
     struct net_client client; // of the last event
     // Of a client.
     uint64_t give_up_ns;
-    bool connecting;       // it has a session, and ENet does the rest
-    bool refusal_reported; // reported already
+    bool connecting; // the session is open, and ENet connects
+    bool refusal_reported;
 };
 
-// ENet hands no context to its socket functions: whose they are, while one of its functions runs in this thread.
+// ENet passes no context to its socket functions. This is the transport that calls ENet in this thread.
 static _Thread_local struct enet_transport *current;
 
 static struct enet_transport *from(struct transport *transport)
@@ -75,7 +75,7 @@ static void ENET_CALLBACK pool_free(void *bytes)
     block_pool_give(&pool, bytes);
 }
 
-// ENet's own aborts the program; every caller in ENet and here takes a null for an answer.
+// ENet's default aborts the program; every caller in ENet and here handles null.
 static void ENET_CALLBACK no_memory(void)
 {
 }
@@ -87,9 +87,10 @@ static struct session_id session_of(const ENetAddress *address)
 
 #define HOOK __attribute__((visibility("default")))
 
-// A datagram of a peer that ENet has forgotten may be late; it is not one that no honest client sends.
+// The clock of ENet, defined below.
 HOOK enet_uint32 ENET_CALLBACK enet_time_get(void);
 
+// A datagram for a peer that ENet has forgotten may be late, so it is dropped without being counted as a violation.
 static bool is_for_its_peer(const ENetHost *host, const ENetAddress *from, uint16_t peer)
 {
     return peer == ENET_FILTER_NO_PEER || (peer < host->peerCount && host->peers[peer].address.host == from->host &&
@@ -114,7 +115,7 @@ static bool may_pass(struct enet_transport *self, const ENetAddress *from, const
     return false;
 }
 
-// The answer to a peer's first words is not sent yet, so it goes by this.
+// Set before the answer to a peer's first datagram is sent, so that its timeout follows from it.
 static void expect_quick_answers(struct enet_transport *self)
 {
     for (size_t i = 0; self->has_new_peer && i < self->host->peerCount; i++)
@@ -138,7 +139,7 @@ HOOK int ENET_CALLBACK enet_socket_receive(ENetSocket socket, ENetAddress *addre
     return 0;
 }
 
-// Tells ENet that all went out, whatever became of it: an error would end its round for the other peers.
+// Always reports success to ENet: an error would end its round for the other peers.
 HOOK int ENET_CALLBACK enet_socket_send(ENetSocket socket, const ENetAddress *address, const ENetBuffer *buffers,
                                         size_t count)
 {
@@ -157,13 +158,13 @@ HOOK int ENET_CALLBACK enet_socket_send(ENetSocket socket, const ENetAddress *ad
     return (int)total;
 }
 
-// The library's own is the wall clock, which people set.
+// ENet's default is the wall clock, which may jump.
 HOOK enet_uint32 ENET_CALLBACK enet_time_get(void)
 {
     return (enet_uint32)(clock_now_ns() / 1000000u);
 }
 
-// Hidden symbols or a statically linked ENet would send everything in the clear, and nobody would notice.
+// With hidden symbols or a statically linked ENet everything would be sent in the clear, and nobody would notice.
 static bool hooks_are_in_place(void)
 {
     return dlsym(RTLD_DEFAULT, "enet_socket_send") == (void *)(uintptr_t)enet_socket_send &&
@@ -171,7 +172,7 @@ static bool hooks_are_in_place(void)
            dlsym(RTLD_DEFAULT, "enet_time_get") == (void *)(uintptr_t)enet_time_get;
 }
 
-// The default throttle cut snapshots from 60 to 2 a second for 20 s after a step of 80 ms in the round trip.
+// The default throttle cut snapshots from 60 to 2 a second for 20 s when the round trip grew by 80 ms.
 static void settle_peer(ENetPeer *peer)
 {
     enet_peer_throttle_configure(peer, 1000, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
@@ -194,7 +195,7 @@ static bool translate(struct enet_transport *self, const ENetEvent *from_enet, s
         event->client = &self->client;
         if (session_table_client(&self->socket.sessions, session_of(&from_enet->peer->address), &self->client))
             return true;
-        enet_peer_reset(from_enet->peer); // its session has ended meanwhile: nobody is there
+        enet_peer_reset(from_enet->peer); // its session has ended meanwhile
         return false;
     case ENET_EVENT_TYPE_DISCONNECT:
         secure_socket_end(&self->socket, session_of(&from_enet->peer->address));
@@ -221,7 +222,7 @@ static void release_held(struct enet_transport *self)
     self->held = NULL;
 }
 
-// ENet begins when the session is there, so that its first words are not lost.
+// ENet connects once the session is open, so that its first datagrams are not lost.
 static void connect_when_admitted(struct enet_transport *self)
 {
     if (self->socket.is_server || self->connecting || self->socket.handshake.state != CLIENT_HANDSHAKE_OPEN)
@@ -236,7 +237,7 @@ static void connect_when_admitted(struct enet_transport *self)
     enet_host_flush(self->host);
 }
 
-// Whether to tell, once, that a client was not admitted.
+// Reports once that a client was not admitted.
 static bool report_refusal(struct enet_transport *self, struct net_event *event)
 {
     if (self->socket.is_server || self->connecting || self->refusal_reported ||
@@ -247,7 +248,7 @@ static bool report_refusal(struct enet_transport *self, struct net_event *event)
     return true;
 }
 
-// One pass of input and output. False when nothing came, or the round is at its end.
+// Runs one pass of input and output. False if nothing came or the round is over.
 static bool serve(struct enet_transport *self, ENetEvent *event)
 {
     if (self->passes++ == POLL_PASSES)
@@ -263,8 +264,8 @@ static bool serve(struct enet_transport *self, ENetEvent *event)
     return found > 0 || self->host->totalReceivedPackets > 0 || self->socket.budget == 0;
 }
 
-// ENet waits twice as long each time that it sends again, so after three seconds without a line it would say nothing
-// for three more: the snapshot with which all goes on would come that late.
+// ENet doubles its wait each time that it sends again, so after an outage of three seconds it would be silent for three
+// more, and the snapshot that ends the outage would be late.
 static void bound_retries(struct enet_transport *self)
 {
     for (size_t i = 0; i < self->host->peerCount; i++) {
@@ -284,8 +285,8 @@ static void bound_retries(struct enet_transport *self)
     }
 }
 
-// ENet asks again after twice the time, and gives up when an answer is due: of a quick line after two seconds, and in
-// one that was dead for three it hears of the other only later. So silence ends here with any datagram at all.
+// ENet gives up when an answer to a reliable command is overdue: after two seconds on a fast line, and while an outage
+// of three seconds lasts. So its timeout is out of reach, and here a peer is gone when nothing at all has come from it.
 static bool report_silence(struct enet_transport *self, struct net_event *event)
 {
     for (size_t i = 0; i < self->host->peerCount; i++) {
@@ -436,7 +437,7 @@ static ENetHost *create_host(uint32_t peer_capacity)
     ENetHost *host = enet_host_create(NULL, peer_capacity, CHANNELS, 0, 0);
     if (!host)
         return NULL;
-    enet_socket_destroy(host->socket); // it is never asked
+    enet_socket_destroy(host->socket); // it is never used
     host->socket = ENET_SOCKET_NULL;
     host->maximumPacketSize = NET_MESSAGE_BYTES_MAX;
     host->maximumWaitingData = WAITING_BYTES_MAX;
@@ -476,7 +477,7 @@ static struct enet_transport *new_transport(struct error *error)
     return self;
 }
 
-// The last step of opening either end.
+// The last step of opening a server or a client.
 static struct transport *finish(struct enet_transport *self, uint32_t peer_capacity, struct error *error)
 {
     if (open_host(self, peer_capacity))

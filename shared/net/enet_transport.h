@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Transports over UDP: ENet on top of the secure socket. A server listens, a client joins it.
+// Transports over UDP: ENet on the secure socket. A server listens, and a client joins it.
 #ifndef NET_ENET_TRANSPORT_H
 #define NET_ENET_TRANSPORT_H
 
 #include "base/error.h"
 #include "transport.h"
 
-/// Opens a server. Null on failure (port in use, bad address, bad key), with the sentence in `error`.
+/// Opens a server and fills `endpoint`. Null with an error (port in use, bad address, bad key).
 struct transport *enet_transport_open_server(const struct net_server_config *config, struct net_endpoint *endpoint,
                                              struct error *error);
 
-/// Opens a client; NET_CONNECTED or NET_DISCONNECTED follows. Null on failure, with the sentence in `error`.
+/// Opens a client; NET_CONNECTED or NET_DISCONNECTED follows. Null with an error.
 struct transport *enet_transport_open_client(const struct net_client_config *config, struct error *error);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/little_endian.h"
 
-// Places in the datagrams; the tables stand in the header.
+// Offsets in the datagrams; handshake.h has the tables.
 enum {
     AT_VERSION = 1,
     AT_NONCE = 5, // HELLO and JOIN
@@ -23,11 +23,11 @@ enum {
     DENY_AT_ENCRYPTED = 10,
 };
 
-// Places in what a JOIN seals.
+// Offsets in the encrypted part of a JOIN.
 enum { PLAIN_IDENTITY = 0, PLAIN_SIGNATURE = 32, PLAIN_SECRET_KIND = 96, PLAIN_SECRET = 97 };
 
 #define MAC_BYTES          16
-#define EPOCH_BYTES        (1 + MAC_BYTES) // the epoch and the cookie, carried back as they came
+#define EPOCH_BYTES        (1 + MAC_BYTES) // the epoch and the cookie, returned unchanged
 #define JOIN_PLAIN_BYTES   (JOIN_BYTES - JOIN_AT_ENCRYPTED - PACKET_CRYPTO_TAG_BYTES)
 #define ACCEPT_PLAIN_BYTES (2 + NET_TICKET_BYTES)
 
@@ -36,7 +36,7 @@ _Static_assert(DENY_AT_ENCRYPTED == DENY_BYTES && DENY_REASON_BYTES <= JOIN_BYTE
 _Static_assert(COOKIE_AT_KEY + PUBLIC_KEY_BYTES == COOKIE_BYTES && COOKIE_BYTES <= 64, "COOKIE");
 _Static_assert(PLAIN_SECRET + JOIN_SECRET_BYTES <= JOIN_PLAIN_BYTES, "JOIN");
 
-// One piece of what is hashed together.
+// One piece of the input of a hash.
 struct piece {
     const void *bytes;
     size_t byte_count;
@@ -56,7 +56,7 @@ static void hash_pieces(uint8_t *hash, size_t hash_bytes, const uint8_t *key, co
                 sizeof((struct piece[]){__VA_ARGS__}) / sizeof(struct piece))
 #define WORD(text) ((struct piece){text, sizeof(text)})
 
-// Every key here seals one message only, so the nonce may be zero.
+// Every key here encrypts only one message, so the nonce may be zero.
 static const uint8_t zero_nonce[crypto_aead_chacha20poly1305_ietf_NPUBBYTES];
 
 static void encrypt_once(uint8_t *encrypted, const uint8_t *plain, size_t plain_bytes, const uint8_t *header,
@@ -146,14 +146,14 @@ static bool answers(const struct handshake_client *client, const uint8_t *bytes,
     return byte_count == size && bytes[0] == kind && memcmp(bytes + AT_ANSWERED_NONCE, client->nonce, NONCE_BYTES) == 0;
 }
 
-// The key that seals a JOIN: only who holds the server's secret can have it beside the client.
+// The key that encrypts a JOIN: only the client and the owner of the server's secret key can compute it.
 static void join_key(uint8_t key[32], const uint8_t shared[32], const uint8_t *join, const uint8_t *server_key)
 {
     HASH(key, 32, NULL, WORD("deadfall join"), {shared, 32}, {join + JOIN_AT_EPHEMERAL, PUBLIC_KEY_BYTES},
          {server_key, PUBLIC_KEY_BYTES});
 }
 
-// What a client signs: this attempt, with this server and no other.
+// What a client signs: this attempt with this server, and no other.
 static void signed_hash(uint8_t hash[32], const uint8_t *join, const uint8_t *server_key)
 {
     HASH(hash, 32, NULL, WORD("deadfall identity"), {join, JOIN_AT_ENCRYPTED}, {server_key, PUBLIC_KEY_BYTES});
@@ -206,8 +206,8 @@ const uint8_t *handshake_join_ephemeral_key(const uint8_t *bytes)
     return bytes + JOIN_AT_EPHEMERAL;
 }
 
-// Proves that an identity has given the password that is asked for now, and until when that counts. Nothing is kept of
-// it, so it is good after a restart as well.
+// Proves until when an identity has given the current password. The server stores nothing, so a ticket is valid after a
+// restart, too.
 static void ticket_of(const struct handshake_server *server, const uint8_t identity[IDENTITY_BYTES], uint64_t until_s,
                       uint8_t ticket[JOIN_SECRET_BYTES])
 {
@@ -253,7 +253,7 @@ bool handshake_join_read(const struct handshake_server *server, const uint8_t *b
     return true;
 }
 
-// The three keys of a session: of its ACCEPT, of what the client sends, of what the server sends.
+// The keys of a session: for its ACCEPT, for what the client sends, and for what the server sends.
 struct session_keys {
     uint8_t accept[32], of_client[32], of_server[32];
 };
@@ -278,7 +278,7 @@ void handshake_accept_write(const struct handshake_server *server, const struct 
     memcpy(bytes + AT_ANSWERED_NONCE, nonce, NONCE_BYTES);
     crypto_box_keypair(bytes + ACCEPT_AT_EPHEMERAL, secret);
     if (crypto_scalarmult(shared, secret, join->ephemeral_key) != 0)
-        memset(shared, 0, sizeof shared); // handshake_join_read has refused such keys
+        memset(shared, 0, sizeof shared); // handshake_join_read() has refused such keys
     struct session_keys keys;
     session_keys(&keys, join->shared, shared, join->hash, server->public_key, bytes + ACCEPT_AT_EPHEMERAL);
     ticket_of(server, join->identity, server->unix_s + TICKET_S, ticket);
@@ -316,7 +316,7 @@ void handshake_deny_write(const uint8_t nonce[NONCE_BYTES], enum denial denial, 
     bytes[DENY_AT_REASON] = (uint8_t)denial;
 }
 
-// The key that seals the words of a DENY: that of the JOIN it answers, for the way back.
+// The key that encrypts the reason of a DENY: that of the JOIN which it answers, for the other direction.
 static void deny_key(uint8_t key[32], const uint8_t shared[32], const uint8_t *join, const uint8_t *server_key)
 {
     HASH(key, 32, NULL, WORD("deadfall deny"), {shared, 32}, {join, JOIN_BYTES}, {server_key, PUBLIC_KEY_BYTES});

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// How a session begins: HELLO, COOKIE, JOIN, then ACCEPT or DENY. The server keeps nothing of a stranger until a
-// cookie has come back from the address it was sent to, and never answers with more bytes than it was asked with. Both
-// sides prove themselves: the server by its long-term key, the client by a signature of its own. Pure functions over
-// bytes and random keys; sockets, tables and time belong to the caller. All numbers little-endian.
+// How a session begins: HELLO, COOKIE, JOIN, then ACCEPT or DENY. The server keeps no state of a stranger until a
+// cookie has come back from the address it was sent to, and no answer is longer than its request. Both sides prove
+// their identity: the server with its long-term key, the client with a signature. Pure functions over bytes and random
+// keys; sockets, tables and time belong to the caller. All numbers are little-endian.
 //
 //   HELLO 1200                 COOKIE 58                JOIN 512                      ACCEPT 91
 //    0  1 kind                  0  1 kind                0  1 kind                     0  1 kind
 //    1  4 HANDSHAKE_VERSION     1  8 nonce               1  4 HANDSHAKE_VERSION        1  8 nonce
 //    5  8 nonce                 9  1 epoch               5  8 nonce                    9 32 ephemeral key
-//   13    zeros                10 16 cookie             13  1 epoch                   41  2 session    } sealed
+//   13    zeros                10 16 cookie             13  1 epoch                   41  2 session    } encrypted
 //                              26 32 server's key       14 16 cookie                  43 32 ticket     }
-//   DENY 10, with words 153                             30  4 protocol                75 16 tag
+//   DENY 10, with reason 153                            30  4 protocol                75 16 tag
 //    0  1 kind                                          34 32 ephemeral key
 //    1  8 nonce                                         66 32 identity     }
-//    9  1 reason                                        98 64 signature    } sealed
-//   10 127 words, sealed                               162  1 secret kind  }
+//    9  1 denial                                        98 64 signature    } encrypted
+//   10 127 reason, encrypted                           162  1 secret kind  }
 //  137 16 tag                                          163 64 secret       }
 //                                                      227    zeros        }
 //                                                      496 16 tag
@@ -33,7 +33,7 @@
 #define JOIN_BYTES   512
 #define ACCEPT_BYTES 91
 #define DENY_BYTES   10
-/// A refusal in the server's own words.
+/// A DENY with a reason in the server's words.
 #define DENY_REASON_BYTES (DENY_BYTES + NET_REASON_BYTES - 1 + PACKET_CRYPTO_TAG_BYTES)
 
 #define NONCE_BYTES       8
@@ -42,16 +42,16 @@
 #define TICKET_S          86400u       ///< a ticket is good for a day
 #define COOKIE_EPOCH_NS   30000000000u ///< a cookie is good in its epoch and the next
 
-/// What proves the right to play where a password is asked for.
+/// What a client proves its right to play with, on a server with a password.
 enum join_secret { SECRET_NONE, SECRET_PASSWORD, SECRET_TICKET };
 
-/// A server's side: the same for all who come.
+/// A server's side: the same for all clients.
 struct handshake_server {
     uint8_t public_key[PUBLIC_KEY_BYTES], secret_key[32];
     uint8_t cookie_key[32];              ///< random, of this run
-    uint8_t password[JOIN_SECRET_BYTES]; ///< zeros: none is asked for
-    uint32_t protocol;                   ///< version of the messages above
-    uint64_t unix_s;                     ///< the time on the wall, for tickets: they outlive a restart
+    uint8_t password[JOIN_SECRET_BYTES]; ///< zeros: none is needed
+    uint32_t protocol;                   ///< version of the messages that follow
+    uint64_t unix_s;                     ///< wall clock, for tickets: they outlive a restart
 };
 
 /// A client's side, of one attempt.
@@ -65,63 +65,63 @@ struct handshake_client {
     uint8_t join[JOIN_BYTES]; ///< as last written
 };
 
-/// Who stands behind a JOIN, once opened.
+/// Who has sent a JOIN, once it is decrypted.
 struct join {
     uint8_t identity[IDENTITY_BYTES];
     uint8_t ephemeral_key[PUBLIC_KEY_BYTES]; ///< names the attempt: a repeated JOIN has the same
-    uint8_t shared[32], hash[32];            ///< what handshake_accept_write goes on from
+    uint8_t shared[32], hash[32];            ///< for handshake_accept_write()
 };
 
-/// The server's keys from its seed (32 bytes), with a random cookie key and no password.
+/// Computes the server's keys from its seed (32 bytes), with a random cookie key and no password.
 void handshake_server_init(struct handshake_server *server, const uint8_t seed[32], uint32_t protocol);
-/// Asks for a password of up to JOIN_SECRET_BYTES bytes; empty: for none.
+/// Sets the password that clients need, up to JOIN_SECRET_BYTES bytes; empty: none.
 void handshake_server_password(struct handshake_server *server, const char *password);
-/// A new attempt of the identity that its seed (32 bytes) makes, with a random nonce and ephemeral key.
+/// Begins an attempt with the identity of a seed (32 bytes), a random nonce and a random ephemeral key.
 void handshake_client_init(struct handshake_client *client, const uint8_t seed[32], uint32_t protocol);
 
 /// Client: writes the HELLO.
 void handshake_hello_write(const struct handshake_client *client, uint8_t bytes[HELLO_BYTES]);
-/// Server: false if it is no HELLO of this version.
+/// Server: reads a HELLO. False if it is none of this version.
 bool handshake_hello_read(const uint8_t *bytes, size_t byte_count, uint8_t nonce[NONCE_BYTES]);
 
-/// Server: answers a HELLO from an address (at most ADDRESS_BYTES_MAX, any unique form).
+/// Server: writes the answer to a HELLO from an address (at most ADDRESS_BYTES_MAX, any unique form).
 void handshake_cookie_write(const struct handshake_server *server, const uint8_t nonce[NONCE_BYTES],
                             const uint8_t *address, size_t address_bytes, uint64_t now_ns, uint8_t bytes[COOKIE_BYTES]);
-/// Client: false if it does not answer this attempt; else the server's key, not yet proven, is in `client`, and the
-/// JOIN in `client->join` is ready to be sent, unless the key is no good.
+/// Client: reads a COOKIE. False if it does not answer this attempt or its key is bad; otherwise `client` has the
+/// server's key, which is not proven yet, and the JOIN to send.
 bool handshake_cookie_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count);
 
-/// Server, the cheap half: is it a JOIN, and does its cookie come from this address?
+/// Server, the cheap half: returns whether it is a JOIN with the cookie of this address.
 bool handshake_join_is_proven(const struct handshake_server *server, const uint8_t *bytes, size_t byte_count,
                               const uint8_t *address, size_t address_bytes, uint64_t now_ns);
-/// The ephemeral key of a JOIN that is proven.
+/// Returns the ephemeral key of a JOIN that is proven.
 const uint8_t *handshake_join_ephemeral_key(const uint8_t *bytes);
-/// Server, the dear half, of a JOIN that is proven. False: forged, no answer. Else `denial` is what it must be answered
-/// with, DENIAL_NONE if nothing stands against it here.
+/// Server, the expensive half: reads a JOIN that is proven. False if it is forged and gets no answer. Otherwise
+/// `denial` is the reason to refuse it, or DENIAL_NONE.
 bool handshake_join_read(const struct handshake_server *server, const uint8_t *bytes, struct join *join,
                          enum denial *denial);
 
-/// Server: accepts; `seal` is the session's end from now on.
+/// Server: accepts a JOIN. From now on `crypto` is the server's end of the session.
 void handshake_accept_write(const struct handshake_server *server, const struct join *join,
                             const uint8_t nonce[NONCE_BYTES], uint16_t session, uint8_t bytes[ACCEPT_BYTES],
                             struct packet_crypto *crypto);
-/// Client: false if forged. Keeps the ticket as the secret of the next attempt if a password was given.
+/// Client: reads an ACCEPT. False if it is forged. Keeps its ticket as the secret of the next attempt.
 bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count, uint16_t *session,
                            struct packet_crypto *crypto);
 
-/// Server: refuses. The nonce of a JOIN stands where that of a HELLO does.
+/// Server: refuses an attempt without a reason.
 void handshake_deny_write(const uint8_t nonce[NONCE_BYTES], enum denial denial, uint8_t bytes[DENY_BYTES]);
-/// Server: refuses the sender of a JOIN, with encrypted words. Writes DENY_WORDS_BYTES.
+/// Server: refuses the sender of a JOIN, with an encrypted reason.
 void handshake_deny_write_reason(const struct handshake_server *server, const struct join *join,
                                  const uint8_t *join_bytes, enum denial denial, const char *reason,
                                  uint8_t bytes[DENY_REASON_BYTES]);
-/// Client: DENIAL_NONE if it does not answer this attempt. `words`: what the server says; "" if nothing.
+/// Client: reads a DENY and its reason, "" if it has none. DENIAL_NONE if it does not answer this attempt.
 enum denial handshake_deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
                                 char reason[NET_REASON_BYTES]);
-/// What a denial means, as a sentence to a player.
+/// Returns a sentence for the player that says what a denial means and what to do.
 const char *handshake_denial_text(enum denial denial);
 
-/// The nonce of a HELLO or JOIN that was read.
+/// Returns the nonce of a HELLO or JOIN that was read; both have it in the same place.
 const uint8_t *handshake_nonce(const uint8_t *bytes);
 
 #endif

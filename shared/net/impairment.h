@@ -21,8 +21,8 @@ struct impairment {
 };
 
 /// Reads "delay=50ms,jitter=10ms,loss=5%,dup=2%,reorder=2%,rate=128kbit": every part optional, times in us, ms or s,
-/// chances in per cent with up to four decimals, rates in bit, kbit or mbit a second. False, with the sentence in
-/// `error`, for anything else.
+/// chances in per cent with up to four decimals, rates in bit, kbit or mbit a second. False with an error for
+/// anything else.
 bool impairment_parse(const char *text, struct impairment *impairment, struct error *error);
 
 #endif

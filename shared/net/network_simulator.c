@@ -39,7 +39,7 @@ static void keep(struct network_simulator *simulator, uint64_t due, const struct
     }
 }
 
-// When a line of this rate has taken the datagram in.
+// When a line of this rate has sent the whole datagram.
 static uint64_t sent_ns(struct network_simulator *simulator, uint64_t now_ns, size_t byte_count)
 {
     if (simulator->impairment.rate_bits_per_s == 0)

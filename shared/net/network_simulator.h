@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A bad line for one direction of a socket: keeps datagrams and gives them up late, twice, out of order or never, as an
-// impairment says. Seeded; time is an argument. What does not fit is lost, as in a router.
+// Simulates a bad network for one direction of a socket: delivers datagrams late, twice, out of order or never, as an
+// impairment says. Seeded; time is an argument. A datagram that does not fit is lost, as in a router.
 #ifndef NET_NETWORK_SIMULATOR_H
 #define NET_NETWORK_SIMULATOR_H
 
@@ -12,7 +12,7 @@
 
 struct delayed_datagram {
     uint64_t due_ns; ///< 0: free
-    uint64_t order;  ///< ties in time: as sent
+    uint64_t order;  ///< breaks ties in time: as sent
     struct net_address address;
     uint16_t byte_count;
     uint8_t bytes[DATAGRAM_BYTES_MAX];
@@ -21,18 +21,18 @@ struct delayed_datagram {
 struct network_simulator {
     struct impairment impairment;
     uint64_t random, order;
-    uint64_t busy_until_ns; ///< what was sent before still takes the line
+    uint64_t busy_until_ns; ///< earlier datagrams still occupy the line
     uint32_t count;
     struct delayed_datagram delayed[NETWORK_SIMULATOR_CAPACITY];
 };
 
-/// Puts a datagram on the line.
+/// Sends a datagram.
 void network_simulator_push(struct network_simulator *simulator, uint64_t now_ns, const struct net_address *address,
                             const uint8_t *bytes, size_t byte_count);
-/// Takes what has arrived, the earliest first. Returns its bytes; 0: nothing yet.
+/// Receives the earliest datagram that has arrived. Returns its bytes; 0 if there is none yet.
 size_t network_simulator_pop(struct network_simulator *simulator, uint64_t now_ns, struct net_address *address,
                              uint8_t bytes[DATAGRAM_BYTES_MAX]);
-/// When the next one arrives; UINT64_MAX: nothing is under way.
+/// Returns when the next datagram arrives, ns; UINT64_MAX if there is none.
 uint64_t network_simulator_due_ns(const struct network_simulator *simulator);
 
 #endif

@@ -59,7 +59,7 @@ uint64_t packet_crypto_sequence_expand(uint64_t newest, uint32_t low)
     return sequence;
 }
 
-// What stands at a sequence's place is that sequence, or an older one if it has not come yet.
+// The slot of a sequence number holds that number, or an older one if it has not been received.
 static bool is_fresh(const struct packet_crypto *crypto, uint64_t sequence)
 {
     bool too_old = sequence <= crypto->newest && crypto->newest - sequence >= PACKET_CRYPTO_WINDOW;

@@ -9,13 +9,13 @@
 #define INFO_HEAD        "TSource Engine Query" // and its final zero
 #define CHALLENGE_LETTER 'A'
 #define CHALLENGE_BYTES  4
-#define NO_CHALLENGE     UINT32_MAX // what one asks with who has none yet
+#define NO_CHALLENGE     UINT32_MAX // for the first request
 
 static const uint8_t mark[QUERY_MARK_BYTES] = {0xFF, 0xFF, 0xFF, 0xFF};
 
 _Static_assert(RATE_LIMIT_KEY_BYTES == crypto_shorthash_KEYBYTES, "challenges are hashed by SipHash");
 
-// How each query begins after the mark, as it stands in the request.
+// How each query begins after the mark.
 static const struct request {
     const char *head;
     size_t head_bytes;
@@ -72,7 +72,7 @@ static size_t write_reply(const struct net_reply *reply, uint8_t *out)
     return sizeof mark + reply->byte_count;
 }
 
-// Which query it is, by its head and its length; NET_REPLIES: none.
+// The kind of a query by its head and its length; NET_REPLIES if it is none.
 static size_t kind_of(const uint8_t *bytes, size_t byte_count)
 {
     size_t kind = 0;

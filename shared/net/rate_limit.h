@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Bounds how often others may cost us work: a token bucket for each address and one for all, and the rates that hold
-// for joins, queries and sessions. The table has a fixed size and no chains: addresses are spread over it by SipHash
-// with a random key, so a packet costs the same whatever came before, and nobody can choose with whom they share a
-// bucket. Time is an argument.
+// Limits how much work others may cause: a token bucket for each address and one for all, and the rates of joins,
+// queries and sessions. The table has a fixed size and no chains: addresses are spread over it by SipHash with a random
+// key, so a packet always costs the same, and nobody can choose to share a bucket with somebody else. Time is an
+// argument.
 #ifndef NET_RATE_LIMIT_H
 #define NET_RATE_LIMIT_H
 

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "transport.h"
 
-// As many as ENet takes in one of its passes; the next pass goes on.
+// As many as ENet takes in one pass.
 #define ROUND_DATAGRAMS 256
 
 static bool load_seed(const char *path, const uint8_t *given, uint8_t seed[32], struct error *error)
@@ -44,7 +44,7 @@ bool secure_socket_listen(struct secure_socket *secure, const struct net_server_
     return true;
 }
 
-// Servers on this machine come and go with a test or a game at home; they are not remembered.
+// Servers on this machine come and go with tests and local games, so their keys are not remembered.
 static void note_server(struct secure_socket *secure, const struct net_client_config *config)
 {
     struct client_handshake *handshake = &secure->handshake;
@@ -64,7 +64,7 @@ bool secure_socket_connect(struct secure_socket *secure, const struct net_client
         return false;
     if (memcmp(&config->impairment, &perfect, sizeof perfect) != 0 &&
         !udp_socket_impair(&secure->datagrams, &config->impairment, config->impairment_seed)) {
-        error_set(error, "out of memory for a bad line");
+        error_set(error, "out of memory for the network simulator");
         secure_socket_close(secure);
         return false;
     }
@@ -77,7 +77,7 @@ bool secure_socket_connect(struct secure_socket *secure, const struct net_client
 
 void secure_socket_close(struct secure_socket *secure)
 {
-    udp_socket_flush(&secure->datagrams, UINT64_MAX); // the last words
+    udp_socket_flush(&secure->datagrams, UINT64_MAX); // the last datagrams
     udp_socket_close(&secure->datagrams);
     session_table_close(&secure->sessions);
     sodium_memzero(&secure->handshake, sizeof secure->handshake);

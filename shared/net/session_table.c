@@ -9,7 +9,7 @@
 
 #define VIOLATIONS_MAX 8
 
-// How long a session stays without a good datagram: ENet gives its peers up after four seconds.
+// How long a session lives without a valid datagram: ENet gives its peers up after four seconds.
 static const uint64_t patience_ns[] = {
     [SESSION_FREE] = 0,
     [SESSION_ACCEPTED] = 4 * CLOCK_SECOND_NS,
@@ -106,7 +106,7 @@ static void accept_join(struct session_table *table, struct session *session, co
                            (uint16_t)(session - table->sessions), session->accept, &session->crypto);
 }
 
-// The order is that of cost: cookie, rate limits, the same attempt once more, key exchange, a free session.
+// Checks in the order of cost: cookie, rate limits, a repeated JOIN, key exchange, a free session.
 static enum datagram_outcome take_join(struct session_table *table, const struct datagram *datagram,
                                        struct datagram_output *output)
 {

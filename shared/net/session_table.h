@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // The server's sessions: which clients were admitted, with which keys, and where they are now. Takes every datagram
-// that comes, and says what to do with it: nothing, answer it, or give what it sealed to ENet. Nothing is kept of a
-// sender before its cookie is good, and a session counts only once a datagram has come under its keys, so a repeated
-// JOIN harms nobody. A session follows its client to another address. No socket; time and bytes are arguments; fixed
-// size.
+// that arrives and returns what to do with it: drop it, answer it, or give its decrypted bytes to ENet. No state is
+// kept of a sender before its cookie is valid, and a session is live only once a datagram with its keys has come, so a
+// replayed JOIN does no harm. A session follows its client to another address. No socket; time and bytes are arguments;
+// the size is fixed.
 #ifndef NET_SESSION_TABLE_H
 #define NET_SESSION_TABLE_H
 
@@ -13,9 +13,9 @@
 
 enum session_state {
     SESSION_FREE,
-    SESSION_ACCEPTED, ///< no datagram has come under its keys yet
+    SESSION_ACCEPTED, ///< no datagram with its keys has come yet
     SESSION_LIVE,
-    SESSION_LEAVING, ///< ended, but the last words may still cross
+    SESSION_LEAVING, ///< ended, but the last datagrams may still arrive
 };
 
 struct session {
@@ -25,9 +25,9 @@ struct session {
     struct rate_limit flow; ///< datagrams it may send
     enum session_state state;
     uint16_t generation;
-    uint32_t violations; ///< datagrams that the gate refused
+    uint32_t violations; ///< datagrams that the ENet filter refused
     uint8_t identity[IDENTITY_BYTES], ephemeral_key[PUBLIC_KEY_BYTES];
-    uint8_t accept[ACCEPT_BYTES]; ///< sent again when it was lost
+    uint8_t accept[ACCEPT_BYTES]; ///< sent again if it was lost
 };
 
 struct session_table {
@@ -38,22 +38,23 @@ struct session_table {
     struct net_admission admission;
 };
 
-/// Makes room for a number of sessions, with all chance taken from the system. False when memory is out.
+/// Allocates sessions and draws random keys. False if out of memory.
 bool session_table_open(struct session_table *table, uint32_t capacity, const uint8_t seed[32], uint32_t protocol);
-/// Gives the memory back.
+/// Frees the memory. May be called again.
 void session_table_close(struct session_table *table);
 
-/// Takes a datagram that has arrived: DATAGRAM_REJECTED, DATAGRAM_ANSWERED or DATAGRAM_DELIVERED.
+/// Takes a datagram. Returns DATAGRAM_REJECTED, DATAGRAM_ANSWERED or DATAGRAM_DELIVERED.
 enum datagram_outcome session_table_take(struct session_table *table, const struct datagram *datagram,
                                          struct datagram_output *output);
-/// Seals bytes to a session into `out`, and says where to send them. 0: there is no such session.
+/// Encrypts bytes for a session into `out`, and finds where to send them. Returns the bytes of the datagram; 0 if there
+/// is no such session.
 size_t session_table_encrypt(struct session_table *table, struct session_id id, const uint8_t *bytes, size_t byte_count,
                              uint8_t *out, struct net_address *to);
-/// Who a session's client is, and where now. False: there is no such session.
+/// Describes a session's client: who it is, and where now. False if there is no such session.
 bool session_table_client(struct session_table *table, struct session_id id, struct net_client *client);
-/// Counts a datagram that the gate refused; too many end the session.
+/// Counts a datagram that the ENet filter refused; too many end the session.
 void session_table_report_violation(struct session_table *table, struct session_id id, uint64_t now_ns);
-/// Ends a session; its number is free a second later.
+/// Ends a session. Its index is free a second later.
 void session_table_end(struct session_table *table, struct session_id id, uint64_t now_ns);
 
 #endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Moves messages between peers through a table of functions. There are two implementations: enet_transport.h over UDP,
-// and for tests a seeded network inside one process. Whoever holds a transport needs this header alone.
-// Single-threaded.
+// Moves messages between peers, through a table of functions with two implementations: enet_transport.h over UDP, and
+// for tests a seeded network inside one process. To use a transport, this header is enough. Single-threaded.
 #ifndef NET_TRANSPORT_H
 #define NET_TRANSPORT_H
 
@@ -20,7 +19,7 @@
 enum net_channel {
     NET_RELIABLE,    ///< arrives once, in order
     NET_UNSEQUENCED, ///< arrives at most once, maybe never, in any order
-    NET_APART,       ///< arrives once, in order with its like alone: waits for nothing that NET_RELIABLE has lost
+    NET_APART,       ///< arrives once, in order, on a channel that does not wait for losses of NET_RELIABLE
 };
 
 /// What a poll can find.
@@ -40,7 +39,7 @@ struct net_client {
 };
 
 /// Decides whether a client that has proven its identity may join. False with a reason for the player ("": none).
-/// Called with each join, so it must be quick.
+/// Called for each join, so it must be quick.
 struct net_admission {
     bool (*admits)(void *context, const struct net_client *client, char reason[NET_REASON_BYTES]); ///< null: everybody
     void *context;
@@ -60,14 +59,14 @@ struct net_server_config {
     struct net_admission admission;
 };
 
-/// Where a server is, and by what it is known.
+/// Where a server listens, and the fingerprint of its key.
 struct net_endpoint {
     uint16_t port;
     char fingerprint[FINGERPRINT_TEXT_BYTES];
 };
 
-/// What a server has given to a client that it let in: serves in place of the password for a day, also after a restart
-/// of the server, as long as the password and the client's key stay the same. Zero: none.
+/// What a server gives to a client that it admits: replaces the password for a day, even after a restart of the server,
+/// as long as the password and the client's key stay the same. Zero: none.
 struct net_ticket {
     uint8_t bytes[NET_TICKET_BYTES];
 };
@@ -77,46 +76,46 @@ struct net_client_config {
     const char *host; ///< name or address
     uint16_t port;
     uint32_t protocol;
-    const char *fingerprint;        ///< the only key it accepts; null or empty: any that is not known otherwise
-    const char *known_servers_path; ///< list of servers met; null: keeps none
+    const char *fingerprint;        ///< of the only key that it accepts; null or empty: see known_servers.h
+    const char *known_servers_path; ///< file of known_servers.h; null: keeps none
     const char *key_path;           ///< file of the player's key, made if missing; null: a key for this run
     const uint8_t *key;             ///< IDENTITY_SEED_BYTES random bytes in place of a file; null: see key_path
     const char *password;           ///< null: none
     struct net_ticket *ticket; ///< used before the password, and renewed while the transport lives; null: none is kept
-    struct impairment impairment; ///< of its own traffic, for trying
+    struct impairment impairment; ///< of its own traffic, for tests
     uint64_t impairment_seed;
 };
 
 struct net_event {
     enum net_event_kind kind;
     uint32_t peer;                   ///< 0 to peer capacity - 1; of a client: 0 is the server
-    uint32_t reason;                 ///< of NET_DISCONNECTED: what the other side gave, 0 when it timed out
+    uint32_t reason;                 ///< of NET_DISCONNECTED: as the other side gave it; 0 after a timeout
     const struct net_client *client; ///< of NET_CONNECTED at a server, never null there; valid as the bytes are
     const uint8_t *bytes;            ///< of NET_MESSAGE; valid until the next call on this transport
     size_t byte_count;
 };
 
-/// Counted since the start; payload of UDP where there is UDP.
+/// Counts since the start; bytes are payload of UDP.
 struct net_totals {
     uint64_t bytes_in, bytes_out, packets_in, packets_out;
-    uint64_t queries;              ///< of strangers, answered
+    uint64_t queries;              ///< A2S, answered
     uint64_t rejected;             ///< datagrams or messages dropped as malformed or beyond a limit
     uint32_t receive_buffer_bytes; ///< that the kernel granted the socket; 0: no socket
 };
 
-/// What a stranger may ask of a server (A2S; query.h says how).
+/// The A2S queries that a server answers (see query.h).
 enum net_reply_kind { NET_REPLY_INFO, NET_REPLY_PLAYERS, NET_REPLY_RULES, NET_REPLIES };
 
-/// Bytes of an answer at most: it fits one datagram, which Debian's qstat needs.
+/// Largest answer, bytes: it fits one datagram, which Debian's qstat needs.
 #define NET_REPLY_BYTES_MAX 1200
 
-/// An answer, from its letter on.
+/// An answer, from its kind on.
 struct net_reply {
     uint16_t byte_count; ///< 0: there is none
     uint8_t bytes[NET_REPLY_BYTES_MAX];
 };
 
-/// What a server says of itself to strangers.
+/// The answers of a server.
 struct net_replies {
     struct net_reply of[NET_REPLIES];
 };
@@ -135,8 +134,8 @@ struct transport_table {
     uint32_t (*rtt_ms)(const struct transport *transport, uint32_t peer);
     const char *(*error_text)(const struct transport *transport);                  ///< null: it never has one
     enum denial (*denial)(const struct transport *transport);                      ///< null: nobody is refused
-    void (*reply)(struct transport *transport, const struct net_replies *replies); ///< null: it meets no strangers
-    void (*password)(struct transport *transport, const char *password);           ///< null: it asks for none
+    void (*reply)(struct transport *transport, const struct net_replies *replies); ///< null: it gets no queries
+    void (*password)(struct transport *transport, const char *password);           ///< null: it needs none
     void (*close)(struct transport *transport);
 };
 
@@ -145,30 +144,30 @@ struct transport {
     const struct transport_table *table;
 };
 
-/// Takes the next event. False: nothing more now. Never blocks; bounded work per call.
+/// Takes the next event. False if there is none now. Never blocks; the work per call is bounded.
 bool transport_poll(struct transport *transport, struct net_event *event);
-/// Queues a message. False if the peer is gone, the size is 0 or too large, or memory is out (counted, not fatal).
+/// Queues a message. False if the peer is gone, the size is 0 or too large, or memory is short (which is counted).
 bool transport_send(struct transport *transport, uint32_t peer, enum net_channel channel, const uint8_t *bytes,
                     size_t byte_count);
 /// Sends what is queued.
 void transport_flush(struct transport *transport);
-/// Ends a connection; `now`: without waiting for what is queued. A NET_DISCONNECTED follows unless `now`.
+/// Ends a connection; `now`: without sending what is queued. A NET_DISCONNECTED follows unless `now`.
 void transport_disconnect(struct transport *transport, uint32_t peer, uint32_t reason, bool now);
-/// Sleeps until something arrives or the deadline on CLOCK_MONOTONIC, ns. Virtual networks return at once.
+/// Sleeps until something arrives or the deadline of clock_now_ns(). The network of the tests returns at once.
 void transport_wait(struct transport *transport, uint64_t deadline_ns);
-/// Traffic since the start.
+/// Gets the traffic since the start.
 void transport_totals(const struct transport *transport, struct net_totals *totals);
-/// Smoothed round trip of a peer, ms. For display only.
+/// Returns the smoothed round trip of a peer, ms. For display only.
 uint32_t transport_rtt_ms(const struct transport *transport, uint32_t peer);
-/// Why a client's connection was refused before it was made, as a sentence for a person; "" if it was not.
+/// Returns why a client was refused before it was connected, as a sentence for the player; "" if it was not.
 const char *transport_error(const struct transport *transport);
-/// The same for programs: what the server gave as its reason; DENIAL_NONE if it did not refuse.
+/// The same for programs: the denial of the server; DENIAL_NONE if it did not refuse.
 enum denial transport_denial(const struct transport *transport);
-/// Sets what a server answers to strangers who ask, from now on. Until then it is silent.
+/// Sets the answers of a server to A2S queries. Until then it is silent.
 void transport_reply(struct transport *transport, const struct net_replies *replies);
-/// Another password that clients must give to a server from now on; "": none. Who is here stays.
+/// Sets the password that clients need from now on; "": none. Connected clients stay.
 void transport_password(struct transport *transport, const char *password);
-/// Ends everything and frees it.
+/// Ends all connections and frees the transport; accepts null.
 void transport_close(struct transport *transport);
 
 #endif

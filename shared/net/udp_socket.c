@@ -14,9 +14,9 @@
 #include "impairment.h"
 
 #define SOCKET_BUFFER_BYTES 4194304
-#define FILLS_MAX           64 // of datagrams that nobody can mean, before the program has its turn
+#define FILLS_MAX           64 // batches without a usable datagram, before the program goes on
 
-// A burst that comes while the program is busy waits in the kernel: the usual 208 KiB hold only some 500 datagrams.
+// A burst that comes while the program is busy waits in the kernel; the usual 208 KiB hold only about 500 datagrams.
 static void widen(struct udp_socket *udp, int file)
 {
     int wanted = SOCKET_BUFFER_BYTES;
@@ -134,7 +134,7 @@ void udp_socket_close(struct udp_socket *udp)
     *udp = (struct udp_socket){.sockets = {-1, -1}};
 }
 
-// A call of the kernel costs more than what it brings, so it brings many. False: now the socket is empty.
+// A system call costs more than a datagram, so one receives many. False if the socket is empty now.
 static bool fill(struct udp_socket *udp, int file)
 {
     struct udp_socket_batch *batch = &udp->batch;
@@ -157,11 +157,11 @@ static bool fill(struct udp_socket *udp, int file)
         udp->bytes_in += messages[i].msg_len;
         udp->oversized += !fits;
     }
-    // An error that the network reports is no end.
+    // After an error that the network reports there may be more.
     return count == UDP_SOCKET_BATCH || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK);
 }
 
-// Of the two sockets the one that gave last goes on; the other has its turn when it is empty.
+// Reads one socket until it is empty, then the other.
 static size_t read_any(struct udp_socket *udp, struct net_address *from, uint8_t *bytes)
 {
     struct udp_socket_batch *batch = &udp->batch;
@@ -199,7 +199,7 @@ static void note_sent(struct udp_socket *udp, size_t byte_count)
     udp->bytes_out += byte_count;
 }
 
-// Those that the kernel does not take are lost, as the network may lose any.
+// Datagrams that the kernel does not take are lost.
 static void empty_outbox(struct udp_socket *udp)
 {
     struct udp_socket_outbox *outbox = &udp->outbox;

@@ -349,7 +349,7 @@ static struct net_event event_of_client(struct pair *pair)
     return next_event(pair->client, NULL);
 }
 
-static void a_disconnect_without_delay_arrives_whoever_was_served_last(void **state)
+static void an_immediate_disconnect_arrives_even_if_the_client_was_served_last(void **state)
 {
     (void)state;
     struct pair pair = open_pair();
@@ -417,7 +417,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(without_memory_neither_end_opens_and_nothing_is_lost),
-        cmocka_unit_test(a_disconnect_without_delay_arrives_whoever_was_served_last),
+        cmocka_unit_test(an_immediate_disconnect_arrives_even_if_the_client_was_served_last),
         cmocka_unit_test(a_server_that_closes_says_goodbye),
         cmocka_unit_test(a_server_or_client_without_a_key_file_draws_a_key),
         cmocka_unit_test(messages_of_every_kind_and_size_arrive_both_ways),
