@@ -166,7 +166,7 @@ static void flood(struct load_client *client, struct sample *sample)
 {
     for (uint32_t i = 0; i < FLOOD_MESSAGES; i++) {
         uint8_t bytes[NET_MESSAGE_BYTES_MAX];
-        struct message say = {.kind = MESSAGE_CHAT_SEND, .as.say.text = "flood"};
+        struct message say = {.kind = MESSAGE_CHAT_SEND, .as.chat_send.text = "flood"};
         struct message input = {.kind = MESSAGE_INPUT,
                                 .as.input = {.newest_tick = next_random(&client->random), .count = 1}};
         size_t count = message_encode(i % 4 == 0 ? &say : &input, bytes);

@@ -287,7 +287,7 @@ static void handle_message(struct client *client, const struct net_event *event,
         handle_download(client, map_download_take(&client->download, &message.as.map_part, &error), &error, now_us);
         break;
     case MESSAGE_SYSTEM:
-        snprintf(client->system_message, sizeof client->system_message, "%s", message.as.notice);
+        snprintf(client->system_message, sizeof client->system_message, "%s", message.as.system);
         client->system_message_us = now_us;
         break;
     case MESSAGE_CHAT_LINE:
@@ -380,9 +380,9 @@ bool client_retry(const struct client *client, uint64_t now_us, struct client_re
 
 bool client_chat_send(struct client *client, bool team, const char *text)
 {
-    struct message message = {.kind = MESSAGE_CHAT_SEND, .as.say.team = team};
+    struct message message = {.kind = MESSAGE_CHAT_SEND, .as.chat_send.team = team};
     size_t length = strlen(text) < CHAT_SEND_BYTES_MAX ? strlen(text) : CHAT_SEND_BYTES_MAX;
-    memcpy(message.as.say.text, text, length);
+    memcpy(message.as.chat_send.text, text, length);
     if (length == 0 || client->connection.state != CLIENT_PLAYING)
         return false;
     connection_send(&client->connection, &message);

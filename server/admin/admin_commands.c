@@ -68,7 +68,7 @@ static bool refuse_player(struct command_call *call, const char *word)
 static void disconnect(struct match *match, uint32_t peer, const char *why)
 {
     struct message message = {.kind = MESSAGE_SYSTEM};
-    snprintf(message.as.notice, sizeof message.as.notice, "%s", why);
+    snprintf(message.as.system, sizeof message.as.system, "%s", why);
     peer_send(match, peer, &message);
     peer_drop(match, peer, DENY_KICKED);
 }

@@ -157,7 +157,7 @@ void match_close(struct match *match)
 {
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         if (match->peers[i].state == PEER_PLAYING)
-            peer_send(match, i, &(struct message){.kind = MESSAGE_SYSTEM, .as.notice = "The server is closing."});
+            peer_send(match, i, &(struct message){.kind = MESSAGE_SYSTEM, .as.system = "The server is closing."});
         peer_drop(match, i, DENY_CLOSING);
     }
     transport_flush(match->transport);

@@ -137,7 +137,7 @@ static void handle_input(struct match *match, uint32_t index, const struct messa
 
 static void handle_chat(struct match *match, uint32_t index, const struct message *message, uint64_t now_us)
 {
-    chat_handle(match, index, &message->as.say, now_us);
+    chat_handle(match, index, &message->as.chat_send, now_us);
 }
 
 // An input may overtake READY; no other message comes out of turn.

@@ -190,7 +190,7 @@ static bool walk_map_part(struct stream *stream, struct map_part_message *part)
                              part->offset <= MAP_BLOB_BYTES_MAX - part->count);
 }
 
-static bool walk_say(struct stream *stream, struct chat_send_message *say)
+static bool walk_chat_send(struct stream *stream, struct chat_send_message *say)
 {
     walk_bool(stream, &say->team, 8);
     return walk_text(stream, say->text, CHAT_SEND_BYTES_MAX);
@@ -255,9 +255,9 @@ static bool walk_message(struct stream *stream, struct message *message)
     case MESSAGE_MAP_PART:
         return walk_map_part(stream, &message->as.map_part);
     case MESSAGE_SYSTEM:
-        return walk_text(stream, message->as.notice, SYSTEM_BYTES_MAX);
+        return walk_text(stream, message->as.system, SYSTEM_BYTES_MAX);
     case MESSAGE_CHAT_SEND:
-        return walk_say(stream, &message->as.say);
+        return walk_chat_send(stream, &message->as.chat_send);
     case MESSAGE_CHAT_LINE:
         return walk_chat_line(stream, &message->as.chat_line);
     case MESSAGE_VOTE:

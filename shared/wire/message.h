@@ -152,8 +152,8 @@ struct message {
         struct welcome_message welcome;
         enum deny_reason deny;
         struct map_part_message map_part;
-        char notice[SYSTEM_BYTES_MAX + 1]; ///< UTF-8, zero-terminated
-        struct chat_send_message say;
+        char system[SYSTEM_BYTES_MAX + 1]; ///< UTF-8, zero-terminated
+        struct chat_send_message chat_send;
         struct chat_line_message chat_line;
         struct vote_message vote;
         struct hats_message hats;

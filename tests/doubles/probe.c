@@ -88,7 +88,7 @@ static void take_message(struct probe *probe, const struct net_event *event)
     } else if (message.kind == MESSAGE_DENY) {
         probe->denied = message.as.deny;
     } else if (message.kind == MESSAGE_SYSTEM) {
-        memcpy(probe->notice, message.as.notice, sizeof probe->notice);
+        memcpy(probe->notice, message.as.system, sizeof probe->notice);
     } else if (message.kind == MESSAGE_CHAT_LINE) {
         if (probe->chat_line_count < PROBE_CHAT_CAPACITY)
             probe->chat_lines[probe->chat_line_count] = message.as.chat_line;

@@ -29,7 +29,7 @@ static void lose_a_message(void)
     memory_network_block(session.network, false, true);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (session.match->peers[i].state == PEER_PLAYING)
-            peer_send(session.match, i, &(struct message){.kind = MESSAGE_SYSTEM, .as.notice = "lost at first"});
+            peer_send(session.match, i, &(struct message){.kind = MESSAGE_SYSTEM, .as.system = "lost at first"});
     memory_network_block(session.network, false, false);
 }
 

@@ -220,7 +220,7 @@ static const char *say(uint32_t index, const char *text)
 {
     struct probe *probe = &session.probes[index];
     struct message message = {.kind = MESSAGE_CHAT_SEND};
-    memcpy(message.as.say.text, text, strlen(text));
+    memcpy(message.as.chat_send.text, text, strlen(text));
     probe->chat_line_count = 0;
     probe_send(probe, &message, NET_RELIABLE);
     session_run(&session, 70); // so that the rate limit lets the next one through

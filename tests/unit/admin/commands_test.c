@@ -55,7 +55,7 @@ static uint32_t say(const char *text, const char **answer)
 {
     struct probe *probe = &session.probes[0];
     struct message message = {.kind = MESSAGE_CHAT_SEND};
-    memcpy(message.as.say.text, text, strlen(text));
+    memcpy(message.as.chat_send.text, text, strlen(text));
     probe->chat_line_count = 0;
     probe_send(probe, &message, NET_RELIABLE);
     session_run(&session, 70); // so that the rate limit lets the next one through

@@ -274,7 +274,7 @@ static void a_system_message_stays_for_some_seconds_of_snapshots(void **state)
     (void)state;
     let_in();
     assert_string_equal(client_system_message(client, now_us), "");
-    say((struct message){.kind = MESSAGE_SYSTEM, .as.notice = "Ten minutes left."});
+    say((struct message){.kind = MESSAGE_SYSTEM, .as.system = "Ten minutes left."});
     say_snapshot(101, 100, 0, 0);
     uint64_t shown_us = now_us;
     assert_string_equal(client_system_message(client, shown_us), "Ten minutes left.");
@@ -315,10 +315,10 @@ static void a_chat_line_is_sent_while_playing_and_cut_to_fit(void **state)
     pass_ms(1);
     assert_int_equal(heard_count, 2);
     assert_int_equal(heard[0].kind, MESSAGE_CHAT_SEND);
-    assert_true(heard[0].as.say.team);
-    assert_string_equal(heard[0].as.say.text, "y");
-    assert_false(heard[1].as.say.team);
-    assert_int_equal(strlen(heard[1].as.say.text), CHAT_SEND_BYTES_MAX);
+    assert_true(heard[0].as.chat_send.team);
+    assert_string_equal(heard[0].as.chat_send.text, "y");
+    assert_false(heard[1].as.chat_send.team);
+    assert_int_equal(strlen(heard[1].as.chat_send.text), CHAT_SEND_BYTES_MAX);
 }
 
 static void chat_lines_and_votes_are_kept_for_the_player(void **state)

@@ -42,8 +42,8 @@ static void begin(uint32_t probes, bool commands)
 
 static void say(uint32_t probe, bool team, const char *text)
 {
-    struct message message = {.kind = MESSAGE_CHAT_SEND, .as.say.team = team};
-    memcpy(message.as.say.text, text, strlen(text));
+    struct message message = {.kind = MESSAGE_CHAT_SEND, .as.chat_send.team = team};
+    memcpy(message.as.chat_send.text, text, strlen(text));
     probe_send(&session.probes[probe], &message, NET_RELIABLE);
     session_run(&session, 2);
 }
@@ -123,7 +123,7 @@ static void a_line_that_is_empty_once_cleaned_is_not_sent(void **state)
     session_end(&session);
 }
 
-static void a_line_that_begins_with_a_slash_is_a_command_and_its_answer_is_private(void **state)
+static void a_line_with_a_slash_is_a_command_with_a_private_answer(void **state)
 {
     (void)state;
     begin(2, true);
@@ -182,7 +182,8 @@ static void a_line_before_the_join_is_malformed(void **state)
     while (transport_poll(stranger, &event))
         continue;
     uint8_t bytes[MESSAGE_BYTES_MAX];
-    size_t count = message_encode(&(struct message){.kind = MESSAGE_CHAT_SEND, .as.say.text = "let me in"}, bytes);
+    size_t count =
+        message_encode(&(struct message){.kind = MESSAGE_CHAT_SEND, .as.chat_send.text = "let me in"}, bytes);
     assert_true(transport_send(stranger, 0, NET_RELIABLE, bytes, count));
     session_run(&session, 2);
     assert_int_equal(session.match->statistics.malformed, 1);
@@ -197,7 +198,7 @@ int main(void)
         cmocka_unit_test(a_line_reaches_everybody_with_the_slot_of_its_author),
         cmocka_unit_test(a_team_line_reaches_only_the_team),
         cmocka_unit_test(a_line_that_is_empty_once_cleaned_is_not_sent),
-        cmocka_unit_test(a_line_that_begins_with_a_slash_is_a_command_and_its_answer_is_private),
+        cmocka_unit_test(a_line_with_a_slash_is_a_command_with_a_private_answer),
         cmocka_unit_test(a_client_that_chats_too_fast_is_warned_and_muted_for_a_while),
         cmocka_unit_test(a_system_message_is_cut_at_a_whole_character),
         cmocka_unit_test(a_line_before_the_join_is_malformed),

@@ -121,7 +121,7 @@ static void a_new_match_keeps_identities_and_clears_baselines(void **state)
     assert_int_equal(session.probes[0].desyncs, 0);
 }
 
-static void ready_for_an_earlier_welcome_is_not_ready(void **state)
+static void a_ready_for_an_earlier_welcome_is_ignored(void **state)
 {
     (void)state;
     uint8_t bytes[MESSAGE_BYTES_MAX];
@@ -183,7 +183,7 @@ static void the_newest_reported_input_is_one_that_was_accepted(void **state)
     assert_int_equal(session.probes[0].head.input_tick, taken);
 }
 
-static void a_full_snapshot_is_repeated_after_half_a_second_without_an_answer(void **state)
+static void an_unanswered_full_snapshot_is_repeated_after_half_a_second(void **state)
 {
     (void)state;
     struct peer *peer = &match->peers[0];
@@ -236,7 +236,7 @@ static void a_message_the_network_refuses_is_counted_and_sent_again(void **state
     table.send = refuse_to_send;
     match->transport->table = &table;
     match->statistics.unsent = 0;
-    assert_false(peer_send(match, 0, &(struct message){.kind = MESSAGE_SYSTEM, .as.notice = "x"}));
+    assert_false(peer_send(match, 0, &(struct message){.kind = MESSAGE_SYSTEM, .as.system = "x"}));
     assert_int_equal(match->statistics.unsent, 1);
     peer->state = PEER_LOADING;
     peer->map_sent_bytes = 0;
@@ -395,7 +395,7 @@ static void the_player_who_left_first_is_forgotten_first(void **state)
 }
 
 // The edges of each table row: the character before, the first, the last and the one behind it.
-static void characters_at_the_edges_of_the_tables(void **state)
+static void characters_at_the_edges_of_the_tables_are_classified_right(void **state)
 {
     (void)state;
     static const uint32_t hidden[][2] = {
@@ -468,10 +468,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(each_state_times_out_to_the_microsecond, begin, end),
         cmocka_unit_test_setup_teardown(the_sixteenth_malformed_message_ends_a_connection, begin, end),
         cmocka_unit_test_setup_teardown(a_new_match_keeps_identities_and_clears_baselines, begin, end),
-        cmocka_unit_test_setup_teardown(ready_for_an_earlier_welcome_is_not_ready, begin, end),
+        cmocka_unit_test_setup_teardown(a_ready_for_an_earlier_welcome_is_ignored, begin, end),
         cmocka_unit_test_setup_teardown(acknowledgements_of_future_and_old_ticks_are_ignored, begin, end),
         cmocka_unit_test_setup_teardown(the_newest_reported_input_is_one_that_was_accepted, begin, end),
-        cmocka_unit_test_setup_teardown(a_full_snapshot_is_repeated_after_half_a_second_without_an_answer, begin, end),
+        cmocka_unit_test_setup_teardown(an_unanswered_full_snapshot_is_repeated_after_half_a_second, begin, end),
         cmocka_unit_test_setup_teardown(four_parts_of_a_map_are_sent_per_tick, begin, end),
         cmocka_unit_test_setup_teardown(a_message_the_network_refuses_is_counted_and_sent_again, begin, end),
         cmocka_unit_test_setup_teardown(hats_are_sent_to_clients_that_play_or_load, begin, end),
@@ -481,7 +481,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_client_that_chats_too_fast_is_warned_again_after_a_pause, begin, end),
         cmocka_unit_test(a_disconnected_player_is_stored_and_returned_once),
         cmocka_unit_test(the_player_who_left_first_is_forgotten_first),
-        cmocka_unit_test(characters_at_the_edges_of_the_tables),
+        cmocka_unit_test(characters_at_the_edges_of_the_tables_are_classified_right),
         cmocka_unit_test(invalid_utf_8_is_removed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
