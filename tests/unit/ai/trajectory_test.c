@@ -94,7 +94,7 @@ static uint32_t mix(uint32_t hash, const struct trajectory *end)
     return hash;
 }
 
-static void trajectories_end_where_the_record_says(void **state)
+static void trajectories_end_as_recorded(void **state)
 {
     (void)state;
     static const uint32_t expected = 0xfd5958d3;
@@ -144,7 +144,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plan_begins_with_its_buttons),
-        cmocka_unit_test(trajectories_end_where_the_record_says),
+        cmocka_unit_test(trajectories_end_as_recorded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

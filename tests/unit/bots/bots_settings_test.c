@@ -39,7 +39,7 @@ static bool reads(char **arguments)
 
 #define READS(...) reads((char *[]){__VA_ARGS__, NULL})
 
-static void without_options_it_loads_this_machine_for_a_minute(void **state)
+static void without_options_the_load_test_runs_here_for_a_minute(void **state)
 {
     (void)state;
     assert_true(reads((char *[]){NULL}));
@@ -300,7 +300,7 @@ static void the_password_is_the_first_line_of_its_file(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_options_it_loads_this_machine_for_a_minute),
+        cmocka_unit_test(without_options_the_load_test_runs_here_for_a_minute),
         cmocka_unit_test(every_option_reaches_its_own_setting),
         cmocka_unit_test(skills_have_the_names_of_the_ai),
         cmocka_unit_test(durations_have_their_units),

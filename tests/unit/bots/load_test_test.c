@@ -168,7 +168,7 @@ static void expect_code(enum exit_code code, const char *err)
         fail_msg("exit %d, not %d: %s\n%s", (int)run.code, (int)code, run.err, run.out ? run.out : "");
 }
 
-static void a_good_run_passes_with_a_line_an_interval(void **state)
+static void a_good_run_passes_and_prints_a_line_per_interval(void **state)
 {
     (void)state;
     run.cores = run.more_cores = 0.25;
@@ -506,7 +506,7 @@ static void a_server_that_never_answers_delays_nothing(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        LOADED(a_good_run_passes_with_a_line_an_interval),
+        LOADED(a_good_run_passes_and_prints_a_line_per_interval),
         LOADED(a_broken_threshold_gives_exit_code_99),
         LOADED(every_client_that_ever_joined_counts_at_the_end),
         LOADED(an_interrupted_run_fails),

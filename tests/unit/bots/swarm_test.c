@@ -255,7 +255,7 @@ static void a_refused_client_has_ended_and_says_why(void **state)
     assert_int_equal(sample.disconnects[DENY_FULL], 0);
 }
 
-static void a_connection_that_cannot_be_opened_is_a_lost_bot(void **state)
+static void a_bot_without_a_connection_is_lost(void **state)
 {
     (void)state;
     settings.reconnect = true; // a client that never joined does not come back
@@ -616,7 +616,7 @@ int main(void)
         SWARMED(a_light_client_has_no_world),
         SWARMED(bots_leave_and_return_as_the_wanted_count_changes),
         SWARMED(a_refused_client_has_ended_and_says_why),
-        SWARMED(a_connection_that_cannot_be_opened_is_a_lost_bot),
+        SWARMED(a_bot_without_a_connection_is_lost),
         SWARMED(a_disconnected_client_is_lost),
         SWARMED(with_reconnect_a_disconnected_client_comes_back),
         SWARMED(with_reconnect_a_kicked_client_stays_away),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The client's clock against a model of a server and a network between them, in virtual time: how early inputs arrive,
-// and how many come too late.
+// Tests the client's clock with a model of a server and a network in virtual time: how early inputs arrive, and how
+// many come too late.
 #include "core/client_clock.h"
 
 #include <setjmp.h>

@@ -77,7 +77,7 @@ static void pass(const void *info, size_t info_bytes, int times, uint64_t step_u
     }
 }
 
-static void a_server_is_asked_challenges_and_answers(void **state)
+static void a_server_answers_after_its_challenge(void **state)
 {
     (void)state;
     char addresses[1][512];
@@ -525,7 +525,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_browser_without_a_socket_asks_nobody),
-        cmocka_unit_test(a_server_is_asked_challenges_and_answers),
+        cmocka_unit_test(a_server_answers_after_its_challenge),
         cmocka_unit_test(a_broadcast_finds_a_server_on_this_machine),
         cmocka_unit_test(a_silent_server_is_asked_three_times),
         cmocka_unit_test(every_truncated_answer_is_ignored),

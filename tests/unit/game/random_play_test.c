@@ -158,14 +158,14 @@ static void every_machine_works_among_players(void **state)
     }
 }
 
-static void sixteen_players_on_many_maps(void **state)
+static void sixteen_players_leave_many_maps_valid(void **state)
 {
     (void)state;
     for (uint32_t seed = 1; seed <= 30; seed++)
         play(seed, 16, 600);
 }
 
-static void sixty_four_players_on_a_few_maps(void **state)
+static void sixty_four_players_leave_a_few_maps_valid(void **state)
 {
     (void)state;
     for (uint32_t seed = 101; seed <= 106; seed++)
@@ -176,8 +176,8 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(every_machine_works_among_players),
-        cmocka_unit_test(sixteen_players_on_many_maps),
-        cmocka_unit_test(sixty_four_players_on_a_few_maps),
+        cmocka_unit_test(sixteen_players_leave_many_maps_valid),
+        cmocka_unit_test(sixty_four_players_leave_a_few_maps_valid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -183,7 +183,7 @@ static void a_body_keeps_its_hat_until_its_player_is_back(void **state)
     session_end(&again);
 }
 
-static void a_stranger_gets_no_body_of_another_player(void **state)
+static void a_stranger_never_gets_the_body_of_another_player(void **state)
 {
     (void)state;
     struct session again;
@@ -268,7 +268,7 @@ int main(void)
         cmocka_unit_test(damaged_bytes_end_in_a_valid_world_or_an_error),
         cmocka_unit_test(a_returning_player_gets_their_body_and_others_leave),
         cmocka_unit_test(a_body_keeps_its_hat_until_its_player_is_back),
-        cmocka_unit_test(a_stranger_gets_no_body_of_another_player),
+        cmocka_unit_test(a_stranger_never_gets_the_body_of_another_player),
         cmocka_unit_test(a_journal_that_cannot_begin_leaves_the_old_one),
         cmocka_unit_test(a_lone_player_in_slot_0_is_restored),
         cmocka_unit_test(a_seat_is_kept_for_a_returning_player_to_the_last_tick),

@@ -532,7 +532,7 @@ static void round_trips_are_sampled_once_a_second(void **state)
         now_ns += 1000000000;
         for (uint32_t row = 0; row < STATUS_SNAPSHOT_RTT_CLASSES; row++)
             if (publisher.snapshot.rtt_classes[row] != (row == rows[i].row))
-                fail_msg("%u ms is not in class %u alone", rows[i].rtt_ms, rows[i].row);
+                fail_msg("%u ms is not only in bucket %u", rows[i].rtt_ms, rows[i].row);
         assert_int_equal(publisher.snapshot.rtt_count, i + 1);
         assert_int_equal(publisher.snapshot.rtt_ms_total, total);
     }

@@ -89,7 +89,7 @@ static void notifications_reach_a_path_and_an_abstract_name(void **state)
     unlink(path);
 }
 
-static void no_socket_is_no_error_and_a_bad_address_is_one(void **state)
+static void a_missing_socket_is_no_error_and_a_bad_address_is_one(void **state)
 {
     (void)state;
     static char longest[200];
@@ -218,7 +218,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(notifications_reach_a_path_and_an_abstract_name),
-        cmocka_unit_test(no_socket_is_no_error_and_a_bad_address_is_one),
+        cmocka_unit_test(a_missing_socket_is_no_error_and_a_bad_address_is_one),
         cmocka_unit_test(the_watchdog_needs_this_process_and_a_valid_time),
         cmocka_unit_test(the_watchdog_is_fed_twice_a_period_while_ticks_move),
         cmocka_unit_test(a_service_manager_that_does_not_read_delays_nothing),

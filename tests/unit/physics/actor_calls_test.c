@@ -202,7 +202,7 @@ static void lift_is_readable_for_ten_ticks_and_capped(void **state)
     }
 }
 
-static void who_is_pushed_or_lifted_by_a_oneway_gets_the_lift_too(void **state)
+static void an_actor_pushed_or_lifted_by_a_oneway_gets_lift_too(void **state)
 {
     (void)state;
     struct stage stage = {0};
@@ -234,7 +234,7 @@ int main(void)
         cmocka_unit_test(a_box_is_resized_only_if_there_is_room),
         cmocka_unit_test(df_actor_place_clears_fractions_and_reports_overlaps),
         cmocka_unit_test(a_nudge_tries_the_nearest_first_and_ties_fairly),
-        cmocka_unit_test(who_is_pushed_or_lifted_by_a_oneway_gets_the_lift_too),
+        cmocka_unit_test(an_actor_pushed_or_lifted_by_a_oneway_gets_lift_too),
         cmocka_unit_test(lift_is_readable_for_ten_ticks_and_capped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -127,7 +127,7 @@ static void an_actor_brought_near_during_a_move_is_pushed_too(void **state)
     (void)state;
     struct stage stage = {0};
     stage_solid(&stage, 0, 40, 8, 8);
-    stage_solid(&stage, 16, 32, 8, 8); // a wall for actor 0 alone
+    stage_solid(&stage, 16, 32, 8, 8); // a wall only for actor 0
     stage_actor(&stage, 8, 33, 8, 8);
     stage_actor(&stage, 1000, 1000, 4, 4);
     stage.space.rules.squish = bring_another;

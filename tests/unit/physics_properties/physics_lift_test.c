@@ -51,7 +51,7 @@ static void lift_is_the_amount_of_the_call_within_its_caps(void **state)
         /* 8 */ {1068, -556, 1067, -555}, // beyond them
         /* 9 */ {-5000, 0, -1067, 0},     // far beyond
         /* 10 */ {100, 100, 0, 0},        // no whole pixel: nobody is carried
-        /* 11 */ {100, -300, 100, -300},  // y alone has a pixel, x is of the call all the same
+        /* 11 */ {100, -300, 100, -300},  // only y has a pixel, but the lift still has x
     };
     (void)state;
     for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {

@@ -444,7 +444,7 @@ static void rows_are_written_together_or_not_at_all(void **state)
     records_database_close(file);
 }
 
-static void a_place_where_nothing_can_be_made_is_tried_again_later(void **state)
+static void an_unwritable_folder_is_tried_again_later(void **state)
 {
     (void)state;
     struct error error = {0};
@@ -526,7 +526,7 @@ int main(void)
         cmocka_unit_test(no_more_than_999_damaged_files_are_kept),
         cmocka_unit_test(a_full_disk_is_tried_again_later_and_harms_nothing),
         cmocka_unit_test(rows_are_written_together_or_not_at_all),
-        cmocka_unit_test(a_place_where_nothing_can_be_made_is_tried_again_later),
+        cmocka_unit_test(an_unwritable_folder_is_tried_again_later),
         cmocka_unit_test(each_code_of_sqlite_has_its_outcome),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

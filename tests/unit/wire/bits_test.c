@@ -2,7 +2,7 @@
 #include "unit.h"
 #include "wire/bits.h"
 
-static void first_bit_is_the_lowest_of_the_first_byte(void **state)
+static void the_first_bit_is_the_lowest_of_the_first_byte(void **state)
 {
     (void)state;
     uint8_t bytes[8];
@@ -164,7 +164,7 @@ static void any_sequence_is_read_back(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_bit_is_the_lowest_of_the_first_byte),
+        cmocka_unit_test(the_first_bit_is_the_lowest_of_the_first_byte),
         cmocka_unit_test(numbers_have_the_documented_length),
         cmocka_unit_test(a_number_of_more_than_32_bits_fails),
         cmocka_unit_test(reading_past_the_end_gives_zero_and_fails_for_good),

@@ -172,7 +172,7 @@ static void a_replay_can_be_read_without_its_index(void **state)
     assert_int_equal(reader.tick, 0);
 }
 
-static void a_torn_tail_is_reported_with_its_place(void **state)
+static void a_torn_end_is_reported_with_its_position(void **state)
 {
     (void)state;
     assert_int_equal(read_all(file.bytes, file.used), REPLAY_END);
@@ -208,7 +208,7 @@ static void other_versions_are_distinguished_from_other_files(void **state)
     }
 }
 
-static void a_flipped_bit_is_reported_with_its_place(void **state)
+static void a_flipped_bit_is_reported_with_its_position(void **state)
 {
     (void)state;
     uint64_t random = 9;
@@ -521,9 +521,9 @@ int main(void)
         cmocka_unit_test(a_tick_without_changed_inputs_takes_nine_bytes),
         cmocka_unit_test_setup(seeking_finds_the_keyframe_at_or_before_a_tick, record_once),
         cmocka_unit_test(a_replay_can_be_read_without_its_index),
-        cmocka_unit_test(a_torn_tail_is_reported_with_its_place),
+        cmocka_unit_test(a_torn_end_is_reported_with_its_position),
         cmocka_unit_test(other_versions_are_distinguished_from_other_files),
-        cmocka_unit_test(a_flipped_bit_is_reported_with_its_place),
+        cmocka_unit_test(a_flipped_bit_is_reported_with_its_position),
         cmocka_unit_test(damaged_records_with_good_checksums_are_refused_or_valid),
         cmocka_unit_test(ticks_that_no_writer_writes_are_refused),
         cmocka_unit_test(too_many_commands_are_refused_even_if_present),

@@ -129,7 +129,7 @@ static void any_number_of_sounds_stays_within_bounds(void **state)
     assert_in_range(peak(stereo, 2 * SECOND, 1), 20000, 32100);
 }
 
-static void at_most_three_of_one_sound_play_at_once(void **state)
+static void at_most_three_of_one_sound_start_at_once(void **state)
 {
     (void)state;
     uint32_t busy = 0;
@@ -200,7 +200,7 @@ int main(void)
         cmocka_unit_test(a_sound_is_heard_from_its_direction),
         cmocka_unit_test(volumes_multiply_and_zero_is_silence),
         cmocka_unit_test(any_number_of_sounds_stays_within_bounds),
-        cmocka_unit_test(at_most_three_of_one_sound_play_at_once),
+        cmocka_unit_test(at_most_three_of_one_sound_start_at_once),
         cmocka_unit_test(a_sound_that_ends_frees_its_voice),
         cmocka_unit_test(each_theme_has_its_own_soft_endless_ambience),
         cmocka_unit_test(an_unknown_theme_is_silent),

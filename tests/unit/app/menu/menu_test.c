@@ -182,7 +182,7 @@ static void a_mode_selects_a_map_that_suits_it(void **state)
     assert_true(screen_map_suits("/home/ada/pit.tmj", MODE_BREAKOUT)); // unknown, so allowed
 }
 
-static void a_running_match_of_our_own_is_changed_and_offers_nothing_that_cannot_be(void **state)
+static void a_running_hosted_match_offers_only_possible_changes(void **state)
 {
     (void)state;
     start(&SCREEN_HOST);
@@ -354,7 +354,7 @@ int main(void)
         cmocka_unit_test(settings_change_in_both_directions),
         cmocka_unit_test(the_map_of_a_hosted_match_cycles_through_all_maps),
         cmocka_unit_test(a_mode_selects_a_map_that_suits_it),
-        cmocka_unit_test(a_running_match_of_our_own_is_changed_and_offers_nothing_that_cannot_be),
+        cmocka_unit_test(a_running_hosted_match_offers_only_possible_changes),
         cmocka_unit_test(a_typed_address_is_joined),
         cmocka_unit_test(typed_text_has_a_limit_and_whole_characters),
         cmocka_unit_test(the_path_of_a_replay_fits_its_box),
