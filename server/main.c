@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// deadfall-server: the only place of the server that reads a clock, takes signals and ends the program.
+// deadfall-server: the only file of the server that reads a clock, handles signals and ends the program.
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static void run_due_ticks(struct server *server)
 }
 
 // Sleeps a quarter of a tick, so that the socket is drained and arrivals are timed well; waking up for each datagram
-// would cost more than the match. Without clients and without a duration, time stands still until a client connects.
+// would cost more than the match. Without clients and without --duration, the match stops until a client connects.
 static void rest(struct server *server)
 {
     uint64_t now = clock_now_ns(), deadline_ns = tick_clock_deadline_ns(&server->clock);
@@ -95,7 +95,7 @@ static bool is_over(const struct server *server, uint64_t end_ns)
            (server->settings.duration_ms > 0 && clock_now_ns() >= end_ns);
 }
 
-// The next match begins for the same players; its recording and journal are files of their own.
+// Begins the next match for the same players, with a new recording and a new journal.
 static void follow(struct server *server, const struct rotation_next *next)
 {
     server_record_end(server);

@@ -36,7 +36,7 @@ static int find_key(const struct server *server, char *path, size_t path_bytes)
 {
     if (state_dir_file(server->settings.state_dir, getenv, "server.key", path, path_bytes))
         return EXIT_OK;
-    log_write(&server->log, LOG_ERROR, "there is no folder for the server's key: set --state-dir or HOME");
+    log_write(&server->log, LOG_ERROR, "there is no directory for the server's key; set --state-dir or HOME");
     return EXIT_IO;
 }
 

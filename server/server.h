@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Assembles a server: opens the match, the transport and all that operators use, in order, and closes them. The main
-// loop drives it and passes the time; nothing here reads a clock or waits.
+// Assembles a server: opens the match, the transport and everything that operators use, in order, and closes them. The
+// main loop drives it and passes the time; nothing here reads a clock or waits.
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
@@ -15,11 +15,11 @@
 #include "net/transport.h"
 #include "records/records.h"
 
-/// Large: keep it static. Set settings, log, desk and presence (INTEGRATIONS_INITIAL) first.
+/// Large: keep it static. Set settings, log, admin and integrations (INTEGRATIONS_INITIAL) first.
 struct server {
     struct settings settings;
     struct log log;
-    struct map map; ///< that the settings name
+    struct map map; ///< named by the settings
     struct transport *transport;
     struct match *match;
     struct tick_clock clock;
@@ -28,7 +28,7 @@ struct server {
     struct rotation rotation;
     struct integrations_subject subject;
     struct records *records; ///< null: off
-    bool restores;           ///< the match of an earlier server, from `end`
+    bool restores;           ///< continue the match of an earlier server, from `end`
     struct journal_end end;
     struct net_endpoint endpoint; ///< of the transport
     struct recording_reported reported;
@@ -37,16 +37,16 @@ struct server {
 };
 
 /// Reads the map, locks the state directory, restores the match there or begins one, and opens the port, the recording,
-/// the admin socket and the integrations. Returns EXIT_OK, or the exit code of the error that was logged; call
-/// server_close() either way.
+/// the admin socket and the integrations. Returns EXIT_OK, or the exit code of the error that it logged; call
+/// server_close() in both cases.
 int server_open(struct server *server, uint64_t now_ns);
-/// Does all that a start does before it opens the port (--check-config). Returns like server_open().
+/// Checks everything that a start needs before it opens the port (--check-config). Returns like server_open().
 int server_check(struct server *server);
-/// Begins to record the current match if the settings say so. Returns like server_open().
+/// Begins a recording of the current match if the settings ask for one. Returns like server_open().
 int server_record(struct server *server);
 /// Ends the recording, if there is one. Returns like server_open().
 int server_record_end(struct server *server);
-/// Closes all that is open.
+/// Closes everything that is open.
 void server_close(struct server *server);
 
 #endif

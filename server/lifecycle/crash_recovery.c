@@ -13,7 +13,6 @@
 #include "options/state_dir.h"
 
 #define PATH_BYTES (2 * OPTION_TEXT_BYTES)
-
 #define LINE_BYTES (OPTION_TEXT_BYTES + 40)
 
 static bool find(const struct settings *settings, char path[PATH_BYTES])
@@ -42,7 +41,7 @@ static bool is_expected(const struct settings *settings)
            memcmp(found, expected, length) == 0;
 }
 
-// Written before the journal and synced: a journal without this line is taken for another server's.
+// Written and synced before the journal: a journal without this line counts as another server's.
 static void write_expected(const struct settings *settings, const struct log *log)
 {
     char path[PATH_BYTES], line[LINE_BYTES];
@@ -79,7 +78,7 @@ bool crash_recovery_find(const struct settings *settings, const struct log *log,
     case JOURNAL_READ:
         if (is_expected(settings))
             return true;
-        put_aside(log, path, "the last server was asked for another map or mode");
+        put_aside(log, path, "the last server had another map or mode");
         break;
     }
     return false;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// Lets a match outlive a crash of its server: finds the journal, decides whether its match can be restored, and keeps
-// aside one that cannot. A fault of the journal costs the crash recovery, never the match, and nothing that was stored
-// is lost.
+// Restores a match after a crash of its server: finds the journal, decides whether its match can be restored, and puts
+// it aside if not. A fault of the journal costs the crash recovery, never the match, and nothing that was stored is
+// lost.
 #ifndef LIFECYCLE_CRASH_RECOVERY_H
 #define LIFECYCLE_CRASH_RECOVERY_H
 
 #include "match/restore.h"
 #include "settings.h"
 
-/// Looks for a match that an earlier server with the same configured map and mode has left. Returns true with its end
-/// in `end`. Any other journal is renamed, so that it is kept.
+/// Looks for a match that an earlier server with the same configured map and mode left. Returns true and fills `end`
+/// if there is one. Renames any other journal, so that it is kept.
 bool crash_recovery_find(const struct settings *settings, const struct log *log, struct journal_end *end);
 
 /// Begins the journal of a match, unless the settings turn it off.
 void crash_recovery_begin(const struct settings *settings, struct match *match, const struct log *log);
 
-/// Ends the journal. `keep`: the match can be restored; else it was played to its planned end, and the file is removed.
+/// Ends the journal. With `keep` the match can be restored; without, it was played to its end, and the file is removed.
 void crash_recovery_end(const struct settings *settings, struct match *match, const struct log *log, bool keep);
 
 #endif

@@ -9,11 +9,9 @@ bool map_open(const char *name, enum mode mode, struct map *map, struct error *e
 {
     char path[1024];
     if (!map_file_find(name, path, sizeof path))
-        return error_set(error, "there is no map \"%.200s\"; a map is named by its name or a file", name);
+        return error_set(error, "there is no map \"%.200s\"; give the name of a map or a file", name);
     if (!map_file_read(path, map, error))
         return false;
     const char *fault = mode_validate_map(mode, map);
-    if (fault)
-        error_set(error, "%.500s: %s", path, fault);
-    return !fault;
+    return !fault || error_set(error, "%.500s: %s", path, fault);
 }

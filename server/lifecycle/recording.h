@@ -13,14 +13,14 @@ struct recording_reported {
     bool recording, journal;
 };
 
-/// Begins a replay of the match from now on, in a new file in a directory, which is created if needed. The match must
-/// not be recorded yet. The answer names the file, or says, if false, what is wrong.
+/// Begins a replay of the match from now on, in a new file in a directory, which is created if needed. There must be no
+/// recording yet. The answer names the file; if this returns false, it says what is wrong.
 bool recording_begin(struct match *match, const char *directory, int64_t unix_time, char *answer, size_t answer_bytes);
 
-/// Ends the recording, if there is one. The answer names the file, or says, if false, what is wrong with it.
+/// Ends the recording, if there is one. The answer names the file; if this returns false, it says what is wrong.
 bool recording_end(struct match *match, char *answer, size_t answer_bytes);
 
-/// Logs once that a fault has ended the recording or the journal. Call now and then.
+/// Logs once that a fault has ended the recording or the journal. Call it every few seconds.
 void recording_report(struct recording_reported *reported, const struct match *match, const struct log *log);
 
 #endif

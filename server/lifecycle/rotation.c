@@ -109,7 +109,7 @@ bool rotation_restart(struct rotation *rotation, const struct match *match, stru
     return prepare(rotation, match, rotation->map_name, (enum mode)match->world.rules.mode, error);
 }
 
-// A player names a map, never a file: they must not make the server open a file of their choice.
+// Players name a map, never a file: they must not make the server open a file of their choice.
 static bool is_plain_name(const char *name)
 {
     for (const char *at = name; *at; at++)
@@ -129,7 +129,7 @@ static bool find_player(const struct match *match, const char *name, uint32_t *s
     return false;
 }
 
-// Returns whether the request can be met at all, and stores the player to kick.
+// Checks that the request can be met, and stores the player to kick.
 static bool check_request(struct rotation *rotation, const struct match *match, struct error *error)
 {
     enum mode mode = (enum mode)match->world.rules.mode;
@@ -149,7 +149,7 @@ static bool check_request(struct rotation *rotation, const struct match *match, 
             rotation->target_occupant = match->roster.seats[rotation->target_slot].occupant;
             return true;
         }
-        return error_set(error, "nobody here is called \"%.40s\"", rotation->target);
+        return error_set(error, "no player here is called \"%.40s\"", rotation->target);
     }
     return false;
 }
@@ -192,7 +192,7 @@ bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer
         snprintf(rotation->target, sizeof rotation->target, "%s", argument);
         return open_vote(rotation, match, peer, REQUESTS[i].question, error);
     }
-    return error_set(error, "a vote is on: map NAME, mode NAME, restart, kick NAME");
+    return error_set(error, "you can vote on: map NAME, mode NAME, restart, kick NAME");
 }
 
 static void kick(const struct rotation *rotation, struct match *match)
@@ -239,8 +239,8 @@ static void execute_vote(struct rotation *rotation, struct match *match, uint32_
     chat_broadcast_system(match, !done ? error.text : yes ? "The vote has passed." : "The vote has failed.");
 }
 
-// Finds the maps of the list, from the one after the current on, that can be played in the mode; the mode may have
-// changed since the list was checked.
+// Finds the maps of the list that can be played in the mode, beginning after the current one. The mode may have changed
+// since the list was checked.
 static uint32_t list_playable(struct rotation *rotation, const struct match *match, uint32_t *indices,
                               uint32_t indices_max)
 {
@@ -254,7 +254,7 @@ static uint32_t list_playable(struct rotation *rotation, const struct match *mat
     return count;
 }
 
-// Begins the same match again before its ticks run out. No file is opened, so this cannot fail.
+// Restarts the same match before its ticks run out. Opens no file, so it cannot fail.
 static void restart_ticks(struct rotation *rotation, const struct match *match)
 {
     tick since, now = match->world.tick;
@@ -266,7 +266,8 @@ static void restart_ticks(struct rotation *rotation, const struct match *match)
     rotation->due = true;
 }
 
-// Opens a vote on the next map if there are players; without them, or after the vote, the list goes on.
+// Opens a vote on the next map if there are players. Without players, or after the vote, plays the next map of the
+// list.
 static void end_match(struct rotation *rotation, struct match *match, uint32_t age_ticks)
 {
     const struct option_list *list = &rotation->settings->rotation;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Decides which match comes next: the list of maps, operators' commands and players' votes. Finds and checks the next
-// map and reports when it is time; main.c begins the match. Maps are read between two ticks, never in one.
+// Decides which match comes next, by the list of maps, operators' commands and players' votes. Opens the next map and
+// reports when it is due; main.c begins the match. Maps are read between two ticks, never during one.
 #ifndef LIFECYCLE_ROTATION_H
 #define LIFECYCLE_ROTATION_H
 
@@ -21,17 +21,17 @@ struct rotation_next {
 /// About 160 KB: keep it static. Zero-initialise, then call rotation_init().
 struct rotation {
     const struct settings *settings;
-    uint32_t list_index;              ///< in the list of maps: the map that it began last
-    uint32_t match_count;             ///< matches begun, for their seeds
+    uint32_t list_index;              ///< of the current map in the list
+    uint32_t match_count;             ///< matches begun; makes their seeds differ
     char map_name[OPTION_TEXT_BYTES]; ///< name or file of the current match's map
     bool due;                         ///< `next` is to begin
     struct rotation_next next;
-    struct map checked;                     ///< scratch: opened only to see whether it can be played
+    struct map checked;                     ///< scratch: a map that is opened only as a check
     enum rotation_subject subject;          ///< of the open vote
     char target[OPTION_TEXT_BYTES];         ///< of the open vote: the map, mode or player
-    uint32_t target_slot, target_occupant;  ///< of a vote to kick: the seat and who has it
+    uint32_t target_slot, target_occupant;  ///< of a vote to kick: the seat and its occupant
     uint32_t offered[VOTE_CHOICE_CAPACITY]; ///< of a vote on the next map: indices into the list
-    bool vote_opened;                       ///< on the next map, since this match is over
+    bool vote_opened;                       ///< the vote on the next map, since this match is over
 };
 
 /// Begins with the settings' map. The settings must outlive the rotation.
@@ -43,12 +43,12 @@ void rotation_restore(struct rotation *rotation, const char *map_name);
 /// Checks that each map of a list can be played in a mode. Returns false with an error.
 bool rotation_validate(struct rotation *rotation, const struct option_list *list, enum mode mode, struct error *error);
 
-/// Adopts a new list from the settings: it goes on after the current map, if the list has that. An open vote on the
-/// next map ends.
+/// Adopts a new list from the settings, and continues after the current map if the list has it. Ends an open vote on
+/// the next map.
 void rotation_relist(struct rotation *rotation, struct match *match);
 
-/// Changes the map, at an operator's command: the next match begins at once. Returns false with an error, and changes
-/// nothing then.
+/// Changes the map at an operator's command: the next match begins at once. Returns false with an error and changes
+/// nothing if the map cannot be played.
 bool rotation_map(struct rotation *rotation, const struct match *match, const char *name, struct error *error);
 
 /// Changes the mode and the map (null: the current one) in the same way.
@@ -58,13 +58,13 @@ bool rotation_mode(struct rotation *rotation, const struct match *match, const c
 /// Restarts the match in the same way.
 bool rotation_restart(struct rotation *rotation, const struct match *match, struct error *error);
 
-/// Opens the vote that a player requests: "map NAME", "mode NAME", "restart" or "kick NAME", with their own vote for
-/// it. Returns false with an error.
+/// Opens the vote that a player requests ("map NAME", "mode NAME", "restart" or "kick NAME") and casts their own vote
+/// for it. Returns false with an error.
 bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words,
                    struct error *error);
 
-/// Counts votes and checks whether the match is over, between two ticks. Returns the next match, once, when it is to
-/// begin; else null. If an operator has commanded a match, a vote on another one has no effect.
+/// Counts votes and checks whether the match is over; call it between two ticks. Returns the next match, once, when it
+/// is due, else null. If an operator has commanded a match, a vote on another one has no effect.
 const struct rotation_next *rotation_due(struct rotation *rotation, struct match *match);
 
 /// Returns the rules that the settings give for a mode.

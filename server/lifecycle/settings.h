@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What an operator can set: the server's row of options, and the struct they fill. Read at start, and again
-// at SIGHUP.
+// What an operator can set: the table of the server's options, and the struct that they fill. Read at the start, and
+// again at SIGHUP. Some options can also change while the server runs.
 #ifndef LIFECYCLE_SETTINGS_H
 #define LIFECYCLE_SETTINGS_H
 
@@ -9,9 +9,9 @@
 #include "base/log.h"
 #include "options/options.h"
 
-/// Whether to look for a fleet's sidecar: where its environment variable says so, always, never.
+/// Whether to talk to the sidecar of an Agones fleet: if its environment variable is set, always, never.
 enum agones_use { AGONES_AUTO, AGONES_ON, AGONES_OFF };
-/// Whether to go on with the match that an earlier server left.
+/// Whether to continue the match that an earlier server left.
 enum resume_use { RESUME_AUTO, RESUME_NEVER };
 /// Whether to keep records of players.
 enum records_use { RECORDS_OFF, RECORDS_ON };
@@ -19,30 +19,30 @@ enum records_use { RECORDS_OFF, RECORDS_ON };
 struct settings {
     int64_t port;           ///< UDP; 0: any free
     int64_t players_max;    ///< 1 to 256
-    int64_t bots;           ///< fill up to this many
-    int64_t duration_ms;    ///< end by itself after this; 0: never
-    int64_t score_limit;    ///< points that end a match; 0: none; -1: as is usual for the mode
-    int64_t time_limit_ms;  ///< of a match; 0: none
-    int64_t seed;           ///< of the world's random numbers; -1: another one each start
+    int64_t bots;           ///< add bots until there are this many players
+    int64_t duration_ms;    ///< stop after this; 0: never
+    int64_t score_limit;    ///< points that end a match; 0: no limit; -1: the default of the mode
+    int64_t time_limit_ms;  ///< of a match; 0: no limit
+    int64_t seed;           ///< of the world's random numbers; -1: a different one at each start
     uint32_t mode;          ///< enum mode
-    bool friendly_fire;     ///< team mates can kill one another
+    bool friendly_fire;     ///< teammates can kill each other
     uint32_t bot_skill;     ///< enum skill
     uint32_t snapshot_rate; ///< index into SNAPSHOT_RATES
     uint32_t agones;        ///< enum agones_use
     uint32_t resume;        ///< enum resume_use
     uint32_t records;       ///< enum records_use
     uint32_t log_level, log_format;
-    bool healthcheck; ///< ask a server that runs with the same settings, instead of being one
+    bool healthcheck; ///< ask a running server with the same settings, and exit
     char bind[OPTION_TEXT_BYTES], map[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], record[OPTION_TEXT_BYTES];
-    struct option_list rotation;           ///< maps that follow each other; fewer than two: the map stays
+    struct option_list rotation;           ///< maps to play in turn; fewer than two: the map stays
     char metrics[OPTION_TEXT_BYTES];       ///< ADDR:PORT of HTTP, or "off"
-    char password_file[OPTION_TEXT_BYTES]; ///< empty: no password is asked for
+    char password_file[OPTION_TEXT_BYTES]; ///< empty: no password
     char admin_socket[OPTION_TEXT_BYTES];  ///< a path, "auto" or "off"
     struct option_list admin_keys;         ///< fingerprints
-    char state_dir[OPTION_TEXT_BYTES];     ///< empty: where the environment says
+    char state_dir[OPTION_TEXT_BYTES];     ///< empty: as the environment says
 };
 
-/// Snapshots a second that --snapshot-rate can mean.
+/// Snapshots per second, by the index of --snapshot-rate.
 extern const uint32_t SNAPSHOT_RATES[];
 
 /// The table, for options_read.
@@ -52,12 +52,12 @@ extern const struct program SERVER_PROGRAM;
 /// EXIT_USAGE if the command line is to blame, else EXIT_CONFIG.
 bool settings_validate(const struct settings *settings, const struct options_result *read, struct error *error);
 
-/// Takes over what may change while the server runs. `answer` says which keys differ, and for which of them the
-/// server has to be started again.
+/// Adopts the options that may change while the server runs. `answer` lists the options that changed, and those that
+/// differ but need a restart.
 void settings_adopt(struct settings *settings, const struct settings *fresh, char *answer, size_t answer_bytes);
 
-/// Sets one option that may change while the server runs, as a line of a config file would; a list begins anew. False
-/// with a sentence.
+/// Sets one option that may change while the server runs, as a line of a config file would; replaces a list. Returns
+/// false with an error.
 bool settings_set(struct settings *settings, const char *key, const char *value, struct error *error);
 
 #endif

@@ -10,8 +10,8 @@
 
 #include "base/error.h"
 
-/// Takes the lock in the file at `path` until this program ends; creates file and folders. Returns false with an error
-/// if a running server has it, or the file cannot be created.
+/// Takes the lock in the file at `path` until this program ends; creates the file and its folders. Returns false with
+/// an error if a running server has the lock, or the file cannot be created.
 bool state_lock_take(const char *path, struct error *error);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// deadfall-admin: tells a running server commands through its admin socket, one from the command line or line by line
-// from stdin, and prints the answers.
+// deadfall-admin: sends commands to a running server through its admin socket, one from the command line or many from
+// stdin, and prints the answers.
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -21,25 +21,25 @@ struct settings {
 };
 
 static const struct option OPTIONS[] = {
-    {"json", OPTION_FLAG, offsetof(struct settings, json), "off", .help = "answers as JSON, one line each"},
+    {"json", OPTION_FLAG, offsetof(struct settings, json), "off", .help = "print answers as JSON, one line each"},
 };
 
 static void help_more(FILE *out)
 {
-    fputs("\nPATH is the server's --admin-socket, admin.sock in its state directory if that was not given. Without\n"
-          "COMMAND it reads commands from stdin, a line each. The command help lists them all.\n"
-          "Exit: 0 done, 1 refused, 69 no server answers, 74 the line to it has broken.\n",
+    fputs("\nPATH is the server's --admin-socket, by default admin.sock in its state directory. Without COMMAND,\n"
+          "deadfall-admin reads commands from stdin, one per line. The command help lists all commands.\n"
+          "Exit codes: 0 done, 1 refused, 69 no server answers, 74 the connection broke.\n",
           out);
 }
 
-// The commands of a server's admins, by name.
+// The names of a server's admin commands, for completion.
 static const char *const COMMANDS[] = {"help", "status",  "top",    "say",     "kick",     "ban",    "unban",
                                        "bans", "map",     "mode",   "restart", "pause",    "resume", "bots",
                                        "set",  "records", "record", "reload",  "shutdown", NULL};
 
 static const struct program PROGRAM = {
     .name = "deadfall-admin",
-    .summary = "Tells a running server of Deadfall what to do.",
+    .summary = "Sends commands to a running server of Deadfall.",
     .operands = "PATH [COMMAND...]",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
@@ -55,7 +55,7 @@ static int say(int code, const char *what, const char *why)
     return code;
 }
 
-// Two streams on one socket: one that is read and written would have to be positioned in between.
+// Two streams on one socket, since a single stream would need a seek between reading and writing.
 struct line {
     FILE *to, *from;
 };
@@ -76,7 +76,7 @@ static bool reach(const char *path, struct line *server)
     return server->to && server->from;
 }
 
-// Prints an answer. True at its end; `done` says how it went.
+// Prints a line of an answer. Returns true at its end; then `done` says whether the command was executed.
 static bool print_line(const char *line, bool json, bool *done)
 {
     if (json) {
@@ -94,7 +94,7 @@ static bool print_line(const char *line, bool json, bool *done)
     return true;
 }
 
-// One command and its answer.
+// Sends one command and prints its answer.
 static int execute(const struct line *server, const char *command, bool json)
 {
     char *line = NULL;
@@ -106,11 +106,11 @@ static int execute(const struct line *server, const char *command, bool json)
         ended = print_line(line, json, &done);
     free(line);
     if (!ended)
-        return say(EXIT_IO, "the server has gone away", "");
+        return say(EXIT_IO, "the server has closed the connection", "");
     return fflush(stdout) != 0 ? EXIT_IO : done ? EXIT_OK : EXIT_FAILED;
 }
 
-// The words of the command line; a word with blanks is quoted again.
+// Joins the words of the command line. A name with spaces, the second word, is quoted again.
 static bool join(const struct options_result *options, char command[LINE_BYTES_MAX + 1])
 {
     size_t used = 0;
@@ -125,7 +125,7 @@ static bool join(const struct options_result *options, char command[LINE_BYTES_M
     return strpbrk(command, "\r\n") == NULL;
 }
 
-// Commands from stdin. The last that was refused decides the exit code.
+// Sends commands from stdin. One refusal is enough for EXIT_FAILED.
 static int converse(const struct line *server, bool json)
 {
     char *line = NULL;
@@ -151,7 +151,7 @@ static int converse(const struct line *server, bool json)
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {0};
+    struct settings settings;
     struct options_result options;
     char command[LINE_BYTES_MAX + 1] = "";
     switch (options_read(&PROGRAM, &settings, argc, argv, getenv, stdout, &options)) {
@@ -163,7 +163,7 @@ int main(int argc, char **argv)
         return say(options.error.code, options.error.text, "");
     }
     if (options.operand_count == 0)
-        return say(EXIT_USAGE, "give the path of a server's admin socket; --help tells more", "");
+        return say(EXIT_USAGE, "give the path of a server's admin socket; see --help", "");
     if (!join(&options, command))
         return say(EXIT_USAGE, "a command is one line of at most 512 bytes", "");
     struct line server;

@@ -19,10 +19,10 @@ static const char *const COMMANDS[] = {"check", "compile", "show", NULL};
 
 static void print_commands(FILE *out)
 {
-    fputs("\ncheck FILE             is it a map? says what is wrong, where, and the remedy\n"
-          "compile FILE.tmj OUT   write it as the bytes that go over the wire\n"
-          "show FILE              draw it as text\n"
-          "A FILE is a .tmj or what compile has written.\n",
+    fputs("\ncheck FILE             check a map; say what is wrong, where, and how to fix it\n"
+          "compile FILE.tmj OUT   write the map as the bytes that the network carries\n"
+          "show FILE              draw the map as text\n"
+          "FILE is a .tmj or a file that compile has written.\n",
           out);
 }
 
@@ -50,9 +50,8 @@ static int io_error(const char *path)
 static int read_map(const char *path)
 {
     struct error error;
-    if (map_file_read(path, &map, &error)) {
+    if (map_file_read(path, &map, &error))
         return EXIT_OK;
-    }
     fprintf(stderr, "%s\n", error.text);
     return error.code == TILED_FILE ? EXIT_IO : EXIT_DATA;
 }
@@ -68,23 +67,20 @@ static void print_summary(void)
 static int check(const char *path)
 {
     int status = read_map(path);
-    if (status == EXIT_OK) {
+    if (status == EXIT_OK)
         print_summary();
-    }
     return status;
 }
 
 static int compile(const char *path, const char *out_path)
 {
     int status = read_map(path);
-    if (status != EXIT_OK) {
+    if (status != EXIT_OK)
         return status;
-    }
     size_t bytes = map_blob_encode(&map, blob, sizeof blob);
     FILE *out = fopen(out_path, "wb");
-    if (!out) {
+    if (!out)
         return io_error(out_path);
-    }
     bool written = fwrite(blob, 1, bytes, out) == bytes;
     return fclose(out) == 0 && written ? EXIT_OK : io_error(out_path);
 }
@@ -92,37 +88,28 @@ static int compile(const char *path, const char *out_path)
 static void draw_letter(char *picture, int32_t x, int32_t y, char letter)
 {
     int32_t column = df_floor_div(x, MAP_EDGE_PX), row = df_floor_div(y, MAP_EDGE_PX);
-    if (column >= 0 && column < map.columns && row >= 0 && row < map.rows) {
+    if (column >= 0 && column < map.columns && row >= 0 && row < map.rows)
         picture[row * map.columns + column] = letter;
-    }
 }
 
 static void draw_box(char *picture, struct df_box box, char letter)
 {
     for (int32_t y = box.y; y < box.y + box.h; y += MAP_EDGE_PX) {
-        for (int32_t x = box.x; x < box.x + box.w; x += MAP_EDGE_PX) {
+        for (int32_t x = box.x; x < box.x + box.w; x += MAP_EDGE_PX)
             draw_letter(picture, x, y, letter);
-        }
     }
 }
 
 static char solid_letter(const struct map_solid *solid)
 {
-    switch ((enum map_solid_kind)solid->kind) {
-    case MAP_SOLID_MOVER:
-        return solid->oneway ? '-' : 'M';
-    case MAP_SOLID_CRUSHER:
-        return 'C';
-    case MAP_SOLID_DOOR:
-        return 'D';
-    case MAP_SOLID_LIFT:
-        return 'L';
-    case MAP_SOLID_CONVEYOR:
-        return solid->belt_sub > 0 ? '>' : '<';
-    case MAP_SOLID_KINDS:
-        break;
-    }
-    return '?';
+    static const char LETTERS[MAP_SOLID_KINDS] = {[MAP_SOLID_MOVER] = 'M',
+                                                  [MAP_SOLID_CRUSHER] = 'C',
+                                                  [MAP_SOLID_DOOR] = 'D',
+                                                  [MAP_SOLID_LIFT] = 'L',
+                                                  [MAP_SOLID_CONVEYOR] = '>'};
+    if (solid->kind == MAP_SOLID_MOVER && solid->oneway)
+        return '-';
+    return solid->kind == MAP_SOLID_CONVEYOR && solid->belt_sub < 0 ? '<' : LETTERS[solid->kind];
 }
 
 static void draw_tiles(char *picture)
@@ -131,9 +118,8 @@ static void draw_tiles(char *picture)
     for (int32_t i = 0; i < map.columns * map.rows; i++) {
         picture[i] = LETTERS[map.tiles[i]];
         for (int32_t k = 0; k < map.goal_count && map.tiles[i] == DF_TILE_BLOCK; k++) {
-            if (map_goal_has(&map.goals[k], i % map.columns, i / map.columns)) {
+            if (map_goal_has(&map.goals[k], i % map.columns, i / map.columns))
                 picture[i] = (char)('0' + map.goals[k].team);
-            }
         }
     }
 }
@@ -141,35 +127,28 @@ static void draw_tiles(char *picture)
 static void draw(char *picture)
 {
     draw_tiles(picture);
-    for (int32_t i = 0; i < map.solid_count; i++) {
+    for (int32_t i = 0; i < map.solid_count; i++)
         draw_box(picture, map.solids[i].box, solid_letter(&map.solids[i]));
-    }
-    for (int32_t i = 0; i < map.switch_count; i++) {
+    for (int32_t i = 0; i < map.switch_count; i++)
         draw_box(picture, map.switches[i].box, map.switches[i].kind == MAP_SWITCH_PLATE ? 'P' : 'V');
-    }
-    for (int32_t i = 0; i < map.ball_count; i++) {
+    for (int32_t i = 0; i < map.ball_count; i++)
         draw_letter(picture, map.balls[i].cx, map.balls[i].cy, 'o');
-    }
-    for (int32_t i = 0; i < map.chest_count; i++) {
+    for (int32_t i = 0; i < map.chest_count; i++)
         draw_letter(picture, map.chests[i].x, map.chests[i].y - 1, '$');
-    }
-    for (int32_t i = 0; i < map.spawn_count; i++) {
+    for (int32_t i = 0; i < map.spawn_count; i++)
         draw_letter(picture, map.spawns[i].x, map.spawns[i].y - 1, (char)('S' + map.spawns[i].team));
-    }
 }
 
 static int show(const char *path)
 {
     int status = read_map(path);
-    if (status != EXIT_OK) {
+    if (status != EXIT_OK)
         return status;
-    }
     static char picture[MAP_TILE_CAPACITY];
     draw(picture);
     print_summary();
-    for (int32_t row = 0; row < map.rows; row++) {
+    for (int32_t row = 0; row < map.rows; row++)
         printf("%.*s\n", (int)map.columns, picture + row * map.columns);
-    }
     puts("# solid  = one-way  B block (1, 2: of a team's goal)  ^ hazard  M mover  - one-way mover  C crusher  D door\n"
          "L lift  > < conveyor  P plate  V lever  o ball  $ chest  S spawn (T, U: of a team)");
     return EXIT_OK;
@@ -178,16 +157,13 @@ static int show(const char *path)
 static int run(const char *const *operands, size_t operand_count)
 {
     const char *command = operand_count > 0 ? operands[0] : "";
-    if (operand_count == 2 && !strcmp(command, "check")) {
+    if (operand_count == 2 && !strcmp(command, "check"))
         return check(operands[1]);
-    }
-    if (operand_count == 3 && !strcmp(command, "compile")) {
+    if (operand_count == 3 && !strcmp(command, "compile"))
         return compile(operands[1], operands[2]);
-    }
-    if (operand_count == 2 && !strcmp(command, "show")) {
+    if (operand_count == 2 && !strcmp(command, "show"))
         return show(operands[1]);
-    }
-    return usage_error("give check FILE, compile FILE.tmj OUT or show FILE; --help tells more");
+    return usage_error("give check FILE, compile FILE.tmj OUT or show FILE; see --help");
 }
 
 int main(int argc, char **argv)
@@ -202,8 +178,7 @@ int main(int argc, char **argv)
         break;
     }
     int status = run(result.operands, result.operand_count);
-    if (fflush(stdout) == 0 && !ferror(stdout)) {
+    if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
-    }
     return io_error("standard output");
 }

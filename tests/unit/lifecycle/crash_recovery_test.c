@@ -100,7 +100,7 @@ static void a_match_with_another_map_or_mode_is_put_aside(void **state)
     live(5, true);
     settings.mode = MODE_LMS;
     assert_false(crash_recovery_find(&settings, &out, &last));
-    assert_non_null(strstr(logged, "the last server was asked for another map or mode; a new match begins, the old one "
+    assert_non_null(strstr(logged, "the last server had another map or mode; a new match begins, the old one "
                                    "is kept as "));
     assert_true(is_there("journal.dfr.aside") && !is_there("journal.dfr"));
     live(5, true);

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "match/journal.h"
 #include "net/impairment.h"
 #include "probe.h"
 #include "test_map.h"
@@ -133,12 +134,35 @@ static void a_fault_is_reported_once_and_again_for_the_next_recording(void **sta
     assert_null(strstr(logged, "survive"));
 }
 
+static void a_fault_of_the_journal_is_reported_once(void **state)
+{
+    (void)state;
+    struct recording_reported reported = {0};
+    struct error error;
+    char path[80];
+    snprintf(path, sizeof path, "%s/journal.dfr", folder);
+    session.match->journal = journal_begin(path, &session.match->map, &session.match->world, &error);
+    assert_non_null(session.match->journal);
+    fill_the_disk(true);
+    for (int i = 0; i < 5000 && !recorder_fault(session.match->journal); i++)
+        session_run(&session, 1);
+    fill_the_disk(false);
+    recording_report(&reported, session.match, &out);
+    const char *line = strstr(logged, "the match cannot be restored after a crash: ");
+    assert_non_null(line);
+    recording_report(&reported, session.match, &out);
+    assert_null(strstr(line + 1, "the match cannot"));
+    recorder_close(session.match->journal, &error);
+    session.match->journal = NULL;
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_recording_is_named_by_map_and_second_and_a_number, begin, end),
         cmocka_unit_test_setup_teardown(an_unwritable_folder_is_an_error, begin, end),
         cmocka_unit_test_setup_teardown(a_fault_is_reported_once_and_again_for_the_next_recording, begin, end),
+        cmocka_unit_test_setup_teardown(a_fault_of_the_journal_is_reported_once, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

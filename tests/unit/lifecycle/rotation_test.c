@@ -193,6 +193,33 @@ static void a_vote_changes_map_or_mode_or_restarts_the_match(void **state)
     }
 }
 
+static void a_vote_asks_its_question_and_offers_yes_and_no(void **state)
+{
+    (void)state;
+    char name[PLAYER_NAME_BYTES + 1], kick[40], kick_question[40];
+    player_name_to_text(session.match->roster.seats[session.match->peers[2].slot].name, name);
+    snprintf(kick, sizeof kick, "kick %s", name);
+    snprintf(kick_question, sizeof kick_question, "Kick %s?", name);
+    const struct {
+        const char *words, *question;
+    } rows[] = {
+        /* 0 */ {"map foundry", "Change the map to foundry?"},
+        /* 1 */ {"mode lms", "Change the mode to lms?"},
+        /* 2 */ {"restart", "Restart the match?"},
+        /* 3 */ {kick, kick_question},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct vote_message *open_vote = &session.match->vote.message;
+        assert_true(rotation_vote(&rotation, session.match, 1, rows[i].words, &error));
+        assert_string_equal(open_vote->question, rows[i].question);
+        assert_int_equal(open_vote->choice_count, 2);
+        assert_string_equal(open_vote->choices[0].text, "Yes");
+        assert_string_equal(open_vote->choices[1].text, "No");
+        assert_int_equal(open_vote->choices[0].votes, 1); // that of the player who asked
+        vote_end(session.match);
+    }
+}
+
 static void a_rejected_vote_changes_nothing(void **state)
 {
     (void)state;
@@ -242,15 +269,16 @@ static void an_impossible_request_is_an_error(void **state)
     static const struct {
         const char *words, *error;
     } rows[] = {
-        /* 0 */ {"", "a vote is on"},
-        /* 1 */ {"map", "a vote is on"},
-        /* 2 */ {"restart now", "a vote is on"},
+        /* 0 */ {"", "you can vote on: "},
+        /* 1 */ {"map", "you can vote on: "},
+        /* 2 */ {"restart now", "you can vote on: "},
         /* 3 */ {"map nowhere", "there is no map \"nowhere\""},
         /* 4 */ {"map ../../etc/passwd", "letters, digits"},
         /* 5 */ {"map foundry.tmj", "letters, digits"},
         /* 6 */ {"mode chess", "there is no mode \"chess\""},
         /* 7 */ {"mode breakout", "goal"}, // duel has none
-        /* 8 */ {"kick nobody", "nobody here"},
+        /* 8 */ {"kick nobody", "no player here"},
+        /* 9 */ {"kick 50%d", "\"50%d\""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rotation_vote(&rotation, session.match, 0, rows[i].words, &error) || !strstr(error.text, rows[i].error))
@@ -312,6 +340,140 @@ static void an_operators_command_comes_before_a_vote_that_passes(void **state)
     assert_false(follows(10)); // and the vote is over
 }
 
+static const char *last_chat_line(uint32_t probe)
+{
+    const struct probe *at = &session.probes[probe];
+    return at->chat_line_count ? at->chat_lines[(at->chat_line_count - 1) % PROBE_CHAT_CAPACITY].text : "";
+}
+
+static void all_players_read_how_a_vote_ends(void **state)
+{
+    (void)state;
+    assert_true(rotation_vote(&rotation, session.match, 0, "restart", &error));
+    assert_true(vote_cast(session.match, 1, 0));
+    assert_non_null(rotation_due(&rotation, session.match));
+    session_run(&session, 5);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_string_equal(last_chat_line(i), "The vote has passed.");
+    assert_true(rotation_vote(&rotation, session.match, 0, "restart", &error));
+    assert_true(vote_cast(session.match, 1, 1));
+    assert_true(vote_cast(session.match, 2, 1));
+    assert_null(rotation_due(&rotation, session.match));
+    session_run(&session, 5);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_string_equal(last_chat_line(i), "The vote has failed.");
+}
+
+static void a_map_that_has_disappeared_fails_its_vote_with_the_reason(void **state)
+{
+    (void)state;
+    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
+    assert_true(vote_cast(session.match, 1, 0));
+    strcpy(rotation.target, "nowhere"); // as if its file were gone
+    assert_null(rotation_due(&rotation, session.match));
+    session_run(&session, 5);
+    assert_non_null(strstr(last_chat_line(0), "there is no map \"nowhere\""));
+}
+
+static void a_list_with_a_map_that_cannot_be_played_is_refused(void **state)
+{
+    (void)state;
+    struct option_list list = {3, {"duel", "nowhere", "foundry"}};
+    assert_false(rotation_validate(&rotation, &list, MODE_FFA, &error));
+    assert_non_null(strstr(error.text, "nowhere"));
+    strcpy(list.values[1], "breakout");
+    assert_true(rotation_validate(&rotation, &list, MODE_FFA, &error));
+    assert_false(rotation_validate(&rotation, &list, MODE_BREAKOUT, &error)); // duel has no goals
+    strcpy(list.values[2], "nowhere");
+    assert_false(rotation_validate(&rotation, &list, MODE_FFA, &error));
+    list.count = 2;
+    assert_true(rotation_validate(&rotation, &list, MODE_FFA, &error));
+}
+
+static void the_list_continues_after_the_current_map(void **state)
+{
+    (void)state;
+    settings.rotation = (struct option_list){3, {"duel", "foundry", "skyline"}};
+    strcpy(settings.map, "foundry");
+    rotation_init(&rotation, &settings);
+    end_match();
+    assert_true(follows(TUNING.over_ticks));
+    assert_string_equal(map_name(), "skyline");
+    rotation_restore(&rotation, "duel");
+    end_match();
+    assert_true(follows(TUNING.over_ticks));
+    assert_string_equal(map_name(), "foundry");
+    strcpy(settings.rotation.values[0], "foundry");
+    strcpy(settings.rotation.values[1], "colosseum");
+    rotation_relist(&rotation, session.match);
+    end_match();
+    assert_true(follows(TUNING.over_ticks));
+    assert_string_equal(map_name(), "colosseum");
+}
+
+static void a_new_list_ends_the_vote_on_the_next_map_and_no_other(void **state)
+{
+    (void)state;
+    end_match();
+    session_run(&session, 90);
+    rotation_due(&rotation, session.match);
+    assert_int_equal(session.match->vote.message.choice_count, 3);
+    rotation_relist(&rotation, session.match);
+    assert_int_equal(session.match->vote.message.choice_count, 0);
+    rotation_due(&rotation, session.match);
+    assert_int_equal(session.match->vote.message.choice_count, 3); // on the new list
+    vote_end(session.match);
+    assert_true(rotation_vote(&rotation, session.match, 0, "restart", &error));
+    rotation_relist(&rotation, session.match);
+    assert_int_equal(session.match->vote.message.choice_count, 2);
+}
+
+static void the_vote_on_the_next_map_leaves_time_before_and_after(void **state)
+{
+    (void)state;
+    end_match();
+    for (uint32_t age = 0; age < TUNING.over_ticks; age++) {
+        bool due = rotation_due(&rotation, session.match) != NULL;
+        bool open = session.match->vote.message.choice_count > 0;
+        uint32_t ticks = session.match->world.tick - session.match->world.round.since_tick;
+        if (open != (ticks >= 60 && ticks < TUNING.over_ticks - 120))
+            fail_msg("a vote is %s %u ticks after the end", open ? "open" : "closed", ticks);
+        if (due != (ticks == TUNING.over_ticks - 60))
+            fail_msg("the next match is %s %u ticks after the end", due ? "due" : "not due", ticks);
+        if (due)
+            return;
+        session_run(&session, 1);
+    }
+    fail();
+}
+
+static void an_empty_server_holds_no_vote(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 3; i++)
+        peer_drop(session.match, i, DENY_KICKED);
+    end_match();
+    for (uint32_t i = 0; i < TUNING.over_ticks - 60; i++) {
+        assert_null(rotation_due(&rotation, session.match));
+        assert_int_equal(session.match->vote.message.choice_count, 0);
+        session.match->world.tick++;
+    }
+    assert_non_null(rotation_due(&rotation, session.match));
+}
+
+static void every_match_has_another_seed(void **state)
+{
+    (void)state;
+    uint32_t seeds[4] = {session.match->world.rules.seed};
+    for (size_t i = 1; i < 4; i++) {
+        assert_true(rotation_restart(&rotation, session.match, &error));
+        assert_true(follows(1));
+        seeds[i] = session.match->world.rules.seed;
+        for (size_t k = 0; k < i; k++)
+            assert_int_not_equal(seeds[i], seeds[k]);
+    }
+}
+
 static void a_command_that_fails_keeps_the_one_before(void **state)
 {
     (void)state;
@@ -331,6 +493,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(maps_that_the_mode_cannot_use_are_skipped, begin, end),
         cmocka_unit_test_setup_teardown(old_ticks_restart_after_a_match_or_at_last_within_it, begin, end),
         cmocka_unit_test_setup_teardown(players_choose_the_next_map_when_a_match_is_over, begin, end),
+        cmocka_unit_test_setup_teardown(a_vote_asks_its_question_and_offers_yes_and_no, begin, end),
         cmocka_unit_test_setup_teardown(a_vote_changes_map_or_mode_or_restarts_the_match, begin, end),
         cmocka_unit_test_setup_teardown(a_rejected_vote_changes_nothing, begin, end),
         cmocka_unit_test_setup_teardown(a_changed_vote_counts_once_and_a_leavers_not_at_all, begin, end),
@@ -340,6 +503,14 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_request_does_not_replace_an_operators_command, begin, end),
         cmocka_unit_test_setup_teardown(an_operators_command_comes_before_a_vote_that_passes, begin, end),
         cmocka_unit_test_setup_teardown(a_command_that_fails_keeps_the_one_before, begin, end),
+        cmocka_unit_test_setup_teardown(all_players_read_how_a_vote_ends, begin, end),
+        cmocka_unit_test_setup_teardown(a_map_that_has_disappeared_fails_its_vote_with_the_reason, begin, end),
+        cmocka_unit_test_setup_teardown(a_list_with_a_map_that_cannot_be_played_is_refused, begin, end),
+        cmocka_unit_test_setup_teardown(the_list_continues_after_the_current_map, begin, end),
+        cmocka_unit_test_setup_teardown(a_new_list_ends_the_vote_on_the_next_map_and_no_other, begin, end),
+        cmocka_unit_test_setup_teardown(the_vote_on_the_next_map_leaves_time_before_and_after, begin, end),
+        cmocka_unit_test_setup_teardown(an_empty_server_holds_no_vote, begin, end),
+        cmocka_unit_test_setup_teardown(every_match_has_another_seed, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -233,7 +233,7 @@ def a_restored_match_goes_on(folder):
     check(30 < goes_on and tick_of(server) >= goes_on, f"at tick {goes_on}")
     server.end()
     server = start(folder, "--bots", "3", "--map", "duel", "--duration", "30s")
-    check(server.log().count("goes on") == 1 and "asked for another map or mode" in server.log(), "only on the map of the options")
+    check(server.log().count("goes on") == 1 and "another map or mode" in server.log(), "only on the map of the options")
     server.end()
 
 
@@ -304,7 +304,7 @@ def what_is_wrong_ends_it_with_a_sentence(folder):
         (["--colour", "red"], EXIT_USAGE, "--colour"),
         (["--bots", "17"], EXIT_USAGE, "more than --max-players"),
         (["--bots", "17", "--check-config"], EXIT_USAGE, "more than --max-players"),
-        (["--config", folder + "/bad.conf"], EXIT_CONFIG, "bots is there twice"),
+        (["--config", folder + "/bad.conf"], EXIT_CONFIG, "bots is set twice"),
         ([*own, "--map", "atlantis"], EXIT_DATA, "atlantis"),
         ([*own, "--map", "atlantis", "--check-config"], EXIT_DATA, "atlantis"),
         ([*own, "--rotation", "duel,atlantis"], EXIT_DATA, "atlantis"),

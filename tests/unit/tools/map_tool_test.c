@@ -16,6 +16,12 @@
 
 #define MAPS SOURCE_ROOT "/shared/maps/"
 
+// One of everything, some of it partly beyond an edge.
+#define ZOO SOURCE_ROOT "/tests/unit/tools/zoo.tmj"
+#define ZOO_SUMMARY                                                                                                    \
+    "zoo: 20 x 12 tiles, spawns 3, solids 8, switches 2, balls 1, chests 1, goals 2, blob 235 bytes, hash "            \
+    "f19adec1f023158f\n"
+
 static const char *program;
 static char output[65536];
 
@@ -55,6 +61,17 @@ static void exit_codes_follow_sysexits(void **state)
         /* 14 */ {"show " MAPS "README.md 2>&1", 65, "README.md: is not the name of a map"},
         /* 15 */ {"show " MAPS " 2>&1", 74, "is not a regular file"},
         /* 16 */ {"--colour show a.tmj 2>&1", 64, "there is no option --colour"},
+        /* 17 */ {"check " ZOO " " ZOO " 2>&1", 64, "give check FILE"},
+        /* 18 */ {"compile " ZOO " 2>&1", 64, "give check FILE"},
+        /* 19 */ {"check " ZOO " /dev/null 2>&1", 64, "give check FILE"},
+        /* 20 */ {"draw " ZOO " /dev/null 2>&1", 64, "give check FILE"},
+        /* 21 */ {"show 2>&1", 64, "give check FILE"},
+        /* 22 */ {"show " ZOO " " ZOO " 2>&1", 64, "give check FILE"},
+        /* 23 */ {"compile " ZOO " /dev/null x 2>&1", 64, "\"x\" is one argument too many"},
+        /* 24 */ {"compile " MAPS "tiles.tsj /dev/null 2>&1", 65, "tiles.tsj: "},
+        /* 25 */ {"compile " ZOO " /dev/null", 0, ""},
+        /* 26 */ {"--help-bash", 0, "if [ \"$COMP_CWORD\" = 1 ]; then _deadfall_words 'check compile show'; else"},
+        /* 27 */ {"check " ZOO, 0, ZOO_SUMMARY},
     };
     (void)state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
@@ -63,6 +80,26 @@ static void exit_codes_follow_sysexits(void **state)
             fail_msg("row %zu exits with %d and says: %s", i, code, output);
         }
     }
+}
+
+static void every_thing_of_a_map_has_its_letter(void **state)
+{
+    (void)state;
+    static const char PICTURE[] = ZOO_SUMMARY "MM..---.CC..........\n"
+                                              "........CC..D.....LL\n"
+                                              "............D.......\n"
+                                              "............D.......\n"
+                                              "....................\n"
+                                              "...==....o..........\n"
+                                              "....................\n"
+                                              "................1B22\n"
+                                              "................1B22\n"
+                                              ".......V............\n"
+                                              ">>.<<.PV...$.STU....\n"
+                                              "########^^^########>\n"
+                                              "# solid  = one-way  B block";
+    assert_int_equal(run("show " ZOO), 0);
+    assert_memory_equal(output, PICTURE, sizeof PICTURE - 1);
 }
 
 static void a_compiled_map_shows_the_same_picture(void **state)
@@ -96,6 +133,7 @@ int main(int argc, char **argv)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(exit_codes_follow_sysexits),
+        cmocka_unit_test(every_thing_of_a_map_has_its_letter),
         cmocka_unit_test(a_compiled_map_shows_the_same_picture),
     };
     program = argc > 1 ? argv[1] : "deadfall-map";

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// Which maps can be opened for a match, and why the others cannot.
+#include "lifecycle/map_open.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define MAPS SOURCE_ROOT "/shared/maps/"
+
+static void a_map_is_opened_by_name_or_file_for_a_mode_that_it_suits(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        enum mode mode;
+        const char *says; // null: it is opened
+    } rows[] = {
+        /* 0 */ {"duel", MODE_FFA, NULL},
+        /* 1 */ {MAPS "duel.tmj", MODE_LMS, NULL},
+        /* 2 */ {"breakout", MODE_BREAKOUT, NULL},
+        /* 3 */ {"nowhere", MODE_FFA, "there is no map \"nowhere\"; give the name of a map or a file"},
+        /* 4 */ {"/no/where.tmj", MODE_FFA, "/no/where.tmj: cannot be read: No such file or directory"},
+        /* 5 */ {MAPS "tiles.tsj", MODE_FFA, MAPS "tiles.tsj: is not the name of a map; call the file NAME.tmj"},
+        /* 6 */ {MAPS "duel.tmj", MODE_BREAKOUT, MAPS "duel.tmj: "},
+    };
+    static struct map map;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct error error = {0};
+        bool opened = map_open(rows[i].name, rows[i].mode, &map, &error);
+        if (opened != !rows[i].says || (rows[i].says && strncmp(error.text, rows[i].says, strlen(rows[i].says)) != 0))
+            fail_msg("row %zu: %s", i, opened ? map.name : error.text);
+        assert_true(!opened || map.columns > 0);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_map_is_opened_by_name_or_file_for_a_mode_that_it_suits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+//
+// A state directory belongs to one server at a time, for as long as it runs.
+#include "lifecycle/state_lock.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char folder[40];
+
+static int begin(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/state_lock_test_XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    char command[80];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+static const char *path_of(const char *file)
+{
+    static char path[120];
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    return path;
+}
+
+// Another server on the same folder: whether it gets the lock, and why not.
+static bool other_takes(const char *path, char *why, size_t why_bytes)
+{
+    int answers[2], status;
+    assert_int_equal(pipe(answers), 0);
+    pid_t other = fork();
+    if (other == 0) {
+        struct error error = {0};
+        bool taken = state_lock_take(path, &error);
+        ssize_t written = write(answers[1], error.text, strlen(error.text));
+        _exit(taken && written == 0 ? 0 : 1);
+    }
+    close(answers[1]);
+    ssize_t length = read(answers[0], why, why_bytes - 1);
+    why[length > 0 ? length : 0] = '\0';
+    close(answers[0]);
+    assert_int_equal(waitpid(other, &status, 0), other);
+    return WEXITSTATUS(status) == 0;
+}
+
+static void the_first_server_keeps_the_lock_and_the_next_one_reads_who_has_it(void **state)
+{
+    (void)state;
+    struct error error;
+    struct stat status;
+    char why[ERROR_TEXT_BYTES], wanted[40], text[40] = "";
+    assert_true(other_takes(path_of("in/new/folders/lock"), why, sizeof why)); // and it has ended
+    assert_true(state_lock_take(path_of("in/new/folders/lock"), &error));
+    assert_false(other_takes(path_of("in/new/folders/lock"), why, sizeof why));
+    snprintf(wanted, sizeof wanted, "another server (process %ld)", (long)getpid());
+    assert_non_null(strstr(why, wanted));
+    assert_non_null(strstr(why, "in/new/folders/lock"));
+    assert_int_equal(stat(path_of("in/new/folders/lock"), &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+    FILE *file = fopen(path_of("in/new/folders/lock"), "r");
+    assert_non_null(fgets(text, sizeof text, file));
+    fclose(file);
+    snprintf(wanted, sizeof wanted, "%ld\n", (long)getpid());
+    assert_string_equal(text, wanted);
+}
+
+static int open_files(void)
+{
+    int count = 0;
+    for (int file = 0; file < 256; file++)
+        count += fcntl(file, F_GETFD) >= 0;
+    return count;
+}
+
+static void a_refused_lock_leaves_no_file_open(void **state)
+{
+    (void)state;
+    struct error error;
+    assert_true(state_lock_take(path_of("lock"), &error));
+    int before = open_files();
+    for (int i = 0; i < 3; i++)
+        assert_false(state_lock_take(path_of("lock"), &error));
+    assert_int_equal(open_files(), before);
+}
+
+static void a_longer_number_of_an_earlier_server_is_gone(void **state)
+{
+    (void)state;
+    struct error error;
+    char text[60] = "";
+    FILE *file = fopen(path_of("lock"), "w");
+    fputs("12345678901234567890\nmore\n", file);
+    fclose(file);
+    assert_true(state_lock_take(path_of("lock"), &error));
+    file = fopen(path_of("lock"), "r");
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    assert_int_equal(strtol(text, NULL, 10), getpid());
+    assert_null(strstr(text, "more"));
+}
+
+static void a_file_that_cannot_be_a_lock_is_an_error(void **state)
+{
+    (void)state;
+    struct error error;
+    assert_int_equal(mkdir(path_of("lock"), 0700), 0);
+    assert_false(state_lock_take(path_of("lock"), &error));
+    assert_non_null(strstr(error.text, "/lock: Is a directory"));
+    assert_int_equal(symlink("/dev/null", path_of("link")), 0);
+    assert_false(state_lock_take(path_of("link"), &error)); // somebody else may have put it there
+    assert_non_null(strstr(error.text, "/link: Too many levels of symbolic links"));
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_first_server_keeps_the_lock_and_the_next_one_reads_who_has_it, begin, end),
+        cmocka_unit_test_setup_teardown(a_refused_lock_leaves_no_file_open, begin, end),
+        cmocka_unit_test_setup_teardown(a_longer_number_of_an_earlier_server_is_gone, begin, end),
+        cmocka_unit_test_setup_teardown(a_file_that_cannot_be_a_lock_is_an_error, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
