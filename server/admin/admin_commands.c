@@ -13,8 +13,8 @@
 
 #define WORD_BYTES 80
 
-// Reads the next word of a line, or the text in "quotes", and returns the rest. Empty: there is none, or it is too
-// long.
+// Reads the next word of a line, or the text in "quotes", and returns the rest of the line. The word is empty if there
+// is none, or if it is too long.
 static const char *take_word(const char *line, char word[WORD_BYTES])
 {
     line += strspn(line, " ");
@@ -32,7 +32,7 @@ static void name_of(const struct match *match, const struct peer *peer, char nam
 }
 
 // Whether a word names this player: #SLOT, their name in any case, or their key.
-static bool means(const struct match *match, const struct peer *peer, const char *word)
+static bool is_named(const struct match *match, const struct peer *peer, const char *word)
 {
     char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES], number[12];
     name_of(match, peer, name);
@@ -41,14 +41,14 @@ static bool means(const struct match *match, const struct peer *peer, const char
     return strcmp(word, number) == 0 || strcasecmp(word, name) == 0 || strcmp(word, fingerprint) == 0;
 }
 
-// Two names may differ in their case only, so an exact match wins.
+// Two names may differ in case alone, so the exact one wins.
 static const struct peer *find_player(const struct match *match, const char *word)
 {
     const struct peer *found = NULL;
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY && *word; i++) {
         const struct peer *peer = &match->peers[i];
         char name[PLAYER_NAME_BYTES + 1];
-        if (!peer_has_seat(peer) || !means(match, peer, word))
+        if (!peer_has_seat(peer) || !is_named(match, peer, word))
             continue;
         name_of(match, peer, name);
         if (strcmp(name, word) == 0)
@@ -61,8 +61,8 @@ static const struct peer *find_player(const struct match *match, const char *wor
 static bool refuse_player(struct command_call *call, const char *word)
 {
     if (!*word)
-        return command_call_refuse(call, "Who? Give a name (\"in quotes\" if it has blanks), #SLOT, or a key.");
-    return command_call_refuse(call, "There is no player \"%s\". status lists them.", word);
+        return command_call_refuse(call, "Who? Give a name (in \"quotes\" if it has blanks), #SLOT, or a key.");
+    return command_call_refuse(call, "There is no player \"%s\". status lists the players.", word);
 }
 
 static void disconnect(struct match *match, uint32_t peer, const char *why)
@@ -82,7 +82,7 @@ static void answer_round(struct command_call *call)
                         match->world.tick, roster_count(&match->roster, SEAT_PLAYER),
                         roster_count(&match->roster, SEAT_BOT), match->players_max);
     command_call_answer(
-        call, "ticks take %llu us in 99 of 100, %llu us at most; %llu overruns; recording %s, journal %s",
+        call, "99 of 100 ticks take up to %llu us, the longest took %llu us; %llu overruns; recording %s, journal %s",
         (unsigned long long)tick_stats_tick_us(status, 990), (unsigned long long)status->tick_ns_max / 1000,
         (unsigned long long)call->admin->clock->overruns, match->recorder ? "on" : "off",
         match->journal ? "on" : "off");
@@ -112,7 +112,7 @@ bool admin_commands_say(struct command_call *call)
         return command_call_refuse(call, "What? Give the text after say.");
     chat_broadcast_system(call->admin->match, call->argument);
     log_write(call->admin->log, LOG_INFO, "the server says: %s", call->argument);
-    command_call_answer(call, "Sent to everybody.");
+    command_call_answer(call, "Sent to everyone.");
     return true;
 }
 
@@ -131,7 +131,7 @@ bool admin_commands_kick(struct command_call *call)
     return true;
 }
 
-// Disconnects the players who are banned now, but no admins. Returns how many.
+// Disconnects the players who are banned now, except admins. Returns how many.
 static uint32_t disconnect_banned(struct admin_state *admin)
 {
     uint32_t count = 0;
@@ -150,7 +150,7 @@ static uint32_t disconnect_banned(struct admin_state *admin)
     return count;
 }
 
-// A player's name stands for their key.
+// The name of a player means their key.
 static bool find_target(struct command_call *call, const char *word, struct ban_target *target)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];
@@ -187,7 +187,7 @@ bool admin_commands_ban(struct command_call *call)
     if (!find_target(call, word, &ban.target))
         return false;
     if (ban.target.key[0] && names_admin(admin, &ban.target))
-        return command_call_refuse(call, "That is an admin's key. Take it from --admin-key first.");
+        return command_call_refuse(call, "That is an admin's key. Remove it from --admin-key first.");
     const char *reason = take_word(rest, word);
     if (!ban_time_parse(word, now, &ban.until))
         reason = rest;
@@ -195,12 +195,13 @@ bool admin_commands_ban(struct command_call *call)
         return command_call_refuse(call, "The reason is longer than %zu bytes.", sizeof ban.reason - 1);
     strcpy(ban.reason, reason);
     if (!ban_list_add(&admin->bans, &ban, now))
-        return command_call_refuse(call, "There are %d bans, and no room for more. unban somebody.", BAN_LIST_CAPACITY);
+        return command_call_refuse(call, "There are %d bans, and no room for more. Lift one with unban first.",
+                                   BAN_LIST_CAPACITY);
     ban_target_text(&ban.target, who);
     ban_time_text(ban.until, until);
-    uint32_t gone = disconnect_banned(admin);
+    uint32_t kicked = disconnect_banned(admin);
     snprintf(what, sizeof what, "%s is banned %s%s; %u kicked.", who, ban.until == BAN_FOREVER ? "forever" : "until ",
-             ban.until == BAN_FOREVER ? "" : until, gone);
+             ban.until == BAN_FOREVER ? "" : until, kicked);
     return answer_saved(call, what);
 }
 
@@ -214,7 +215,7 @@ bool admin_commands_unban(struct command_call *call)
     ban_target_text(&target, who);
     if (!ban_list_remove(&call->admin->bans, &target, call->admin->unix_time()))
         return command_call_refuse(call, "%s is not banned. bans lists who is.", who);
-    snprintf(what, sizeof what, "%s may come in again.", who);
+    snprintf(what, sizeof what, "%s may join again.", who);
     return answer_saved(call, what);
 }
 
@@ -267,10 +268,10 @@ bool admin_commands_record(struct command_call *call)
     if (!on && strcmp(call->argument, "off") != 0)
         return command_call_refuse(call, "Say record on or record off. It is %s now.", match->recorder ? "on" : "off");
     if (on == (match->recorder != NULL))
-        return command_call_refuse(call, "It is %s already.", on ? "on" : "off");
+        return command_call_refuse(call, "It is already %s.", on ? "on" : "off");
     if (on && !admin_state_record_folder(call->admin, folder))
         return command_call_refuse(
-            call, "There is no folder for it: start the server with --record, or without --resume never.");
+            call, "There is no folder for recordings. Start the server with --record, or without --resume never.");
     if (on)
         done = recording_begin(match, folder, call->admin->unix_time(), answer, sizeof answer);
     else
@@ -290,6 +291,6 @@ bool admin_commands_reload(struct command_call *call)
 bool admin_commands_shutdown(struct command_call *call)
 {
     call->admin->ends = true;
-    command_call_answer(call, "The server ends.");
+    command_call_answer(call, "The server is shutting down.");
     return true;
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The commands of admins about the server: its players, bans and options. The table of command_table.c calls these
-// functions.
+// The commands of admins about the server: its players, bans and options. command_table.c has them in its table.
 #ifndef ADMIN_ADMIN_COMMANDS_H
 #define ADMIN_ADMIN_COMMANDS_H
 
 #include "command_call.h"
 
-/// For admins. Each carries out the command of its name and returns whether it did.
+/// Each carries out the command of its name and returns whether it did.
 bool admin_commands_status(struct command_call *call);
 bool admin_commands_say(struct command_call *call);
 bool admin_commands_kick(struct command_call *call);

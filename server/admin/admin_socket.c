@@ -19,21 +19,21 @@
 
 struct connection {
     int file;                    // -1: free
-    bool ended;                  // nothing more comes
-    bool overlong;               // what comes belongs to a line that was too long
+    bool ended;                  // the client has closed its end
+    bool overlong;               // the line that is arriving is too long
     bool json, first;            // how the answer is written; its next line is the first
-    uint64_t question, asked_ns; // to the records, whose answer this one waits for; 0: none
-    bool cut;                    // the answer is longer than there is room for
-    uint64_t heard_ns, stuck_ns; // since when it says nothing, since when it reads nothing; 0: it has read all
+    uint64_t question, asked_ns; // to the records, and when its answer was first looked for; 0: none
+    bool cut;                    // the answer did not fit
+    uint64_t heard_ns, stuck_ns; // when it last sent bytes; since when it reads nothing, 0: it has read everything
     size_t in_count, out_count, out_sent;
-    char in[COMMAND_LINE_BYTES_MAX + 1]; // and the end of its line
+    char in[COMMAND_LINE_BYTES_MAX + 1]; // with the end of the line
     char out[ANSWER_BYTES];
 };
 
 struct admin_socket {
     struct admin_state *admin;
     int listener;
-    dev_t device; // and inode: of the file, so that no other's is removed
+    dev_t device; // and inode: of the file, so that no other file is removed
     ino_t inode;
     char path[sizeof((struct sockaddr_un){0}).sun_path];
     struct connection connections[ADMIN_CONNECTION_CAPACITY];
@@ -48,14 +48,14 @@ static bool find_path(const struct admin_state *admin, char path[ADMIN_STATE_PAT
     return strcmp(path, "off") != 0;
 }
 
-// Removes the socket of a server that has died, and nothing else. Null, or what is in the way.
+// Removes the socket of a server that has died, and nothing else. Returns null, or what is in the way.
 static const char *clear(const struct sockaddr_un *address)
 {
     struct stat status;
     if (lstat(address->sun_path, &status) != 0)
         return NULL;
     if (!S_ISSOCK(status.st_mode))
-        return "something else is there";
+        return "another file is there";
     int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     bool dead =
         probe >= 0 && connect(probe, (const struct sockaddr *)address, sizeof *address) != 0 && errno == ECONNREFUSED;
@@ -66,14 +66,14 @@ static const char *clear(const struct sockaddr_un *address)
     return unlink(address->sun_path) == 0 ? NULL : strerror(errno);
 }
 
-// Null, or why the socket cannot be opened.
+// Returns null, or why the socket cannot be opened.
 static const char *bind_file(struct admin_socket *server, const struct sockaddr_un *address)
 {
     struct stat status;
     const char *fault = clear(address);
     if (fault)
         return fault;
-    mode_t others = umask(0177); // from its first moment the file is its owner's alone
+    mode_t others = umask(0177); // only the owner may open the file, from its first moment on
     bool bound = bind(server->listener, (const struct sockaddr *)address, sizeof *address) == 0;
     umask(others);
     if (!bound)
@@ -86,9 +86,13 @@ static const char *bind_file(struct admin_socket *server, const struct sockaddr_
     return NULL;
 }
 
-static const char *begin(struct admin_socket *server, const char *path)
+static const char *begin(struct admin_socket *server, struct admin_state *admin, const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
+    server->admin = admin;
+    server->listener = -1;
+    for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
+        server->connections[i].file = -1;
     if (strlen(path) >= sizeof address.sun_path)
         return "the path is too long for a socket";
     strcpy(address.sun_path, path);
@@ -104,13 +108,7 @@ int admin_socket_open(struct admin_socket **socket, struct admin_state *admin)
     if (!find_path(admin, path))
         return EXIT_OK;
     struct admin_socket *server = calloc(1, sizeof *server);
-    if (!server)
-        return EXIT_UNAVAILABLE;
-    server->admin = admin;
-    server->listener = -1;
-    for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
-        server->connections[i].file = -1;
-    const char *fault = begin(server, path);
+    const char *fault = server ? begin(server, admin, path) : "out of memory";
     if (!fault) {
         log_write(admin->log, LOG_INFO, "admin socket %s", path);
         *socket = server;
@@ -118,7 +116,7 @@ int admin_socket_open(struct admin_socket **socket, struct admin_state *admin)
     }
     log_write(admin->log, asked ? LOG_ERROR : LOG_WARNING, "no admin socket at %s: %s", path, fault);
     admin_socket_close(server);
-    return asked ? EXIT_UNAVAILABLE : EXIT_OK; // the default socket is not worth a failed start
+    return asked ? EXIT_UNAVAILABLE : EXIT_OK; // a server starts without the default socket
 }
 
 static void hang_up(struct connection *connection)
@@ -127,7 +125,7 @@ static void hang_up(struct connection *connection)
     connection->file = -1;
 }
 
-// Keeps room for the last line of the answer.
+// Leaves room for the last line of the answer.
 static void put(struct connection *connection, const char *bytes, size_t count)
 {
     if (connection->out_count + count + 100 > ANSWER_BYTES) {
@@ -143,7 +141,7 @@ static void put_text(struct connection *connection, const char *text)
     put(connection, text, strlen(text));
 }
 
-// Clean text holds nothing else that JSON escapes.
+// Clean text has no other character that JSON escapes.
 static void put_json(struct connection *connection, const char *text)
 {
     char quoted[2 * COMMAND_ANSWER_BYTES_MAX + 8] = "\"";
@@ -204,11 +202,11 @@ static void execute(struct admin_socket *server, struct connection *connection, 
     if (connection->json)
         put_text(connection, "{\"answer\":[");
     if (connection->overlong)
-        answer(connection, "That line is too long. 512 bytes are the most.");
+        answer(connection, "That line is too long. The limit is 512 bytes.");
     else if (*command)
         done = command_table_run(server->admin, &caller, command + (*command == '/'));
     else
-        answer(connection, "There is no command in that line. help lists them.");
+        answer(connection, "There is no command in that line. help lists the commands.");
     if (connection->question == 0)
         finish(connection, done);
     connection->overlong = false;
@@ -231,7 +229,7 @@ static void poll_answer(struct admin_socket *server, struct connection *connecti
     finish(connection, answered);
 }
 
-// Executes the first complete line; a line that is too long is skipped as it arrives.
+// Executes the first complete line. A line that is too long is dropped as it arrives.
 static void take_line(struct admin_socket *server, struct connection *connection)
 {
     char *end = memchr(connection->in, '\n', connection->in_count);
@@ -330,7 +328,7 @@ void admin_socket_serve(struct admin_socket *server, uint64_t now_ns)
     if (!server)
         return;
     files[0] = (struct pollfd){.fd = server->listener, .events = POLLIN};
-    bool busy = false; // a line waits that came together with the last
+    bool busy = false; // some connection has a line, an answer or a question that poll() does not report
     for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++) {
         const struct connection *connection = &server->connections[i];
         files[1 + i] = (struct pollfd){.fd = connection->file, .events = connection->out_count ? POLLOUT : POLLIN};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The admin socket of a running server: a Unix socket that only its owner may open, where each line is a command. The
-// main loop serves it between ticks and never waits: the number of connections is bounded, each may give one command
-// per round, and a client that does not read its answers is disconnected.
+// main loop serves it between ticks and never waits: connections are few, each gives one command per round, and a
+// client that does not read its answers is disconnected.
 //
 // An answer is lines that begin with a blank, and a last line "done" or "refused". A command after "json " is answered
 // by one line, {"done":true,"answer":["line", ...]}.
@@ -11,15 +11,15 @@
 
 #include "admin_state.h"
 
-/// Connections at once; one more replaces the connection that has been silent for longest.
+/// Connections at once; one more replaces the one that has been silent for longest.
 #define ADMIN_CONNECTION_CAPACITY 8
 /// How long an answer may wait until it is read.
 #define ADMIN_SLOW_NS 5000000000u
 
 struct admin_socket;
 
-/// Opens the socket that the settings ask for, and replaces the file of a server that has died. Without one in the
-/// settings `*socket` is null, which the functions below accept. EXIT_OK, or the exit code of a logged error.
+/// Opens the socket that the settings name, and replaces the file of a server that has died. If they name none,
+/// `*socket` is null, which the functions below accept. EXIT_OK, or the exit code of a logged error.
 int admin_socket_open(struct admin_socket **socket, struct admin_state *admin);
 /// Receives commands and sends answers. Takes microseconds when there is nothing to do.
 void admin_socket_serve(struct admin_socket *socket, uint64_t now_ns);

@@ -28,7 +28,7 @@ static int take_state(struct admin_state *admin)
     if (admin->settings->resume == RESUME_NEVER)
         return EXIT_OK;
     if (!admin_state_find(admin, "lock", path)) {
-        log_write(admin->log, LOG_ERROR, "there is no place for the server's state: give --state-dir, or set HOME");
+        log_write(admin->log, LOG_ERROR, "there is no folder for the server's state: set --state-dir or HOME");
         return EXIT_IO;
     }
     if (!state_lock_take(path, &error)) {
@@ -39,18 +39,18 @@ static int take_state(struct admin_state *admin)
     return EXIT_OK;
 }
 
-// A file with faults is put aside whole, so that its owner can mend it, before anything is written in its place.
-static void put_aside(struct admin_state *admin, const char *fault)
+// The whole file is kept under another name, so that its owner can correct it, and the valid bans replace it.
+static void replace_bans(struct admin_state *admin, const char *fault)
 {
     char aside[ADMIN_STATE_PATH_BYTES + 16];
     snprintf(aside, sizeof aside, "%s.aside", admin->bans_path);
     if (!admin->keeps)
-        log_write(admin->log, LOG_ERROR, "%s; the other %u bans hold", fault, admin->bans.count);
+        log_write(admin->log, LOG_ERROR, "%s; the other %u bans are in force", fault, admin->bans.count);
     else if (rename(admin->bans_path, aside) == 0 && ban_list_write(&admin->bans, admin->bans_path, admin->unix_time()))
-        log_write(admin->log, LOG_ERROR, "%s; the other %u bans hold, the file is kept as %s", fault, admin->bans.count,
-                  aside);
+        log_write(admin->log, LOG_ERROR, "%s; the other %u bans are in force; the file is kept as %s", fault,
+                  admin->bans.count, aside);
     else
-        log_write(admin->log, LOG_ERROR, "%s; and it cannot be put aside: %s", fault, strerror(errno));
+        log_write(admin->log, LOG_ERROR, "%s; the file cannot be replaced: %s", fault, strerror(errno));
 }
 
 int admin_state_open(struct admin_state *admin)
@@ -63,11 +63,11 @@ int admin_state_open(struct admin_state *admin)
     case BAN_LIST_READ:
         break;
     case BAN_LIST_FAULTY:
-        put_aside(admin, error.text);
+        replace_bans(admin, error.text);
         break;
     case BAN_LIST_UNREADABLE:
         log_write(admin->log, LOG_ERROR, "%s; nobody is banned", error.text);
-        admin->bans_path[0] = 0; // what cannot be read is not written over
+        admin->bans_path[0] = 0; // a file that cannot be read is not overwritten
         break;
     }
     return EXIT_OK;
@@ -100,18 +100,20 @@ struct net_admission admin_state_admission(struct admin_state *admin)
 
 bool admin_state_save_bans(struct admin_state *admin, char answer[ADMIN_STATE_ANSWER_BYTES])
 {
-    const char *why = "it was started with --resume never and keeps nothing";
-    if (admin->keeps && !admin->bans_path[0])
-        why = "the file of bans could not be read, so it is not written over";
-    else if (admin->keeps && ban_list_write(&admin->bans, admin->bans_path, admin->unix_time()))
+    const char *why;
+    if (!admin->keeps)
+        why = "it was started with --resume never and keeps nothing";
+    else if (!admin->bans_path[0])
+        why = "the file of bans could not be read, so it is not overwritten";
+    else if (ban_list_write(&admin->bans, admin->bans_path, admin->unix_time()))
         return true;
-    else if (admin->keeps)
+    else
         why = strerror(errno);
-    snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "That holds only until this server ends: %s.", why);
+    snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "That lasts only until this server ends: %s.", why);
     return false;
 }
 
-// One write to the end of the file, which may have been moved away since the last.
+// Opens the file for each line, because it may have been moved away since the last.
 static bool append(const char *path, const char *line, size_t length)
 {
     int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
@@ -155,10 +157,10 @@ void admin_state_limit(struct admin_state *admin)
                               .time_limit_ticks = rules.time_limit_ticks,
                               .friendly_fire = rules.friendly_fire};
     if (!match_enqueue_command(admin->match, &command))
-        log_write(admin->log, LOG_ERROR, "too many orders at once: the limits of this match stay");
+        log_write(admin->log, LOG_ERROR, "too many commands at once: the limits of this match stay as they are");
 }
 
-static void put_to_work(struct admin_state *admin, const char *password)
+static void apply_settings(struct admin_state *admin, const char *password)
 {
     const struct settings *settings = admin->settings;
     admin->log->level = settings->log_level;
@@ -171,7 +173,7 @@ static void put_to_work(struct admin_state *admin, const char *password)
     admin_state_limit(admin);
 }
 
-// Whatever the settings refer to is checked before anything changes.
+// Checks the files and maps that the settings name before anything changes. False with an error.
 static bool adopt(struct admin_state *admin, const struct settings *fresh, char answer[ADMIN_STATE_ANSWER_BYTES],
                   struct error *error)
 {
@@ -183,7 +185,7 @@ static bool adopt(struct admin_state *admin, const struct settings *fresh, char 
          !rotation_validate(admin->rotation, &fresh->rotation, (enum mode)admin->match->world.rules.mode, error)))
         return false;
     settings_adopt(admin->settings, fresh, answer, ADMIN_STATE_ANSWER_BYTES);
-    put_to_work(admin, password);
+    apply_settings(admin, password);
     if (lists)
         rotation_relist(admin->rotation, admin->match);
     return true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What the commands of a running server act on and what is kept of them: the lock of the state directory, the bans, the
-// admins' keys and the audit log. It also reads the options again and applies those that may change at run time.
-// main.c opens it before the match; nothing here is called in a tick.
+// The state that the commands of a running server act on: the lock of the state directory, the bans, the admins' keys
+// and the audit log. It also changes options at run time: one at a command, or all when they are read again. main.c
+// opens it before the match; nothing here is called in a tick.
 #ifndef ADMIN_ADMIN_STATE_H
 #define ADMIN_ADMIN_STATE_H
 
@@ -21,8 +21,7 @@ struct rotation;
 struct pending_question {
     uint64_t number;
     uint32_t peer;
-    uint8_t identity[IDENTITY_BYTES]; ///< of the player who asked: the peer may be another one by the time of the
-                                      ///< answer
+    uint8_t identity[IDENTITY_BYTES]; ///< of the player who asked; the peer may have another by then
 };
 
 /// Bytes of a path in the state directory.
@@ -42,7 +41,7 @@ struct admin_state {
     struct match *match;
     struct rotation *rotation; ///< which match comes next
     struct records *records;   ///< null: off
-    bool keeps;                ///< this server owns the state directory: bans and the audit log are written
+    bool keeps;                ///< this server owns the state directory, so it writes bans and the audit log
     bool ends;                 ///< a command has asked the server to end
     bool audit_failed;         ///< the failure has been logged
     struct pending_question questions[PENDING_QUESTION_CAPACITY];
@@ -54,7 +53,7 @@ struct admin_state {
 /// Locks the state directory, unless the settings keep nothing, and reads the bans. EXIT_OK, or the exit code of an
 /// error that has been logged.
 int admin_state_open(struct admin_state *admin);
-/// Refuses banned clients, but no admin. For net_server_config; `admin` must outlive the transport.
+/// Refuses banned clients unless they are admins. For net_server_config; `admin` must outlive the transport.
 struct net_admission admin_state_admission(struct admin_state *admin);
 /// Returns whether --admin-key names this client's key.
 bool admin_state_is_admin(const struct admin_state *admin, const struct net_client *client);
@@ -70,13 +69,13 @@ bool admin_state_record_folder(const struct admin_state *admin, char path[ADMIN_
 
 /// Finds the path of a file in the state directory. False if there is no such directory.
 bool admin_state_find(const struct admin_state *admin, const char *file, char path[ADMIN_STATE_PATH_BYTES]);
-/// Gives the running match the limits of the settings, at its next tick.
+/// Applies the limits of the settings to the running match, at its next tick.
 void admin_state_limit(struct admin_state *admin);
 
 /// Sets one option that may change while the server runs. `answer` says what changed, or why nothing did.
 bool admin_state_set(struct admin_state *admin, const char *key, const char *value,
                      char answer[ADMIN_STATE_ANSWER_BYTES]);
-/// Reads all options again and applies those that may change; on an error nothing changes. `answer` says which.
+/// Reads all options again and applies those that may change. `answer` says which; on an error, why nothing changed.
 bool admin_state_reload(struct admin_state *admin, char answer[ADMIN_STATE_ANSWER_BYTES]);
 
 #endif

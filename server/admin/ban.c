@@ -8,10 +8,12 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/host_port.h"
 
-#define MAPPED_BITS     96 // of ::ffff:0:0, before an address of IPv4
+#define MAPPED_BITS     96 // of ::ffff:0:0, in front of an IPv4 address
+#define ADDRESS_BITS    128
 #define HOUSEHOLD_BITS  64
-#define BAN_SECONDS_MAX ((int64_t)10 * 366 * 86400) // who means longer means forever
+#define BAN_SECONDS_MAX ((int64_t)10 * 366 * 86400) // longer is forever
 
 static const uint8_t MAPPED[12] = {[10] = 0xFF, [11] = 0xFF};
 
@@ -29,7 +31,7 @@ static void cut(uint8_t prefix[16], uint32_t bits)
     }
 }
 
-// The bits that a text gives after its slash. False: they are no number, or out of range.
+// Reads the bits after a slash. False: they are not a number, or out of range.
 static bool read_bits(const char *text, uint32_t least, uint32_t most, uint32_t *bits)
 {
     char *end;
@@ -38,6 +40,14 @@ static bool read_bits(const char *text, uint32_t least, uint32_t most, uint32_t 
     unsigned long value = strtoul(text, &end, 10);
     *bits = (uint32_t)value;
     return *end == 0 && value >= least && value <= most;
+}
+
+static bool parse_address(const char *text, struct ban_target *target)
+{
+    memcpy(target->prefix, MAPPED, sizeof MAPPED);
+    target->prefix_bits = ADDRESS_BITS;
+    return inet_pton(AF_INET, text, target->prefix + sizeof MAPPED) == 1 ||
+           inet_pton(AF_INET6, text, target->prefix) == 1;
 }
 
 static bool parse_range(const char *text, struct ban_target *target)
@@ -49,21 +59,15 @@ static bool parse_range(const char *text, struct ban_target *target)
         return false;
     memcpy(host, text, length);
     host[length] = 0;
-    memcpy(target->prefix, MAPPED, sizeof MAPPED);
-    if (inet_pton(AF_INET, host, target->prefix + sizeof MAPPED) == 1) {
-        target->prefix_bits = 32;
-        if (slash && !read_bits(slash + 1, BAN_PREFIX_BITS_MIN_IPV4, 32, &target->prefix_bits))
-            return false;
-        target->prefix_bits += MAPPED_BITS;
-    } else {
-        if (inet_pton(AF_INET6, host, target->prefix) != 1)
-            return false;
-        bool mapped = memcmp(target->prefix, MAPPED, sizeof MAPPED) == 0;
-        target->prefix_bits = mapped ? 128 : HOUSEHOLD_BITS;
-        uint32_t least = mapped ? MAPPED_BITS + BAN_PREFIX_BITS_MIN_IPV4 : BAN_PREFIX_BITS_MIN_IPV6;
-        if (slash && !read_bits(slash + 1, least, 128, &target->prefix_bits))
-            return false;
-    }
+    if (!parse_address(host, target))
+        return false;
+    bool ipv4 = is_ipv4(target);
+    uint32_t least = ipv4 ? MAPPED_BITS + BAN_PREFIX_BITS_MIN_IPV4 : BAN_PREFIX_BITS_MIN_IPV6;
+    uint32_t hidden = strchr(host, ':') ? 0 : MAPPED_BITS; // bits that a text of IPv4 does not count
+    uint32_t bits = ipv4 ? ADDRESS_BITS - hidden : HOUSEHOLD_BITS;
+    if (slash && !read_bits(slash + 1, least - hidden, ADDRESS_BITS - hidden, &bits))
+        return false;
+    target->prefix_bits = bits + hidden;
     cut(target->prefix, target->prefix_bits);
     return true;
 }
@@ -79,15 +83,9 @@ bool ban_target_parse(const char *text, struct ban_target *target)
 
 bool ban_target_from_client(const struct net_client *client, struct ban_target *target)
 {
-    char host[NET_ADDRESS_TEXT_BYTES];
-    bool bracketed = client->address[0] == '[';
-    snprintf(host, sizeof host, "%s", client->address + bracketed);
-    char *end = bracketed ? strchr(host, ']') : strrchr(host, ':');
-    if (end)
-        *end = 0;
-    if (strchr(host, ':') && strlen(host) + sizeof "/128" <= sizeof host)
-        strcat(host, "/128");
-    return ban_target_parse(host, target);
+    struct host_port place;
+    *target = (struct ban_target){0};
+    return host_port_parse(client->address, SIZE_MAX, &place) && parse_address(place.host, target);
 }
 
 void ban_target_text(const struct ban_target *target, char text[BAN_TARGET_BYTES])

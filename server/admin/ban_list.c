@@ -10,10 +10,11 @@
 #include "base/file.h"
 #include "base/utf8.h"
 
-#define LINE_BYTES 512
+#define FILE_BYTES_MAX (1u << 20) // a full list has less than a fifth of that
 
-static const char HEAD[] = "# Who may not play on this server: KEY or ADDRESS or ADDRESS/BITS, until when (or never),\n"
-                           "# and why; one a line. Edit it while no server runs: a running one writes it anew.\n";
+static const char HEAD[] =
+    "# Who may not play on this server, one a line: KEY, ADDRESS or ADDRESS/BITS, then until when\n"
+    "# (or never), then why. Edit it while no server runs; a running one overwrites it.\n";
 
 static void drop_expired(struct ban_list *bans, int64_t now)
 {
@@ -82,70 +83,45 @@ void ban_list_message(const struct ban *ban, char reason[NET_REASON_BYTES])
     snprintf(reason, NET_REASON_BYTES, "You are banned%s%s%s.", when, ban->reason[0] ? ": " : "", ban->reason);
 }
 
-// One line of the file, without its end. Null, or what is wrong with it.
-static const char *read_line(char *line, struct ban *ban)
-{
-    char *rest, *who = strtok_r(line, " \t", &rest), *until = strtok_r(NULL, " \t", &rest);
-    if (!ban_target_parse(who, &ban->target))
-        return "is neither a key nor an address";
-    if (!until || !ban_time_read(until, &ban->until))
-        return "has no time like 2026-12-24T18:00:00Z, or never, after who it is";
-    char clean[LINE_BYTES];
-    size_t length = utf8_clean(clean, rest, strlen(rest));
-    if (length >= sizeof ban->reason)
-        return "has too long a reason";
-    memcpy(ban->reason, clean, length + 1);
-    return NULL;
-}
-
-static const char *take_line(struct ban_list *bans, char *line, int64_t now)
+// Reads one line of the file. Returns null, or what is wrong with it.
+static const char *read_line(struct ban_list *bans, char *line, int64_t now)
 {
     struct ban ban = {0};
-    size_t length = strcspn(line, "\n");
-    if (length == LINE_BYTES - 1)
-        return "is too long";
-    line[length] = 0;
-    length = strlen(line); // a zero byte ends it too
-    if (length > 0 && line[length - 1] == '\r')
-        line[--length] = 0;
-    if (line[strspn(line, " \t")] == 0 || line[strspn(line, " \t")] == '#')
+    char *reason, *target = strtok_r(line, " \t\r", &reason), *until = strtok_r(NULL, " \t\r", &reason);
+    if (!target || target[0] == '#')
         return NULL;
-    const char *fault = read_line(line, &ban);
-    if (fault || ban.until <= now)
-        return fault;
-    return ban_list_add(bans, &ban, now) ? NULL : "is one more than there is room for";
-}
-
-static void skip_line(FILE *file)
-{
-    for (int letter = getc(file); letter != EOF && letter != '\n';)
-        letter = getc(file);
+    if (!ban_target_parse(target, &ban.target))
+        return "does not begin with a key or an address";
+    if (!until || !ban_time_read(until, &ban.until))
+        return "has no time, like 2026-12-24T18:00:00Z or never, behind the key or address";
+    if (utf8_clean(reason, reason, strlen(reason)) >= sizeof ban.reason)
+        return "has too long a reason";
+    strcpy(ban.reason, reason);
+    if (ban.until > now && !ban_list_add(bans, &ban, now))
+        return "is one more than there is room for";
+    return NULL;
 }
 
 enum ban_list_outcome ban_list_read(struct ban_list *bans, const char *path, int64_t now, struct error *error)
 {
-    char line[LINE_BYTES];
     enum ban_list_outcome outcome = BAN_LIST_READ;
-    FILE *file = fopen(path, "re");
+    size_t byte_count;
+    char *text = (char *)file_load(path, FILE_BYTES_MAX, &byte_count), *rest = text, *line;
     bans->count = 0;
-    if (!file && errno == ENOENT)
+    if (!text && errno == ENOENT)
         return BAN_LIST_READ;
-    for (uint32_t number = 1; file && fgets(line, sizeof line, file); number++) {
-        bool torn = strlen(line) == sizeof line - 1 && !strchr(line, '\n');
-        const char *fault = take_line(bans, line, now);
-        if (torn)
-            skip_line(file);
+    if (!text) {
+        error_set(error, "the bans in %.400s cannot be read: %s", path, strerror(errno));
+        return BAN_LIST_UNREADABLE;
+    }
+    for (uint32_t number = 1; (line = strsep(&rest, "\n")); number++) {
+        const char *fault = read_line(bans, line, now);
         if (fault && outcome == BAN_LIST_READ) {
             outcome = BAN_LIST_FAULTY;
             error_set(error, "%.400s:%u: this line %s", path, number, fault);
         }
     }
-    if (!file || ferror(file)) {
-        outcome = BAN_LIST_UNREADABLE;
-        error_set(error, "the bans in %.400s cannot be read: %s", path, strerror(errno));
-    }
-    if (file)
-        fclose(file);
+    free(text);
     return outcome;
 }
 

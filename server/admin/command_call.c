@@ -30,5 +30,5 @@ bool command_call_refuse(struct command_call *call, const char *format, ...)
 bool command_call_enqueue(struct command_call *call, const struct command *command)
 {
     return match_enqueue_command(call->admin->match, command) ||
-           command_call_refuse(call, "Too many ask at once. Try again.");
+           command_call_refuse(call, "Too many commands at once. Try again.");
 }

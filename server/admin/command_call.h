@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The call of one command: who gave it, with which argument, and where its answer goes. Every command is a function
-// that takes a call and returns whether it was carried out; a refusal is `return command_call_refuse(call, ...)`.
+// The call of one command: its caller, its argument, and where the answer goes. Every command is a function that takes
+// a call and returns whether it was carried out; a refusal is `return command_call_refuse(call, ...)`.
 #ifndef ADMIN_COMMAND_CALL_H
 #define ADMIN_COMMAND_CALL_H
 
@@ -14,13 +14,13 @@
 #define COMMAND_LINE_BYTES_MAX   512
 #define COMMAND_ANSWER_BYTES_MAX 700
 
-/// Who gives a command, and how to reach them.
+/// The caller of a command, and how to answer.
 struct command_caller {
     uint32_t peer;    ///< their connection to the match, or COMMAND_CALLER_OUTSIDE
     bool is_admin;    ///< may give every command that needs no seat in the match
     const char *name; ///< for the audit log: a fingerprint, or "socket"
     void (*answer)(void *context, const char *line);
-    bool (*wait)(void *context, uint64_t question); ///< keeps a question to the records; null or false: cannot wait
+    bool (*wait)(void *context, uint64_t question); ///< waits for an answer of the records; false or null: cannot
     void *context;
 };
 

@@ -38,10 +38,10 @@ static const struct row ROWS[] = {
     {"pause", "", "pauses the match", RIGHT_ADMIN, match_commands_pause},
     {"resume", "", "resumes the match", RIGHT_ADMIN, match_commands_resume},
     {"status", "", "shows the state of the server and its players", RIGHT_ADMIN, admin_commands_status},
-    {"say", "TEXT", "sends a message to everybody", RIGHT_ADMIN, admin_commands_say},
+    {"say", "TEXT", "sends a message to everyone", RIGHT_ADMIN, admin_commands_say},
     {"kick", "PLAYER [REASON]", "disconnects a player, who may come back", RIGHT_ADMIN, admin_commands_kick},
-    {"ban", "PLAYER|KEY|ADDRESS[/BITS] [TIME] [REASON]", "keeps somebody out, for 30m, 12h, 7d, 2w or forever",
-     RIGHT_ADMIN, admin_commands_ban},
+    {"ban", "PLAYER|KEY|ADDRESS[/BITS] [TIME] [REASON]", "bans a player for 30m, 12h, 7d, 2w or forever", RIGHT_ADMIN,
+     admin_commands_ban},
     {"unban", "KEY|ADDRESS[/BITS]", "lifts a ban", RIGHT_ADMIN, admin_commands_unban},
     {"bans", "", "lists the bans", RIGHT_ADMIN, admin_commands_bans},
     {"bots", "N", "fills up to N players with bots", RIGHT_ADMIN, admin_commands_bots},
@@ -90,7 +90,7 @@ static const struct row *find(const char *name, size_t length)
     return NULL;
 }
 
-// Refusals name commands with the slash that the caller has to type.
+// Refusals name commands as the caller types them: players with a slash.
 static bool execute(struct command_call *call, const struct row *row)
 {
     const char *slash = is_inside(call->caller) ? "/" : "";

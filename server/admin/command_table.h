@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The commands that people give a running server as lines of text: one table for every way in (players' chat lines
-// that begin with '/', and the admin socket). A row has a command's arguments, its help, who may give it, and the
-// function that carries it out. Lines are hostile input. Answers go to the caller alone.
+// The commands that people give a running server as lines of text: one table for chat lines that begin with '/' and for
+// the admin socket. A row has a command's arguments, its help, who may give it, and the function that carries it out.
+// Lines are hostile input. Answers go to the caller alone.
 #ifndef ADMIN_COMMAND_TABLE_H
 #define ADMIN_COMMAND_TABLE_H
 

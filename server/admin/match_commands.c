@@ -61,7 +61,7 @@ bool match_commands_vote(struct command_call *call)
     if (*call->argument >= '1' && *call->argument <= '9' && *end == '\0')
         return cast(call, number <= VOTE_CHOICE_CAPACITY ? (uint32_t)number - 1 : VOTE_NONE);
     return rotation_vote(call->admin->rotation, call->admin->match, call->caller->peer, call->argument, &error) ||
-           command_call_refuse(call, "No vote: %s.", error.text);
+           command_call_refuse(call, "There is no vote: %s.", error.text);
 }
 
 bool match_commands_yes(struct command_call *call)
@@ -74,11 +74,11 @@ bool match_commands_no(struct command_call *call)
     return cast(call, 1);
 }
 
-// Answers a command that replaces the match: it begins, or the error says why it cannot.
+// Answers a command that begins another match, or cannot.
 static bool answer_new_match(struct command_call *call, bool begins, const struct error *error)
 {
     if (!begins)
-        return command_call_refuse(call, "The match stays: %s.", error->text);
+        return command_call_refuse(call, "The match goes on as it is: %s.", error->text);
     command_call_answer(call, "The next match begins.");
     return true;
 }
@@ -112,7 +112,7 @@ bool match_commands_pause(struct command_call *call)
 {
     struct match *match = call->admin->match;
     if (match->world.round.paused)
-        return command_call_refuse(call, "The match is paused already.");
+        return command_call_refuse(call, "The match is already paused.");
     if (!command_call_enqueue(call, &(struct command){.kind = COMMAND_PAUSE, .paused = 1}))
         return false;
     chat_broadcast_system(match, "The match is paused.");

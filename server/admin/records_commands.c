@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A line of chat for each; more than ten would only scroll away.
+// One line of chat for each player; more than ten would scroll away.
 bool records_commands_top(struct command_call *call)
 {
     enum { USUAL = 5, MOST = 10 };
@@ -28,17 +28,17 @@ static bool ask(struct command_call *call, uint64_t question)
     if (!call->admin->records)
         return command_call_refuse(call, "This server keeps no records.");
     if (question == 0 || !call->caller->wait || !call->caller->wait(call->caller->context, question))
-        return command_call_refuse(call, "Too many ask at once. Try again.");
+        return command_call_refuse(call, "Too many questions at once. Try again.");
     return true;
 }
 
-// A name of its own for each, so that nothing is written over.
+// Every file has its own name, so that none is overwritten.
 static bool export(struct command_call *call)
 {
     char name[64], path[ADMIN_STATE_PATH_BYTES];
     snprintf(name, sizeof name, "players-%" PRId64 ".csv", call->admin->unix_time());
     if (!admin_state_find(call->admin, name, path))
-        return command_call_refuse(call, "There is no folder for it: give the server a --state-dir.");
+        return command_call_refuse(call, "There is no folder for the file. Start the server with --state-dir.");
     return ask(call, records_export_csv(call->admin->records, path));
 }
 

@@ -167,7 +167,7 @@ def bans_outlive_the_server(folder):
     with open(os.path.join(folder, "bans"), "a", encoding="utf-8") as file:
         file.write("Ann for ever\n")
     server = Server(folder)
-    check(re.search(r"bans:\d+: this line is neither a key nor an address; the other 1 bans hold", server.log()), "file:line")
+    check(re.search(r"bans:\d+: this line does not begin with a key or an address; the other 1 bans are in force", server.log()), "file:line")
     check(f"{key} never aimbot" in server.order("bans"), "what could be read holds")
     with open(os.path.join(folder, "bans.aside"), encoding="utf-8") as file:
         check("Ann for ever" in file.read(), "the file is kept as it was")

@@ -42,7 +42,7 @@ def full_disk(state, log):
         except OSError:
             pass
     told = server.ask("ban", "192.0.2.2").stdout
-    check("holds only until this server ends: No space left on device" in told, f"a ban that cannot be kept says so: {told}")
+    check("lasts only until this server ends: No space left on device" in told, f"a ban that cannot be kept says so: {told}")
     check("192.0.2.2" in server.ask("bans").stdout, "and holds all the same")
     check(open(os.path.join(state, "bans"), encoding="utf-8").read() == kept, "what was kept before is not harmed")
     subprocess.run([ADMIN, server.path], input="bots 0\n" * 100, capture_output=True, text=True, timeout=20)  # beyond its page

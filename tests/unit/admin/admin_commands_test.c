@@ -100,12 +100,12 @@ static void commands_are_answered(void **state)
         /*  2 */ {"play", false, "Only players in the match can do that.\n"},
         /*  3 */ {"reload now", false, "That command takes no argument. help lists the commands.\n"},
         /*  4 */ {"say", false, "What? Give the text after say.\n"},
-        /*  5 */ {"kick", false, "Who? Give a name (\"in quotes\" if it has blanks), #SLOT, or a key.\n"},
-        /*  6 */ {"kick Nobody", false, "There is no player \"Nobody\". status lists them.\n"},
-        /*  7 */ {"kick #3", false, "There is no player \"#3\". status lists them.\n"},
-        /*  8 */ {"kick \"\"", false, "Who? Give a name (\"in quotes\" if it has blanks), #SLOT, or a key.\n"},
-        /*  9 */ {"ban", false, "Who? Give a name (\"in quotes\" if it has blanks), #SLOT, or a key.\n"},
-        /* 10 */ {"ban 10.0.0.0/4", false, "There is no player \"10.0.0.0/4\". status lists them.\n"},
+        /*  5 */ {"kick", false, "Who? Give a name (in \"quotes\" if it has blanks), #SLOT, or a key.\n"},
+        /*  6 */ {"kick Nobody", false, "There is no player \"Nobody\". status lists the players.\n"},
+        /*  7 */ {"kick #3", false, "There is no player \"#3\". status lists the players.\n"},
+        /*  8 */ {"kick \"\"", false, "Who? Give a name (in \"quotes\" if it has blanks), #SLOT, or a key.\n"},
+        /*  9 */ {"ban", false, "Who? Give a name (in \"quotes\" if it has blanks), #SLOT, or a key.\n"},
+        /* 10 */ {"ban 10.0.0.0/4", false, "There is no player \"10.0.0.0/4\". status lists the players.\n"},
         /* 11 */ {"bans", true, "Nobody is banned.\n"},
         /* 12 */ {"unban Ann", false, "Which ban? Give a key, an address, or ADDRESS/BITS; bans lists them.\n"},
         /* 13 */ {"unban 192.0.2.1", false, "192.0.2.1 is not banned. bans lists who is.\n"},
@@ -119,9 +119,10 @@ static void commands_are_answered(void **state)
         /* 21 */ {"set bots 3", true, "changed: bots; only a restart changes: nothing\n"},
         /* 22 */ {"bots 2", true, "changed: bots; only a restart changes: nothing\n"},
         /* 23 */ {"record", false, "Say record on or record off. It is off now.\n"},
-        /* 24 */ {"record off", false, "It is off already.\n"},
+        /* 24 */ {"record off", false, "It is already off.\n"},
         /* 25 */
-        {"record on", false, "There is no folder for it: start the server with --record, or without --resume never.\n"},
+        {"record on", false,
+         "There is no folder for recordings. Start the server with --record, or without --resume never.\n"},
         /* 26 */ {"resume", false, "The match is not paused.\n"},
         /* 27 */ {"records", false, "Say records player and a name or key, or records export.\n"},
         /* 28 */ {"records player", false, "Say records player and a name or key, or records export.\n"},
@@ -165,7 +166,7 @@ static void a_key_is_banned_with_time_and_reason(void **state)
     assert_true(execute(line));
     snprintf(line, sizeof line, "%s is banned until 2027-01-15T10:00:00Z; 1 kicked.", key);
     assert_non_null(strstr(answers, line));
-    assert_non_null(strstr(answers, "That holds only until this server ends"));
+    assert_non_null(strstr(answers, "That lasts only until this server ends"));
     session_run(&session, 30);
     assert_int_equal(session.probes[1].denied, DENY_KICKED);
     struct net_admission admission = admin_state_admission(&admin);
@@ -202,7 +203,7 @@ static void no_ban_applies_to_an_admin(void **state)
     make_admin(0);
     snprintf(line, sizeof line, "ban #%u", session.probes[0].welcome.slot);
     assert_false(execute(line));
-    assert_string_equal(answers, "That is an admin's key. Take it from --admin-key first.\n");
+    assert_string_equal(answers, "That is an admin's key. Remove it from --admin-key first.\n");
     struct ban ban = {.until = BAN_FOREVER};
     assert_true(ban_target_parse(settings.admin_keys.values[0], &ban.target));
     assert_true(ban_list_add(&admin.bans, &ban, NOW)); // as an edited file might have it
@@ -255,13 +256,183 @@ static void a_match_is_paused_and_continued(void **state)
     assert_string_equal(session.probes[1].chat_lines[session.probes[1].chat_line_count - 1].text,
                         "The match is paused.");
     assert_int_equal(session.match->world.round.paused, 1);
-    assert_string_equal(say(0, "/pause"), "The match is paused already.");
+    assert_string_equal(say(0, "/pause"), "The match is already paused.");
     assert_true(execute("status"));
     assert_non_null(strstr(answers, ", paused, tick"));
     assert_true(execute("resume"));
     session_run(&session, 2);
     assert_int_equal(session.match->world.round.paused, 0);
     assert_int_equal(session.probes[0].desyncs + session.probes[1].desyncs, 0);
+}
+
+static const char *last_line(uint32_t probe)
+{
+    uint32_t count = session.probes[probe].chat_line_count;
+    return count ? session.probes[probe].chat_lines[count - 1].text : "";
+}
+
+static void what_the_server_says_reaches_everyone(void **state)
+{
+    (void)state;
+    assert_true(execute("say Hello there"));
+    assert_string_equal(answers, "Sent to everyone.\n");
+    session_run(&session, 10);
+    assert_string_equal(last_line(0), "Hello there");
+    assert_string_equal(last_line(1), "Hello there");
+    assert_true(execute("kick #1"));
+    session_run(&session, 30);
+    assert_string_equal(session.probes[1].notice, "You were kicked.");
+    assert_true(execute("shutdown"));
+    assert_string_equal(answers, "The server is shutting down.\n");
+    assert_true(admin.ends);
+}
+
+// Everyone in the range goes, except the admin.
+static void a_ban_of_a_range_kicks_all_but_admins(void **state)
+{
+    (void)state;
+    make_admin(0);
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+        if (session.match->peers[i].state == PEER_PLAYING)
+            strcpy(session.match->peers[i].client.address, "192.0.2.9:4000");
+    assert_true(execute("ban 192.0.2.0/24 1d pests"));
+    assert_non_null(strstr(answers, "192.0.2.0/24 is banned until 2027-01-16T08:00:00Z; 1 kicked."));
+    session_run(&session, 30);
+    assert_true(session.probes[1].ended);
+    assert_string_equal(session.probes[1].notice, "You are banned until 2027-01-16 08:00 UTC: pests.");
+    assert_false(session.probes[0].ended);
+    assert_true(execute("ban 192.0.2.0/24"));
+    assert_non_null(strstr(answers, "192.0.2.0/24 is banned forever; 0 kicked."));
+    assert_true(execute("unban 192.0.2.0/24"));
+    assert_non_null(strstr(answers, "192.0.2.0/24 may join again."));
+    struct ban over = {.until = NOW};
+    assert_true(ban_target_parse("192.0.2.1", &over.target));
+    assert_true(ban_list_add(&admin.bans, &over, NOW - 1));
+    assert_true(execute("bans"));
+    assert_string_equal(answers, "Nobody is banned.\n"); // an expired ban is none
+}
+
+static void a_full_list_takes_no_other_ban(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < BAN_LIST_CAPACITY; i++) {
+        char address[40];
+        struct ban ban = {.until = BAN_FOREVER};
+        snprintf(address, sizeof address, "10.0.%u.%u", i / 256, i % 256);
+        assert_true(ban_target_parse(address, &ban.target) && ban_list_add(&admin.bans, &ban, NOW));
+    }
+    assert_false(execute("ban 192.0.2.1"));
+    assert_string_equal(answers, "There are 1024 bans, and no room for more. Lift one with unban first.\n");
+}
+
+// Of two names that differ in case alone, the one as it is written.
+static void a_name_in_its_own_case_wins(void **state)
+{
+    (void)state;
+    struct seat *seats = session.match->roster.seats;
+    uint32_t first = session.probes[0].welcome.slot, second = session.probes[1].welcome.slot;
+    player_name_from_text(seats[first].name, "Ann");
+    player_name_from_text(seats[second].name, "ANN");
+    assert_true(execute("kick Ann"));
+    assert_string_equal(answers, "Ann was kicked.\n");
+    assert_true(execute("kick ann")); // the only one left
+    assert_string_equal(answers, "ANN was kicked.\n");
+    assert_false(execute("kick ann"));
+}
+
+static void a_recording_begins_and_ends_at_a_command(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/admin_record_XXXXXX", command[60];
+    assert_non_null(mkdtemp(folder));
+    strcpy(settings.record, folder);
+    assert_true(execute("record on"));
+    assert_non_null(strstr(answers, folder));
+    assert_non_null(session.match->recorder);
+    assert_true(execute("status"));
+    assert_non_null(strstr(answers, "recording on, journal off"));
+    assert_false(execute("record on"));
+    assert_string_equal(answers, "It is already on.\n");
+    assert_false(execute("record"));
+    assert_string_equal(answers, "Say record on or record off. It is on now.\n");
+    assert_true(execute("record off"));
+    assert_null(session.match->recorder);
+    strcpy(settings.record, "/proc/no");
+    assert_false(execute("record on"));
+    assert_true(answers[0] != 0);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
+static void commands_that_find_no_room_are_refused(void **state)
+{
+    (void)state;
+    char text[1000] = "";
+    silent = (struct log){.out = fmemopen(text, sizeof text, "w"), .level = LOG_INFO};
+    setvbuf(silent.out, NULL, _IONBF, 0);
+    struct command command = {.kind = COMMAND_TEAM, .slot = 200};
+    while (match_enqueue_command(session.match, &command))
+        ;
+    assert_false(execute("pause"));
+    assert_string_equal(answers, "Too many commands at once. Try again.\n");
+    execute("set score-limit 4");
+    assert_non_null(strstr(text, "too many commands at once: the limits of this match stay as they are"));
+    session.match->command_count = 0;
+    session.match->world.round.paused = 1;
+    while (match_enqueue_command(session.match, &command))
+        ;
+    assert_false(execute("resume"));
+    fclose(silent.out);
+    silent = (struct log){.out = NULL};
+}
+
+static uint64_t waited_for;
+
+static bool wait_for(void *context, uint64_t question)
+{
+    (void)context;
+    waited_for = question;
+    return question != 0;
+}
+
+static void an_export_is_named_by_its_time(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/admin_export_XXXXXX", path[60], command[60], wanted[120], text[RECORDS_ANSWER_BYTES];
+    struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, wait_for, NULL};
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/records.db", folder);
+    strcpy(settings.state_dir, folder);
+    admin.records = records_open(path, noon, &silent);
+    answers[0] = 0;
+    waited_for = 0;
+    assert_true(command_table_run(&admin, &caller, "records export"));
+    assert_string_equal(answers, "");
+    assert_int_not_equal(waited_for, 0);
+    uint32_t tries = 0;
+    while (!records_answer(admin.records, waited_for, text) && ++tries < 2000)
+        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    snprintf(wanted, sizeof wanted, "All players were written to %s/players-1800000000.csv.\n", folder);
+    assert_string_equal(text, wanted);
+    assert_false(execute("records export")); // a caller that cannot wait
+    assert_string_equal(answers, "Too many questions at once. Try again.\n");
+    records_close(admin.records);
+    admin.records = NULL;
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
+// As many questions of players are kept as have room, and a free one is used again.
+static void questions_of_players_are_bounded(void **state)
+{
+    (void)state;
+    for (uint64_t i = 1; i <= PENDING_QUESTION_CAPACITY; i++)
+        assert_true(records_commands_keep_question(&admin, 0, i));
+    assert_false(records_commands_keep_question(&admin, 0, 99));
+    admin.questions[3].number = 0;
+    assert_true(records_commands_keep_question(&admin, 1, 99));
+    assert_int_equal(admin.questions[3].number, 99);
+    assert_int_equal(admin.questions[3].peer, 1);
 }
 
 static void limits_apply_at_once(void **state)
@@ -312,9 +483,27 @@ static void status_lists_the_players(void **state)
     assert_true(execute("status"));
     assert_non_null(strstr(answers, "; 2 players, 0 bots, up to 4\n"));
     for (uint32_t i = 0; i < 2; i++) {
+        char row[200];
         key_of(i, key);
-        assert_non_null(strstr(answers, key));
+        snprintf(row, sizeof row, "\n#%u \"%s\" %s from memory:", session.probes[i].welcome.slot,
+                 i == 0 ? "Player" : "Player 2", key);
+        assert_non_null(strstr(answers, row));
     }
+    status = (struct tick_stats){0};
+    for (uint32_t i = 0; i < 200; i++)
+        tick_stats_tick(&status, i < 198 ? 20000 : 9000000);
+    ticks.overruns = 7;
+    session.match->world.players[session.probes[0].welcome.slot].score = 12;
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+        if (session.match->peers[i].slot == 1 && peer_has_seat(&session.match->peers[i]))
+            session.match->peers[i].state = PEER_LOADING;
+    assert_true(execute("status"));
+    assert_non_null(strstr(answers, "\n99 of 100 ticks take up to 50 us, the longest took 9000 us; 7 overruns; "
+                                    "recording off, journal off\n"));
+    assert_non_null(strstr(answers, " ms, score 12\n"));
+    assert_non_null(strstr(answers, " ms, score 0, loading\n"));
+    status = (struct tick_stats){0};
+    ticks.overruns = 0;
 }
 
 static void a_player_is_named_by_slot_name_or_key(void **state)
@@ -372,7 +561,7 @@ static void only_commands_of_admins_are_audited(void **state)
     assert_string_equal(text,
                         "2027-01-15T08:00:00Z socket done: bots 1 -> changed: bots; only a restart changes: nothing\n"
                         "2027-01-15T08:00:00Z socket refused: kick nobody -> There is no player \"nobody\". status "
-                        "lists them.\n");
+                        "lists the players.\n");
     unlink(admin.audit_path);
     rmdir(folder);
 }
@@ -393,6 +582,14 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_player_is_named_by_slot_name_or_key, begin, end),
         cmocka_unit_test_setup_teardown(a_setting_reaches_the_match, begin, end),
         cmocka_unit_test_setup_teardown(only_commands_of_admins_are_audited, begin, end),
+        cmocka_unit_test_setup_teardown(what_the_server_says_reaches_everyone, begin, end),
+        cmocka_unit_test_setup_teardown(a_ban_of_a_range_kicks_all_but_admins, begin, end),
+        cmocka_unit_test_setup_teardown(a_full_list_takes_no_other_ban, begin, end),
+        cmocka_unit_test_setup_teardown(a_name_in_its_own_case_wins, begin, end),
+        cmocka_unit_test_setup_teardown(a_recording_begins_and_ends_at_a_command, begin, end),
+        cmocka_unit_test_setup_teardown(commands_that_find_no_room_are_refused, begin, end),
+        cmocka_unit_test_setup_teardown(an_export_is_named_by_its_time, begin, end),
+        cmocka_unit_test_setup_teardown(questions_of_players_are_bounded, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,10 +12,12 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 #include <jansson.h>
+#include <sqlite3.h>
 
 #include "admin/command_table.h"
 #include "net/impairment.h"
@@ -120,6 +122,15 @@ static const char *hear(int file)
     return text;
 }
 
+// What has come by now, without another round of the server.
+static const char *hear_now(int file)
+{
+    static char text[4096];
+    ssize_t count = recv(file, text, sizeof text - 1, 0);
+    text[count > 0 ? count : 0] = 0;
+    return text;
+}
+
 static void ask(int file, const char *line, const char *wanted)
 {
     say(file, line, strlen(line));
@@ -135,8 +146,8 @@ static void a_line_is_answered_in_text_or_json(void **state)
     ask(file, "json bans\n", "{\"answer\":[\"Nobody is banned.\"],\"done\":true}\n");
     ask(file, "nonsense\n", " There is no such command. help lists them.\nrefused\n");
     ask(file, "json kick \"a\\b\n",
-        "{\"answer\":[\"There is no player \\\"a\\\\b\\\". status lists them.\"],\"done\":false}\n");
-    ask(file, "\n", " There is no command in that line. help lists them.\nrefused\n");
+        "{\"answer\":[\"There is no player \\\"a\\\\b\\\". status lists the players.\"],\"done\":false}\n");
+    ask(file, "\n", " There is no command in that line. help lists the commands.\nrefused\n");
     ask(file, "json help\\\n", "{\"answer\":[\"There is no such command. help lists them.\"],\"done\":false}\n");
     ask(file, "json \n", " There is no such command. help lists them.\nrefused\n"); // trailing blanks do not count
     close(file);
@@ -168,7 +179,7 @@ static void a_line_longer_than_the_buffer_is_refused_once(void **state)
         line[lengths[i]] = '\n';
         say(file, line, lengths[i] + 1);
         const char *heard = hear(file);
-        if (strcmp(heard, " That line is too long. 512 bytes are the most.\nrefused\n") != 0)
+        if (strcmp(heard, " That line is too long. The limit is 512 bytes.\nrefused\n") != 0)
             fail_msg("%zu bytes: %s", lengths[i], heard);
         ask(file, "bans\n", " Nobody is banned.\ndone\n");
     }
@@ -257,6 +268,79 @@ static void a_client_that_reads_slowly_gets_its_whole_answer(void **state)
     close(file);
 }
 
+// A list of bans that is longer than the socket takes at once, three times: it arrives whole.
+static void a_long_answer_arrives_whole(void **state)
+{
+    (void)state;
+    static char once[300000], all[900000];
+    for (uint32_t i = 0; i < BAN_LIST_CAPACITY; i++) {
+        char address[60];
+        struct ban ban = {.until = BAN_FOREVER};
+        snprintf(address, sizeof address, "2001:db8:1111:2222:3333:4444:5555:%x/128", i);
+        memset(ban.reason, 'a' + (int)(i % 26), sizeof ban.reason - 1);
+        assert_true(ban_target_parse(address, &ban.target) && ban_list_add(&admin.bans, &ban, 0));
+    }
+    int file = dial();
+    size_t once_bytes = 0, all_bytes = 0;
+    send(file, "bans\n", 5, MSG_NOSIGNAL);
+    while (once_bytes < 5 || memcmp(once + once_bytes - 5, "done\n", 5) != 0) {
+        ssize_t count = recv(file, once + once_bytes, sizeof once - once_bytes, 0);
+        once_bytes += count > 0 ? (size_t)count : 0;
+        serve(1);
+    }
+    assert_true(once_bytes > 100 * BAN_LIST_CAPACITY);
+    send(file, "bans\nbans\nbans\n", 15, MSG_NOSIGNAL);
+    for (int round = 0; round < 2000 && all_bytes < 3 * once_bytes; round++) {
+        serve(3); // the socket fills up
+        ssize_t count = recv(file, all + all_bytes, 5000, 0);
+        all_bytes += count > 0 ? (size_t)count : 0;
+    }
+    assert_int_equal(all_bytes, 3 * once_bytes);
+    for (int i = 0; i < 3; i++)
+        assert_memory_equal(all + (size_t)i * once_bytes, once, once_bytes);
+    close(file);
+}
+
+// The records' thread cannot read its file at first, because another program holds it.
+static void a_question_to_the_records_is_answered_or_given_up(void **state)
+{
+    (void)state;
+    char file_path[80];
+    sqlite3 *other;
+    snprintf(file_path, sizeof file_path, "%s/records.db", folder);
+    records_close(records_open(file_path, noon, NULL)); // makes it
+    assert_int_equal(sqlite3_open(file_path, &other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE", NULL, NULL, NULL),
+                     SQLITE_OK);
+    now_ns = (uint64_t)1 << 40;
+    admin.records = records_open(file_path, noon, NULL);
+    int file = dial();
+    send(file, "records player Ann\nbans\n", 24, MSG_NOSIGNAL);
+    serve(3);
+    uint64_t asked_ns = now_ns - 1000000; // the round in which its answer was looked for first
+    now_ns = asked_ns + ADMIN_SLOW_NS - 1;
+    admin_socket_serve(endpoint, now_ns);
+    assert_string_equal(hear_now(file), "");
+    admin_socket_serve(endpoint, now_ns + 3000000);
+    serve(6);
+    assert_string_equal(hear(file), " The records do not answer.\nrefused\n Nobody is banned.\ndone\n");
+    assert_int_equal(sqlite3_exec(other, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(other);
+    records_close(admin.records);
+    admin.records = records_open(file_path, noon, NULL);
+    send(file, "json records player Ann\n", 24, MSG_NOSIGNAL);
+    const char *heard = "";
+    for (int i = 0; i < 2000 && !*heard; i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+        admin_socket_serve(endpoint, now_ns);
+        heard = hear_now(file);
+    }
+    assert_string_equal(
+        heard, "{\"answer\":[\"No player with the name or key \\\"Ann\\\" has played here.\"],\"done\":true}\n");
+    records_close(admin.records);
+    close(file);
+}
+
 static void only_the_socket_of_a_dead_server_is_replaced(void **state)
 {
     (void)state;
@@ -271,7 +355,7 @@ static void only_the_socket_of_a_dead_server_is_replaced(void **state)
     FILE *file = fopen(path, "w");
     fclose(file);
     assert_int_equal(admin_socket_open(&endpoint, &admin), EXIT_UNAVAILABLE);
-    assert_non_null(strstr(logged, "something else is there"));
+    assert_non_null(strstr(logged, "another file is there"));
     unlink(path);
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     strcpy(address.sun_path, path);
@@ -310,6 +394,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_client_that_does_not_read_is_dropped_after_five_seconds, begin, end),
         cmocka_unit_test_setup_teardown(a_client_that_reads_slowly_gets_its_whole_answer, begin, end),
         cmocka_unit_test_setup_teardown(only_the_socket_of_a_dead_server_is_replaced, begin, end),
+        cmocka_unit_test_setup_teardown(a_long_answer_arrives_whole, begin, end),
+        cmocka_unit_test_setup_teardown(a_question_to_the_records_is_answered_or_given_up, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,7 +98,8 @@ static void a_server_without_a_state_obeys_bans_and_writes_none(void **state)
     settings.resume = RESUME_NEVER;
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     assert_int_equal(admin.bans.count, 1);
-    assert_int_equal(times_logged("bans:2: this line is neither a key nor an address; the other 1 bans hold"), 1);
+    assert_int_equal(
+        times_logged("bans:2: this line does not begin with a key or an address; the other 1 bans are in force"), 1);
     read_text("bans", before);
     assert_false(admin_state_save_bans(&admin, answer));
     read_text("bans", after);
@@ -117,7 +118,109 @@ static void bans_that_cannot_be_read_are_not_overwritten(void **state)
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     assert_int_equal(times_logged("cannot be read: Is a directory; nobody is banned"), 1);
     assert_false(admin_state_save_bans(&admin, answer));
-    assert_non_null(strstr(answer, "could not be read"));
+    assert_string_equal(answer,
+                        "That lasts only until this server ends: the file of bans could not be read, so it is not "
+                        "overwritten.");
+}
+
+static void ban(const char *target)
+{
+    struct ban ban = {.until = BAN_FOREVER};
+    assert_true(ban_target_parse(target, &ban.target));
+    assert_true(ban_list_add(&admin.bans, &ban, noon()));
+}
+
+static void saved_bans_are_read_by_the_next_server(void **state)
+{
+    (void)state;
+    char answer[ADMIN_STATE_ANSWER_BYTES];
+    struct rlimit limit;
+    assert_int_equal(admin_state_open(&admin), EXIT_OK);
+    ban("192.0.2.1");
+    assert_true(admin_state_save_bans(&admin, answer));
+    ban("192.0.2.2");
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &(struct rlimit){.rlim_cur = 0, .rlim_max = limit.rlim_max}), 0);
+    assert_false(admin_state_save_bans(&admin, answer));
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    assert_string_equal(answer, "That lasts only until this server ends: File too large.");
+    settings.resume = RESUME_NEVER;
+    assert_int_equal(admin_state_open(&other), EXIT_OK);
+    assert_int_equal(other.bans.count, 1);
+    assert_false(admin_state_save_bans(&other, answer));
+    assert_string_equal(answer, "That lasts only until this server ends: it was started with --resume never and keeps "
+                                "nothing.");
+}
+
+static void recordings_have_a_folder_where_something_is_kept(void **state)
+{
+    (void)state;
+    char path[ADMIN_STATE_PATH_BYTES] = "", wanted[ADMIN_STATE_PATH_BYTES];
+    strcpy(settings.record, "/some/where");
+    assert_true(admin_state_record_folder(&admin, path)); // named
+    assert_string_equal(path, "/some/where");
+    strcpy(settings.record, "off");
+    assert_false(admin_state_record_folder(&admin, path)); // keeps nothing
+    assert_int_equal(admin_state_open(&admin), EXIT_OK);
+    assert_true(admin_state_record_folder(&admin, path));
+    snprintf(wanted, sizeof wanted, "%s/replays", folder);
+    assert_string_equal(path, wanted);
+}
+
+// As SIGHUP does: the same command line, and the config file that it names as it is now.
+static void a_reload_reads_the_config_again(void **state)
+{
+    (void)state;
+    char config[80], option[100], program[] = "deadfall-server", answer[ADMIN_STATE_ANSWER_BYTES];
+    char *words[] = {program, option, NULL};
+    struct options_result result;
+    path_of("server.conf", config);
+    snprintf(option, sizeof option, "--config=%s", config);
+    FILE *file = fopen(config, "w");
+    fputs("bots = 1\n", file);
+    fclose(file);
+    memset(&settings, 0, sizeof settings);
+    assert_int_equal(options_read(&SERVER_PROGRAM, &settings, 2, words, getenv, stdout, &result), OPTIONS_RUN);
+    assert_int_equal(settings.bots, 1);
+    admin.argc = 2;
+    admin.argv = words;
+    file = fopen(config, "w");
+    fputs("bots = 3\nport = 4000\nlog-level = debug\n", file);
+    fclose(file);
+    assert_true(admin_state_reload(&admin, answer));
+    assert_string_equal(answer, "changed: bots, log-level; only a restart changes: port");
+    assert_int_equal(settings.bots, 3);
+    assert_int_equal(out.level, LOG_DEBUG);
+    file = fopen(config, "w");
+    fputs("bots = many\n", file);
+    fclose(file);
+    assert_false(admin_state_reload(&admin, answer));
+    assert_non_null(strstr(answer, "nothing changed: "));
+    assert_int_equal(settings.bots, 3);
+    file = fopen(config, "w");
+    fputs("bots = 17\n", file); // more than --max-players
+    fclose(file);
+    assert_false(admin_state_reload(&admin, answer));
+    assert_non_null(strstr(answer, "nothing changed: "));
+    file = fopen(config, "w");
+    fputs("bots = 2\npassword-file = /nowhere/at/all\n", file);
+    fclose(file);
+    assert_false(admin_state_reload(&admin, answer));
+    assert_non_null(strstr(answer, "/nowhere/at/all"));
+    assert_int_equal(settings.bots, 3);
+}
+
+static void each_of_several_keys_is_an_admins(void **state)
+{
+    (void)state;
+    struct net_client client = {.identity = {7}};
+    identity_fingerprint(client.identity, settings.admin_keys.values[1]);
+    strcpy(settings.admin_keys.values[0], "abcdefghijklmnopqrstuvwxyz234567");
+    settings.admin_keys.count = 1;
+    assert_false(admin_state_is_admin(&admin, &client));
+    settings.admin_keys.count = 2;
+    assert_true(admin_state_is_admin(&admin, &client));
 }
 
 static void a_line_of_the_audit_log_cannot_be_forged(void **state)
@@ -125,10 +228,10 @@ static void a_line_of_the_audit_log_cannot_be_forged(void **state)
     (void)state;
     char text[4096];
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
-    admin_state_audit(&admin, "socket", "say a\nb\x1b[2J", true, "Sent to everybody.");
+    admin_state_audit(&admin, "socket", "say a\nb\x1b[2J", true, "Sent to everyone.");
     admin_state_audit(&admin, "socket", "bans", false, "No.");
     read_text("audit.log", text);
-    assert_string_equal(text, "2027-01-15T08:00:00Z socket done: say ab[2J -> Sent to everybody.\n"
+    assert_string_equal(text, "2027-01-15T08:00:00Z socket done: say ab[2J -> Sent to everyone.\n"
                               "2027-01-15T08:00:00Z socket refused: bans -> No.\n");
 }
 
@@ -160,7 +263,7 @@ static void a_faulty_list_is_put_aside_and_its_good_bans_written(void **state)
     fputs(faulty, file);
     fclose(file);
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
-    assert_int_equal(times_logged("the other 2 bans hold, the file is kept as "), 1);
+    assert_int_equal(times_logged("the other 2 bans are in force; the file is kept as "), 1);
     read_text("bans.aside", text);
     assert_string_equal(text, faulty);
     read_text("bans", text);
@@ -218,6 +321,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_state_directory_belongs_to_one_server, begin, end),
         cmocka_unit_test_setup_teardown(a_server_without_a_state_obeys_bans_and_writes_none, begin, end),
         cmocka_unit_test_setup_teardown(bans_that_cannot_be_read_are_not_overwritten, begin, end),
+        cmocka_unit_test_setup_teardown(saved_bans_are_read_by_the_next_server, begin, end),
+        cmocka_unit_test_setup_teardown(recordings_have_a_folder_where_something_is_kept, begin, end),
+        cmocka_unit_test_setup_teardown(a_reload_reads_the_config_again, begin, end),
+        cmocka_unit_test_setup_teardown(each_of_several_keys_is_an_admins, begin, end),
         cmocka_unit_test_setup_teardown(a_line_of_the_audit_log_cannot_be_forged, begin, end),
         cmocka_unit_test_setup_teardown(a_full_disk_is_logged_once_until_there_is_room, begin, end),
         cmocka_unit_test_setup_teardown(a_faulty_list_is_put_aside_and_its_good_bans_written, begin, end),

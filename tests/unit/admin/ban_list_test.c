@@ -91,6 +91,16 @@ static void targets_are_read_and_written(void **state)
         /* 20 */ {"Ann", NULL},
         /* 21 */ {"192.0.2", NULL},
         /* 22 */ {"10.0.0.0/18446744073709551624", NULL}, // 2^64 + 8
+        /* 23 */ {"10.0.0.0/+24", NULL},
+        /* 24 */ {"10.0.0.0/ 24", NULL},
+        /* 25 */ {"10.1.2.3/8", "10.0.0.0/8"},
+        /* 26 */ {"::ffff:10.1.2.3/104", "10.0.0.0/8"},
+        /* 27 */ {"::ffff:10.1.2.3/103", NULL},
+        /* 28 */ {"2001:db8::/16", "2001::/16"},
+        /* 29 */ {"2001:db8::/129", NULL},
+        /* 30 */ {"/24", NULL},
+        /* 31 */ {"[2001:db8::1]", NULL},
+        /* 32 */ {"0001:0002:0003:0004:0005:0006:0007:0008:0009:0010", NULL}, // longer than any address
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct ban_target target, back;
@@ -125,6 +135,10 @@ static void times_are_read(void **state)
         /* 12 */ {"7days", 0},
         /* 13 */ {"", 0},
         /* 14 */ {"d", 0},
+        /* 15 */ {"+7d", 0},
+        /* 16 */ {" 7d", 0},
+        /* 17 */ {"3660d", NOW + 3660ll * 86400}, // ten years at most
+        /* 18 */ {"3661d", BAN_FOREVER},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int64_t until = 0;
@@ -157,6 +171,9 @@ static void a_ban_matches_its_target(void **state)
         /* 11 */ {"2001:db8::7/128", "[2001:db8::7]:5", BAN_FOREVER, true},
         /* 12 */ {"2001:db8::/32", "198.51.100.1:5", BAN_FOREVER, false},
         /* 13 */ {"0.0.0.0/8", "no address", BAN_FOREVER, false},
+        /* 14 */ {"2001:db8::/65", "[2001:db8::7]:5", BAN_FOREVER, true},
+        /* 15 */ {"2001:db8::8000:0:0:0/65", "[2001:db8::7]:5", BAN_FOREVER, false},
+        /* 16 */ {KEY, "", BAN_FOREVER, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bans.count = 0;
@@ -215,17 +232,23 @@ static void every_good_line_of_an_edited_file_is_read(void **state)
         /*  2 */ {"# a remark\n\n  \n" KEY " never\n", NULL, 1},
         /*  3 */ {KEY " never no end of line", NULL, 1},
         /*  4 */ {KEY "\tnever\tWindows\r\n", NULL, 1},
-        /*  5 */ {"Ann never\n" KEY " never\n", "bans:1: this line is neither a key nor an address", 1},
+        /*  5 */ {"Ann never\n" KEY " never\n", "bans:1: this line does not begin with a key or an address", 1},
         /*  6 */ {KEY "\n192.0.2.1 never\n", "bans:1: this line has no time", 1},
         /*  7 */ {"192.0.2.1 tomorrow\n", "bans:1: this line has no time", 0},
         /*  8 */ {"192.0.2.1 2027-13-45T00:00:00Z\n", "bans:1: this line has no time", 0},
-        /*  9 */ {overlong, "bans:1: this line is too long", 0},
+        /*  9 */ {overlong, "bans:1: this line does not begin with a key or an address", 0},
         /* 10 */
         {KEY " never 1234567890123456789012345678901234567890123456789012345678901234567890123\n",
          "bans:1: this line has too long a reason", 0},
         /* 11 */ {"192.0.2.1 1999-01-01T00:00:00Z old\n", NULL, 0},
         /* 12 */ {KEY " never one\n" KEY " never two\n", NULL, 1},
-        /* 13 */ {"\x01\xff\xfe\n", "bans:1: this line is neither", 0},
+        /* 14 */
+        {KEY " never a\x01"
+             "b  c \n",
+         NULL, 1},
+        /* 15 */ {"192.0.2.1 2027-01-15T08:00:00Z now\n192.0.2.2 2027-01-15T08:00:01Z\n", NULL, 1},
+        /* 16 */ {"#x\nAnn\nBob\n", "bans:2: this line does not begin", 0}, // the first fault
+        /* 13 */ {"\x01\xff\xfe\n", "bans:1: this line does not begin", 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct error error = {0};
@@ -258,6 +281,20 @@ static void a_list_that_is_full_refuses_until_one_expires(void **state)
     assert_int_equal(ban_list_read(&again, path, NOW + 1, &error), BAN_LIST_READ);
     assert_int_equal(again.count, bans.count);
     assert_memory_equal(again.rows, bans.rows, bans.count * sizeof *bans.rows);
+}
+
+static void lines_that_have_no_room_are_reported(void **state)
+{
+    (void)state;
+    struct error error;
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    for (uint32_t i = 0; i <= BAN_LIST_CAPACITY; i++)
+        fprintf(file, "10.0.%u.%u never\n", i / 256, i % 256);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(ban_list_read(&bans, path, NOW, &error), BAN_LIST_FAULTY);
+    assert_int_equal(bans.count, BAN_LIST_CAPACITY);
+    assert_non_null(strstr(error.text, "bans:1025: this line is one more than there is room for"));
 }
 
 static void a_full_disk_leaves_the_old_file(void **state)
@@ -373,6 +410,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_file_keeps_bans_that_have_not_expired, begin, end),
         cmocka_unit_test_setup_teardown(every_good_line_of_an_edited_file_is_read, begin, end),
         cmocka_unit_test_setup_teardown(a_list_that_is_full_refuses_until_one_expires, begin, end),
+        cmocka_unit_test_setup_teardown(lines_that_have_no_room_are_reported, begin, end),
         cmocka_unit_test_setup_teardown(a_full_disk_leaves_the_old_file, begin, end),
         cmocka_unit_test_setup_teardown(a_kill_at_any_moment_leaves_a_whole_file, begin, end),
         cmocka_unit_test_setup_teardown(an_unreadable_file_is_an_error, begin, end),

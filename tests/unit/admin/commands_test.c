@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "lifecycle/rotation.h"
 #include "net/impairment.h"
 #include "probe.h"
 #include "records_rows.h"
@@ -141,6 +142,112 @@ static void the_best_players_are_listed(void **state)
     records = NULL;
 }
 
+static bool open_map(const char *name, enum mode mode, struct map *opened, struct error *error)
+{
+    (void)mode;
+    if (strcmp(name, "duel") != 0)
+        return error_set(error, "there is no map \"%s\"", name);
+    *opened = map;
+    return true;
+}
+
+static void keep_answer(void *context, const char *line)
+{
+    strcpy(context, line);
+}
+
+// What a command answers to the first probe's player, and whether it was carried out.
+static void commands_say_whether_they_were_carried_out(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        bool done;
+        const char *answer; // "": none
+    } rows[] = {
+        /*  0 */ {"yes", false, "No vote is open."},
+        /*  1 */ {"no", false, "No vote is open."},
+        /*  2 */ {"vote 1", false, "No vote is open."},
+        /*  3 */ {"vote", false, "There is no vote: a vote is on: map NAME, mode NAME, restart, kick NAME."},
+        /*  4 */ {"vote map nowhere", false, "There is no vote: there is no map \"nowhere\"."},
+        /*  5 */ {"vote restart", true, ""},
+        /*  6 */ {"vote restart", false, "There is no vote: a vote is open already."},
+        /*  7 */ {"vote 2", true, ""},
+        /*  8 */ {"vote 3", false, "The vote has no such choice."},
+        /*  9 */ {"vote 9999999999999999999999", false, "The vote has no such choice."},
+        /* 10 */ {"vote 6", false, "The vote has no such choice."},
+        /* 11 */ {"vote 2x", false, "There is no vote: a vote is open already."},
+        /* 12 */ {"vote 0", false, "There is no vote: a vote is open already."},
+        /* 13 */ {"yes", true, ""},
+        /* 14 */ {"no", true, ""},
+        /* 15 */ {"spectate", true, ""},
+        /* 16 */ {"play", true, ""},
+        /* 17 */ {"team auto", true, ""},
+        /* 18 */ {"team blue", false, "There are no teams in this mode."},
+        /* 19 */ {"team", false, "Which team? Say /team blue, /team orange or /team auto."},
+        /* 20 */ {"top", true, "This server keeps no records."},
+        /* 21 */ {"restart", false, "Only admins may do that."},
+    };
+    static const uint32_t chosen[sizeof rows / sizeof *rows] = {
+        [5] = 1, [6] = 1, [7] = 2, [8] = 2, [9] = 2, [10] = 2, [11] = 2, [12] = 2, [13] = 1, [14] = 2};
+    static struct rotation rotation;
+    char answer[COMMAND_ANSWER_BYTES_MAX + 1];
+    begin(MODE_FFA);
+    strcpy(settings.map, "duel");
+    rotation_init(&rotation, &settings, open_map);
+    admin.rotation = &rotation;
+    uint32_t slot = session.probes[0].welcome.slot, peer = peer_at_slot(session.match, slot);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct command_caller caller = {.peer = peer, .answer = keep_answer, .context = answer};
+        answer[0] = 0;
+        if (command_table_run(&admin, &caller, rows[i].line) != rows[i].done || strcmp(answer, rows[i].answer) != 0)
+            fail_msg("row %zu: %s", i, answer);
+        if (chosen[i] && session.match->vote.chosen[slot] != chosen[i])
+            fail_msg("row %zu: choice %u", i, session.match->vote.chosen[slot]);
+    }
+    session.match->peers[peer].state = PEER_LOADING;
+    struct command_caller caller = {.peer = peer, .answer = keep_answer, .context = answer};
+    assert_false(command_table_run(&admin, &caller, "spectate"));
+    assert_string_equal(answer, "You are not in the match yet. Try again in a second.");
+    session_end(&session);
+}
+
+static void admins_choose_the_next_match(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        bool done;
+        uint32_t mode; // of the next match
+        const char *answer;
+    } rows[] = {
+        /* 0 */ {"map duel", true, MODE_FFA, "The next match begins."},
+        /* 1 */ {"map nowhere", false, 0, "The match goes on as it is: there is no map \"nowhere\"."},
+        /* 2 */ {"mode lms", true, MODE_LMS, "The next match begins."},
+        /* 3 */ {"mode lms   duel", true, MODE_LMS, "The next match begins."},
+        /* 4 */ {"mode lms nowhere", false, 0, "The match goes on as it is: there is no map \"nowhere\"."},
+        /* 5 */ {"mode chess", false, 0, NULL},
+        /* 6 */ {"restart", true, MODE_FFA, "The next match begins."},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static struct rotation rotation;
+        char answer[COMMAND_ANSWER_BYTES_MAX + 1] = "";
+        struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", keep_answer, NULL, answer};
+        begin(MODE_FFA);
+        memset(&rotation, 0, sizeof rotation);
+        strcpy(settings.map, "duel");
+        rotation_init(&rotation, &settings, open_map);
+        admin.rotation = &rotation;
+        if (command_table_run(&admin, &caller, rows[i].line) != rows[i].done ||
+            (rows[i].answer && strcmp(answer, rows[i].answer) != 0))
+            fail_msg("row %zu: %s", i, answer);
+        const struct rotation_next *next = rotation_due(&rotation, session.match);
+        if ((next != NULL) != rows[i].done || (next && next->rules.mode != rows[i].mode))
+            fail_msg("row %zu: the next match", i);
+        session_end(&session);
+    }
+}
+
 static void a_player_spectates_and_comes_back(void **state)
 {
     (void)state;
@@ -193,6 +300,8 @@ int main(void)
         cmocka_unit_test(a_player_spectates_and_comes_back),
         cmocka_unit_test(a_player_changes_teams),
         cmocka_unit_test(invalid_commands_are_dropped_and_too_many_refused),
+        cmocka_unit_test(commands_say_whether_they_were_carried_out),
+        cmocka_unit_test(admins_choose_the_next_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
