@@ -8,7 +8,6 @@
 #include "lifecycle/crash_recovery.h"
 #include "lifecycle/map_open.h"
 #include "lifecycle/recording.h"
-#include "match/restore.h"
 #include "net/enet_transport.h"
 #include "options/password_file.h"
 #include "options/state_dir.h"
@@ -81,7 +80,7 @@ static int open_match(struct server *server, uint64_t now_ns)
     }
     server->admin.match = server->match;
     if (server->restores) {
-        restore_match(server->match, &server->end);
+        journal_restore(server->match, &server->end);
         if (map_hash(&server->end.map) != map_hash(&server->map))
             rotation_restore(&server->rotation, server->end.map.name);
         admin_state_limit(&server->admin);

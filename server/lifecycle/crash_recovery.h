@@ -6,7 +6,7 @@
 #ifndef LIFECYCLE_CRASH_RECOVERY_H
 #define LIFECYCLE_CRASH_RECOVERY_H
 
-#include "match/restore.h"
+#include "match/journal.h"
 #include "settings.h"
 
 /// Looks for a match that an earlier server with the same configured map and mode left. Returns true and fills `end`

@@ -51,7 +51,7 @@ void chat_handle(struct match *match, uint32_t index, const struct chat_send_mes
     char text[CHAT_SEND_BYTES_MAX + 1];
     if (!rate_limit_take(&peer->chat_sender.bucket, LINE_RATE, now_us * 1000)) {
         if (!peer->chat_sender.warned)
-            chat_send_system(match, index, "You talk too fast to be heard. Wait a second.");
+            chat_send_system(match, index, "You are sending messages too fast. Wait a second.");
         peer->chat_sender.warned = true;
         return;
     }

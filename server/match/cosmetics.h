@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Sends the hats of all players to clients, recording and journal. The roster has them; the world does not.
+// Sends the hats of all players to clients, recording and journal. They are kept in the roster, not in the world,
+// because they change nothing in the game.
 #ifndef MATCH_COSMETICS_H
 #define MATCH_COSMETICS_H
 

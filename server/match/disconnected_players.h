@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Players who have left the match: what each of them had, so that they get it back when they return. The table is
+// Players who have left the match, and what each of them had, so that they get it back when they return. The table is
 // bounded; the player who left first is forgotten first.
 #ifndef MATCH_DISCONNECTED_PLAYERS_H
 #define MATCH_DISCONNECTED_PLAYERS_H
@@ -32,7 +32,7 @@ void disconnected_players_add(struct disconnected_players *table, const struct s
 bool disconnected_players_take(struct disconnected_players *table, const struct seat_key *key, uint32_t *slot,
                                struct player_record *record);
 
-/// Begins a round: clears all records but for the team.
+/// Begins a round: clears all records except their teams.
 void disconnected_players_new_round(struct disconnected_players *table);
 
 #endif

@@ -21,7 +21,7 @@ bool input_queue_push(struct input_queue *queue, tick number, struct player_inpu
     measure(queue, 4 * ahead_measured - (int32_t)(elapsed_quarter_ticks > 128 ? 128 : elapsed_quarter_ticks));
     if (ahead > INPUT_AHEAD_TICKS)
         return false;
-    queue->ticks[entry] = number; // a late one too, so that its repetitions are not counted again
+    queue->ticks[entry] = number; // also of a late input, so that its repetitions are not counted
     if (ahead <= 0) {
         queue->late++;
         return false;

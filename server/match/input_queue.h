@@ -12,37 +12,38 @@
 
 /// How far ahead of the last tick an input may be.
 #define INPUT_AHEAD_TICKS 32
-/// Ticks of silence after which jump, dash and shoot are let go, and after which everything is.
+/// Ticks of silence after which jump, dash and shoot are released, and after which all buttons are.
 #define INPUT_HOLD_EDGE_TICKS 6
 #define INPUT_HOLD_TICKS      15
-/// Arrivals that the margin looks back on.
+/// Number of arrivals that the margin is measured over.
 #define INPUT_MARGIN_COUNT 16
-/// Entries: as many ticks back as ahead.
+/// Entries: for as many ticks back as ahead.
 #define INPUT_QUEUE_TICKS (2 * INPUT_AHEAD_TICKS)
 
 /// Zero-initialise.
 struct input_queue {
     tick ticks[INPUT_QUEUE_TICKS]; ///< which tick entry tick % INPUT_QUEUE_TICKS is for; 0: none
     struct player_input inputs[INPUT_QUEUE_TICKS];
-    struct player_input last; ///< used last, repeated in silence
+    struct player_input last; ///< used last; repeated while inputs are missing
     uint32_t silence_ticks;   ///< since that one was used
-    tick first_tick;          ///< of the first held: nothing is missed before
-    tick newest_tick;         ///< of all held so far; 0: none
+    tick first_tick;          ///< of the first input; nothing is missed before it
+    tick newest_tick;         ///< of all inputs so far; 0: none
     int8_t margins[INPUT_MARGIN_COUNT];
     uint32_t margin_count; ///< measured so far
-    uint32_t missed;       ///< ticks stepped without an input, since the first one came
+    uint32_t missed;       ///< ticks stepped without an input since the first one
     uint32_t late;         ///< inputs dropped because their tick was over
 };
 
-/// Takes an input for a tick. `now`: the tick stepped last. `elapsed_quarter_ticks`: how long ago, rounded up.
-/// False, and dropped, unless the tick is in (now, now + INPUT_AHEAD_TICKS] and new.
+/// Adds an input for a tick. `now` is the tick stepped last, `elapsed_quarter_ticks` the time since then, rounded up.
+/// Returns false, and drops the input, unless its tick is new and in (now, now + INPUT_AHEAD_TICKS].
 bool input_queue_push(struct input_queue *queue, tick number, struct player_input input, tick now,
                       uint32_t elapsed_quarter_ticks);
 
-/// The input that a tick is stepped with. Call once for each tick.
+/// Returns the input that a tick is stepped with. Call once for each tick.
 struct player_input input_queue_take(struct input_queue *queue, tick number);
 
-/// How long before need inputs arrive: the least of the last 16, quarter ticks, [-128, 127]; 0 before the first.
+/// Returns how early inputs arrive, as the least of the last INPUT_MARGIN_COUNT: quarter ticks, [-128, 127]; 0 before
+/// the first.
 int32_t input_queue_margin(const struct input_queue *queue);
 
 #endif

@@ -11,10 +11,11 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "peer.h"
 
 #define PATH_BYTES 700
 
-// One tick as read, to be stepped once it is known that no keyframe follows.
+// One tick as it was read. It is stepped only if no keyframe follows.
 struct pending {
     uint32_t command_count;
     struct command commands[REPLAY_COMMAND_CAPACITY];
@@ -23,7 +24,7 @@ struct pending {
     uint64_t hash;
 };
 
-// What a reading needs; several MB, for the time of it.
+// The state of reading a journal; several MB.
 struct reading {
     struct replay_reader reader;
     struct world from; // of the last keyframe, or the first world
@@ -57,7 +58,7 @@ static bool step(struct reading *reading, const struct pending *pending)
     return !pending->has_hash || pending->hash == world_hash(&reading->world);
 }
 
-// Reads all good ticks, then steps those since the last keyframe. Null, or what is wrong.
+// Reads all good ticks, then steps those since the last keyframe. Returns null, or what is wrong.
 static const char *play(struct reading *reading, const uint8_t *bytes, size_t byte_count)
 {
     enum replay_fault fault = replay_reader_open(&reading->reader, bytes, byte_count);
@@ -82,7 +83,7 @@ static const char *play_file(struct reading *reading, int file)
     if (fstat(file, &facts) != 0)
         return strerror(errno);
     if (!S_ISREG(facts.st_mode) || facts.st_size == 0)
-        return "It is empty or no file.";
+        return "It is empty, or not a file.";
     size_t byte_count = (size_t)facts.st_size;
     void *bytes = mmap(NULL, byte_count, PROT_READ, MAP_PRIVATE, file, 0);
     if (bytes == MAP_FAILED)
@@ -109,7 +110,7 @@ enum journal_outcome journal_read(const char *path, struct journal_end *end, str
     struct reading *reading = calloc(1, sizeof *reading);
     const char *fault = file < 0 ? strerror(errno) : !reading ? "Out of memory." : play_file(reading, file);
     if (fault)
-        error_set(error, "the match in %.400s cannot go on: %s", path, fault);
+        error_set(error, "the match in %.400s cannot be restored: %s", path, fault);
     else
         finish(reading, end);
     free(reading);
@@ -132,4 +133,37 @@ struct recorder *journal_begin(const char *path, const struct map *map, const st
     recorder_close(journal, NULL);
     unlink(fresh);
     return NULL;
+}
+
+void journal_restore(struct match *match, const struct journal_end *end)
+{
+    world_copy(&match->world, &end->world);
+    for (uint32_t slot = match->roster.seat_count; slot < end->world.player_slots; slot++)
+        world_command(&match->world, &match->map, &(struct command){.kind = COMMAND_LEAVE, .slot = slot});
+    roster_restore(&match->roster, &match->world, end->seats, end->seat_count);
+    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
+        match->roster.seats[slot].hat = end->hats[slot];
+    match->return_deadline = match->world.tick + JOURNAL_RETURN_TICKS;
+}
+
+void journal_expire_players(struct match *match)
+{
+    if (match->return_deadline == 0 || (int32_t)(match->world.tick - match->return_deadline) < 0)
+        return;
+    match->return_deadline = 0;
+    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
+        if (match->roster.seats[slot].kind == SEAT_PLAYER && peer_at_slot(match, slot) == MATCH_PEER_CAPACITY)
+            roster_leave(&match->roster, slot, match->world.players);
+}
+
+void journal_write_seats(struct match *match)
+{
+    struct replay_seat seats[PLAYER_CAPACITY];
+    uint32_t joins = 0;
+    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
+        joins += match->roster.seats[slot].occupant;
+    if (!match->journal || joins == match->journaled_joins)
+        return;
+    match->journaled_joins = joins;
+    recorder_seats(match->journal, seats, roster_seats(&match->roster, seats));
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// Lets a match survive its server. The running match is written to a file as a replay that also holds the seats; a
-// server that starts plays the file to its end and continues the match. A torn end is cut off. A new journal replaces
-// the old one only when its head is on the disk, so that there is a complete one at every moment.
+// Lets a match survive its server. The running match is written to a journal, a replay that also holds the seats; a
+// server that starts plays the journal to its end and restores the match. Its players wait there for their clients, and
+// leave if these do not come back in time. A torn end of the file is cut off. A new journal replaces the old one only
+// when its head is on the disk, so that there is a complete one at every moment.
 #ifndef MATCH_JOURNAL_H
 #define MATCH_JOURNAL_H
 
 #include "base/error.h"
-#include "recorder.h"
-#include "wire/replay.h"
+#include "match_state.h"
 
-/// How long the players of a restored match have to return to their bodies, ticks.
+/// How long the players of a restored match have to come back, ticks.
 #define JOURNAL_RETURN_TICKS (30 * TICKS_PER_SECOND)
 
 /// Where a journal ends. About 200 KB: keep it static or on the heap.
 struct journal_end {
     struct map map;
     struct world world;                        ///< after its last good tick
-    struct replay_seat seats[PLAYER_CAPACITY]; ///< whose bodies there are
+    struct replay_seat seats[PLAYER_CAPACITY]; ///< of its players
     uint32_t seat_count;
     uint8_t hats[PLAYER_CAPACITY]; ///< enum hat, by slot
 };
@@ -33,7 +33,17 @@ enum journal_outcome {
 enum journal_outcome journal_read(const char *path, struct journal_end *end, struct error *error);
 
 /// Begins a journal at `path` in place of any that is there. Returns null on failure, with an error; the old one is
-/// left as it is then. Further calls as for any recorder.
+/// left as it is then. All else is done as with any recorder.
 struct recorder *journal_begin(const char *path, const struct map *map, const struct world *first, struct error *error);
+
+/// Brings a match that was just created, with the map and rules of `end`, to the point where the journal ended. Players
+/// beyond the seats of this server leave.
+void journal_restore(struct match *match, const struct journal_end *end);
+
+/// Removes the players of a restored match who have not come back in time. Call each tick.
+void journal_expire_players(struct match *match);
+
+/// Writes the seats to the journal if they have changed. Call each tick.
+void journal_write_seats(struct match *match);
 
 #endif

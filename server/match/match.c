@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "cosmetics.h"
+#include "journal.h"
 #include "peer_messages.h"
-#include "restore.h"
 #include "snapshot_sender.h"
 #include "wire/replay.h"
 
@@ -124,7 +124,7 @@ void match_tick(struct match *match, uint64_t now_us)
     struct command commands[INPUT_LOG_COMMAND_CAPACITY];
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         peer_expire(match, i, now_us);
-    restore_expire(match);
+    journal_expire_players(match);
     uint32_t command_count = apply_commands(match, commands, INPUT_LOG_COMMAND_CAPACITY);
     collect_inputs(match);
     world_step(&match->world, &match->map, match->inputs);
@@ -135,7 +135,7 @@ void match_tick(struct match *match, uint64_t now_us)
     match->statistics.ticks++;
     cosmetics_broadcast(match);
     recorder_tick(match->recorder, commands, command_count, match->inputs, &match->world);
-    restore_journal_seats(match);
+    journal_write_seats(match);
     recorder_tick(match->journal, commands, command_count, match->inputs, &match->world);
     input_log_add(&match->input_log, commands, command_count, &match->world);
     snapshot_sender_send_map_parts(match);

@@ -43,7 +43,7 @@ struct command_listener {
 /// Limits how often a client may speak. Zero-initialise.
 struct chat_sender {
     struct rate_limit bucket;
-    bool warned; ///< that it sends too fast; cleared by the next line that is accepted
+    bool warned; ///< that it sends too fast, since its last accepted line
 };
 
 enum peer_state {
@@ -66,8 +66,6 @@ struct peer {
     tick acknowledge_after;   ///< acknowledgements up to this tick are too old: a full snapshot was requested since
     tick newest_input;        ///< newest_tick of its input messages
     tick full_tick;           ///< when it was last sent a full snapshot; 0: never
-    bool due;                 ///< while snapshots are sent: this client still lacks its own
-    tick baseline_tick;       ///< while snapshots are sent: tick of the baseline for this client
     struct chat_sender chat_sender;
     struct input_queue inputs;
 };
@@ -90,7 +88,7 @@ struct match {
     struct recorder *recorder;   ///< null: not recorded; belongs to the caller
     struct recorder *journal;    ///< null: not restored after a crash; belongs to the caller
     uint32_t journaled_joins;    ///< joins of all seats when the journal last received the seats
-    tick return_deadline;        ///< of a restored match: players who are not back by then leave; 0: none is awaited
+    tick return_deadline;        ///< of a restored match: players who are not back by then leave; 0: none
     const struct log *log;
     struct command_listener listener;
     struct map map;

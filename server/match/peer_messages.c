@@ -90,7 +90,7 @@ static void handle_ready(struct match *match, uint32_t index, const struct messa
     struct peer *peer = &match->peers[index];
     if (message->as.ready != peer->welcome_tick)
         return;                                   // another match has begun since
-    peer->map_sent_bytes = match->map_blob_bytes; // all of it, or the client has found the map by its address
+    peer->map_sent_bytes = match->map_blob_bytes; // it may have found the map by its address before all of it was sent
     peer_enter(peer, PEER_PLAYING, now_us);
     roster_enter(&match->roster, peer->slot);
 }
@@ -130,7 +130,7 @@ static void handle_input(struct match *match, uint32_t index, const struct messa
 {
     const struct input_message *input = &message->as.input;
     if ((int32_t)(input->newest_tick - match->world.tick) > (int32_t)(MATCH_TICKS_OLD / 2))
-        return; // of a match before this one, if ticks have begun anew since
+        return; // of an earlier match, if ticks have started again at 0 since
     acknowledge(match, &match->peers[index], input, now_us);
     queue_inputs(match, &match->peers[index], input, now_us);
 }
@@ -140,7 +140,7 @@ static void handle_chat(struct match *match, uint32_t index, const struct messag
     chat_handle(match, index, &message->as.chat_send, now_us);
 }
 
-// An input may overtake READY; no other message comes out of turn.
+// An input may overtake READY; no other message may come early.
 static void ignore(struct match *match, uint32_t index, const struct message *message, uint64_t now_us)
 {
     (void)match, (void)index, (void)message, (void)now_us;

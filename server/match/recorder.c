@@ -12,26 +12,29 @@
 
 #include "base/clock.h"
 
-// A minute of a full match: a disk may be busy for long.
+// A minute of a full match, because a disk may be busy for that long.
 #define RING_BYTES (1u << 20)
 
 #define PATH_BYTES 600
 
+// The tick's thread puts bytes into the ring, the recorder's thread writes them to the file.
 struct recorder {
-    struct replay_writer writer;
+    struct replay_writer writer; // only the tick's thread uses it
     int file;
     char path[PATH_BYTES];
     pthread_t thread;
-    pthread_mutex_t lock; // of all that follows
-    pthread_cond_t more;  // to write, for the thread
-    pthread_cond_t less;  // than before, or a fault: for who waits for the first bytes
-    uint64_t put, got;    // bytes ever put into the ring, and written from it
+    pthread_mutex_t lock;     // of everything below
+    pthread_cond_t work;      // for the thread: there are bytes to write, a sync to do, or the end has come
+    pthread_cond_t progress;  // for begin(), which waits for the first sync or a fault
+    uint64_t put, written;    // bytes that went through the ring so far
+    uint32_t syncs_requested; // to make everything written before it safe
+    uint32_t syncs_done;
     bool ending;
-    uint64_t syncs_wanted, syncs_done; // what has been written is to be made safe
-    char fault[200];
+    char fault[200]; // empty: none
     uint8_t ring[RING_BYTES];
 };
 
+// The first fault counts. Called under the lock, or when no thread runs.
 static void fail(struct recorder *recorder, const char *why)
 {
     if (!recorder->fault[0])
@@ -43,180 +46,180 @@ static bool put(void *context, const uint8_t *bytes, size_t byte_count)
 {
     struct recorder *recorder = context;
     pthread_mutex_lock(&recorder->lock);
-    bool fits = byte_count <= RING_BYTES - (recorder->put - recorder->got);
-    if (!fits)
+    if (byte_count > RING_BYTES - (recorder->put - recorder->written))
         fail(recorder, "the disk cannot keep up");
     bool good = !recorder->fault[0];
-    for (size_t done = 0; good && done < byte_count;) {
+    if (good) {
         size_t at = recorder->put % RING_BYTES;
-        size_t part = byte_count - done < RING_BYTES - at ? byte_count - done : RING_BYTES - at;
-        memcpy(recorder->ring + at, bytes + done, part);
-        recorder->put += part;
-        done += part;
+        size_t to_end = byte_count < RING_BYTES - at ? byte_count : RING_BYTES - at;
+        memcpy(recorder->ring + at, bytes, to_end);
+        memcpy(recorder->ring, bytes + to_end, byte_count - to_end);
+        recorder->put += byte_count;
     }
-    pthread_cond_signal(&recorder->more);
+    pthread_cond_signal(&recorder->work);
     pthread_mutex_unlock(&recorder->lock);
     return good;
 }
 
-// Writes what lies in one piece in the ring, without the lock: the other side only adds beyond it.
-static void write_piece(struct recorder *recorder)
+static void request_sync(struct recorder *recorder)
 {
-    size_t at = recorder->got % RING_BYTES, piece = recorder->put - recorder->got;
-    piece = piece < RING_BYTES - at ? piece : RING_BYTES - at;
+    pthread_mutex_lock(&recorder->lock);
+    recorder->syncs_requested++;
+    pthread_cond_signal(&recorder->work);
     pthread_mutex_unlock(&recorder->lock);
-    ssize_t written = write(recorder->file, recorder->ring + at, piece);
+}
+
+// Writes the bytes up to the end of the ring. Releases the lock meanwhile: the tick's thread only adds bytes behind.
+static void write_bytes(struct recorder *recorder)
+{
+    size_t at = recorder->written % RING_BYTES, count = recorder->put - recorder->written;
+    count = count < RING_BYTES - at ? count : RING_BYTES - at;
+    pthread_mutex_unlock(&recorder->lock);
+    ssize_t written = write(recorder->file, recorder->ring + at, count);
     int reason = errno;
     pthread_mutex_lock(&recorder->lock);
     if (written > 0)
-        recorder->got += (uint64_t)written;
+        recorder->written += (uint64_t)written;
     else if (reason != EINTR)
         fail(recorder, strerror(reason));
 }
 
-// Some files have no disk behind them; that is not a fault.
+// Releases the lock meanwhile. A file that has no disk behind it cannot be synced, which is no fault.
 static void sync_file(struct recorder *recorder)
 {
-    uint64_t wanted = recorder->syncs_wanted;
+    uint32_t requested = recorder->syncs_requested;
     pthread_mutex_unlock(&recorder->lock);
     bool good = fdatasync(recorder->file) == 0 || errno == EINVAL || errno == EROFS;
     int reason = errno;
     pthread_mutex_lock(&recorder->lock);
-    recorder->syncs_done = wanted;
+    recorder->syncs_done = requested;
     if (!good)
         fail(recorder, strerror(reason));
 }
 
-static void *write_all(void *context)
+// The recorder's thread: writes until the end or a fault.
+static void *run(void *context)
 {
     struct recorder *recorder = context;
     pthread_mutex_lock(&recorder->lock);
     while (!recorder->fault[0]) {
-        if (recorder->put != recorder->got)
-            write_piece(recorder);
-        else if (recorder->syncs_done != recorder->syncs_wanted)
+        if (recorder->put != recorder->written)
+            write_bytes(recorder);
+        else if (recorder->syncs_done != recorder->syncs_requested)
             sync_file(recorder);
         else if (recorder->ending)
             break;
         else
-            pthread_cond_wait(&recorder->more, &recorder->lock);
-        pthread_cond_signal(&recorder->less);
+            pthread_cond_wait(&recorder->work, &recorder->lock);
+        pthread_cond_signal(&recorder->progress);
     }
     pthread_mutex_unlock(&recorder->lock);
     return NULL;
 }
 
-static void create_file(struct recorder *recorder, const char *directory, int64_t unix_time, const char *map_name)
-{
-    char when[CLOCK_DATE_BYTES];
-    if (!clock_date_utc(unix_time, "%Y%m%d-%H%M%S", when, sizeof when))
-        strcpy(when, "undated");
-    if (mkdir(directory, 0755) != 0 && errno != EEXIST)
-        return;
-    for (int number = 1; number < 1000; number++) {
-        char again[8] = "";
-        if (number > 1)
-            snprintf(again, sizeof again, "-%d", number);
-        snprintf(recorder->path, sizeof recorder->path, "%.500s/%.*s-%s%s.dfr", directory, MAP_NAME_CAPACITY, map_name,
-                 when, again);
-        recorder->file = open(recorder->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-        if (recorder->file >= 0 || errno != EEXIST)
-            return;
-    }
-}
-
-// Ends the thread when it has written the rest.
+// Ends the thread after it has written and synced the rest.
 static void stop(struct recorder *recorder)
 {
     pthread_mutex_lock(&recorder->lock);
     recorder->ending = true;
-    recorder->syncs_wanted++;
-    pthread_cond_signal(&recorder->more);
+    recorder->syncs_requested++;
+    pthread_cond_signal(&recorder->work);
     pthread_mutex_unlock(&recorder->lock);
     pthread_join(recorder->thread, NULL);
 }
 
 static void destroy(struct recorder *recorder)
 {
-    pthread_cond_destroy(&recorder->less);
-    pthread_cond_destroy(&recorder->more);
+    pthread_cond_destroy(&recorder->progress);
+    pthread_cond_destroy(&recorder->work);
     pthread_mutex_destroy(&recorder->lock);
     free(recorder);
 }
 
-// Waits until the head of the file is safe, so that a full disk is reported at once, every time.
-static bool begin(struct recorder *recorder, const struct map *map, const struct world *first)
+// Writes the head of the file and waits until it is safe, so that a full disk is reported at once.
+static bool write_head(struct recorder *recorder, const struct map *map, const struct world *first)
 {
-    bool begun = replay_writer_begin(&recorder->writer, put, recorder, map, first);
+    bool good = replay_writer_begin(&recorder->writer, put, recorder, map, first);
+    request_sync(recorder);
     pthread_mutex_lock(&recorder->lock);
-    recorder->syncs_wanted++;
-    pthread_cond_signal(&recorder->more);
-    while (begun && recorder->syncs_done != recorder->syncs_wanted && !recorder->fault[0])
-        pthread_cond_wait(&recorder->less, &recorder->lock);
-    bool good = begun && !recorder->fault[0];
+    while (good && recorder->syncs_done != recorder->syncs_requested && !recorder->fault[0])
+        pthread_cond_wait(&recorder->progress, &recorder->lock);
+    good = good && !recorder->fault[0];
     pthread_mutex_unlock(&recorder->lock);
-    if (!good)
-        stop(recorder);
     return good;
 }
 
 static bool start(struct recorder *recorder, const struct map *map, const struct world *first)
 {
-    int reason = pthread_create(&recorder->thread, NULL, write_all, recorder);
-    if (reason)
+    pthread_mutex_init(&recorder->lock, NULL);
+    pthread_cond_init(&recorder->work, NULL);
+    pthread_cond_init(&recorder->progress, NULL);
+    int reason = pthread_create(&recorder->thread, NULL, run, recorder);
+    if (reason != 0) {
         fail(recorder, strerror(reason));
-    return !reason && begin(recorder, map, first);
+        return false;
+    }
+    if (write_head(recorder, map, first))
+        return true;
+    stop(recorder);
+    return false;
 }
 
-static struct recorder *create(void)
+// Begins to record into an open file, which is removed on failure.
+static struct recorder *begin(int file, const char *path, const struct map *map, const struct world *first,
+                              struct error *error)
 {
     struct recorder *recorder = calloc(1, sizeof *recorder);
-    if (!recorder)
-        return NULL;
-    recorder->file = -1;
-    pthread_mutex_init(&recorder->lock, NULL);
-    pthread_cond_init(&recorder->more, NULL);
-    pthread_cond_init(&recorder->less, NULL);
-    return recorder;
+    if (recorder) {
+        recorder->file = file;
+        snprintf(recorder->path, sizeof recorder->path, "%s", path);
+        if (start(recorder, map, first))
+            return recorder;
+    }
+    error_set(error, "cannot record into %.500s: %s", path, recorder ? recorder->fault : "out of memory");
+    close(file);
+    unlink(path);
+    if (recorder)
+        destroy(recorder);
+    return NULL;
 }
 
-// The second half of opening, with or without a file. Null on failure: nothing is left then.
-static struct recorder *open_or_free(struct recorder *recorder, const struct map *map, const struct world *first,
-                                     const char *place, struct error *error)
+// Creates a file that was not there before. Returns -1 with errno on failure.
+static int create_file(const char *directory, int64_t unix_time, const char *map_name, char path[PATH_BYTES])
 {
-    if (recorder && recorder->file < 0)
-        fail(recorder, strerror(errno));
-    else if (recorder && start(recorder, map, first))
-        return recorder;
-    error_set(error, "cannot record into %.300s: %s", place, recorder ? recorder->fault : "out of memory");
-    if (!recorder)
-        return NULL;
-    if (recorder->file >= 0) {
-        close(recorder->file);
-        unlink(recorder->path);
+    char when[CLOCK_DATE_BYTES], number_text[8] = "";
+    if (!clock_date_utc(unix_time, "%Y%m%d-%H%M%S", when, sizeof when))
+        strcpy(when, "undated");
+    if (mkdir(directory, 0755) != 0 && errno != EEXIST)
+        return -1;
+    for (int number = 2;; number++) {
+        snprintf(path, PATH_BYTES, "%.500s/%.*s-%s%s.dfr", directory, MAP_NAME_CAPACITY, map_name, when, number_text);
+        int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+        if (file >= 0 || errno != EEXIST || number == 1000)
+            return file;
+        snprintf(number_text, sizeof number_text, "-%d", number);
     }
-    destroy(recorder);
-    return NULL;
 }
 
 struct recorder *recorder_open(const char *directory, int64_t unix_time, const struct map *map,
                                const struct world *first, struct error *error)
 {
-    struct recorder *recorder = create();
-    if (recorder)
-        create_file(recorder, directory, unix_time, map->name);
-    return open_or_free(recorder, map, first, directory, error);
+    char path[PATH_BYTES];
+    int file = create_file(directory, unix_time, map->name, path);
+    if (file >= 0)
+        return begin(file, path, map, first, error);
+    error_set(error, "cannot record into %.500s: %s", directory, strerror(errno));
+    return NULL;
 }
 
 struct recorder *recorder_open_at(const char *path, const struct map *map, const struct world *first,
                                   struct error *error)
 {
-    struct recorder *recorder = create();
-    if (recorder) {
-        snprintf(recorder->path, sizeof recorder->path, "%s", path);
-        recorder->file = open(recorder->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    }
-    return open_or_free(recorder, map, first, path, error);
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (file >= 0)
+        return begin(file, path, map, first, error);
+    error_set(error, "cannot record into %.500s: %s", path, strerror(errno));
+    return NULL;
 }
 
 bool recorder_check(const char *directory, struct error *error)
@@ -229,7 +232,7 @@ bool recorder_check(const char *directory, struct error *error)
         close(file);
         unlink(path);
     } else {
-        error_set(error, "cannot record into %.300s: %s", directory, strerror(reason));
+        error_set(error, "cannot record into %.500s: %s", directory, strerror(reason));
     }
     if (made)
         rmdir(directory);
@@ -247,12 +250,8 @@ void recorder_tick(struct recorder *recorder, const struct command *commands, ui
     if (!recorder)
         return;
     replay_writer_tick(&recorder->writer, commands, command_count, inputs, world);
-    if (world->tick % TICKS_PER_SECOND == 0) {
-        pthread_mutex_lock(&recorder->lock);
-        recorder->syncs_wanted++;
-        pthread_cond_signal(&recorder->more);
-        pthread_mutex_unlock(&recorder->lock);
-    }
+    if (world->tick % TICKS_PER_SECOND == 0)
+        request_sync(recorder);
 }
 
 void recorder_seats(struct recorder *recorder, const struct replay_seat *seats, uint32_t seat_count)
@@ -280,7 +279,7 @@ const char *recorder_fault(struct recorder *recorder)
 size_t recorder_backlog_bytes(struct recorder *recorder)
 {
     pthread_mutex_lock(&recorder->lock);
-    size_t backlog = (size_t)(recorder->put - recorder->got);
+    size_t backlog = (size_t)(recorder->put - recorder->written);
     pthread_mutex_unlock(&recorder->lock);
     return backlog;
 }

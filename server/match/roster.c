@@ -33,7 +33,7 @@ static bool is_taken(const struct roster *roster, const uint32_t *name)
     return false;
 }
 
-// "Ann", "Ann 2", "Ann 3"; shortened at a whole character where the number needs the room.
+// Makes "Ann 2" of a second "Ann", "Ann 3" of a third. A long name is cut at a whole character.
 static void make_unique(const struct roster *roster, uint32_t *name)
 {
     char text[PLAYER_NAME_BYTES + 1];
@@ -54,17 +54,17 @@ static uint32_t find(const struct roster *roster, enum seat_kind kind)
     return ROSTER_FULL;
 }
 
-// The wished colour, or the next that nobody wears; with sixteen worn the wish is as good as any.
-static uint32_t free_colour(const struct roster *roster, uint32_t wished)
+// Returns the wanted colour, or the next one that is free; the wanted one if none is.
+static uint32_t free_colour(const struct roster *roster, uint32_t wanted)
 {
-    uint32_t worn = 0;
+    uint32_t taken = 0; // bits
     for (uint32_t slot = 0; slot < roster->seat_count; slot++)
         if (roster->seats[slot].kind != SEAT_FREE)
-            worn |= 1u << roster->seats[slot].colour;
+            taken |= 1u << roster->seats[slot].colour;
     for (uint32_t i = 0; i < COLOURS; i++)
-        if (!(worn >> (wished + i) % COLOURS & 1))
-            return (wished + i) % COLOURS;
-    return wished;
+        if (!(taken >> (wanted + i) % COLOURS & 1))
+            return (wanted + i) % COLOURS;
+    return wanted;
 }
 
 static void seat(struct roster *roster, uint32_t slot, enum seat_kind kind, const uint32_t *name, uint32_t colour)
@@ -133,7 +133,7 @@ void roster_leave(struct roster *roster, uint32_t slot, const struct player *pla
 {
     assert(slot < roster->seat_count);
     struct seat *seat = &roster->seats[slot];
-    bool shown = seat->occupant_shown == seat->occupant && players[slot].state != PLAYER_ABSENT;
+    bool shown = seat->occupant_shown == seat->occupant;
     struct player_record record = shown ? player_record(&players[slot]) : seat->record;
     if (seat->has_key && (seat->kind == SEAT_RESERVED || seat->kind == SEAT_PLAYER))
         disconnected_players_add(&roster->disconnected, &seat->key, slot, &record);

@@ -26,31 +26,32 @@ struct seat {
     uint8_t hat;                 ///< enum hat
     bool has_key;                ///< false: the player cannot be recognised later
     struct seat_key key;         ///< of the player
-    struct player_record record; ///< of a client: what they return with
+    struct player_record record; ///< of a client: what its player comes back with
 };
 
 /// Zero-initialise, set the seat count.
 struct roster {
     uint32_t seat_count; ///< 1 to PLAYER_CAPACITY
     struct seat seats[PLAYER_CAPACITY];
-    struct disconnected_players disconnected; ///< who may come back
+    struct disconnected_players disconnected; ///< players who may come back
 };
 
 /// No seat.
 #define ROSTER_FULL UINT32_MAX
 
 /// Reserves a seat for a client: the one that it had before if no other client has it, else a free one, else a bot's.
-/// Cleans the name. `key` recognises the player later; null: nothing does. Returns ROSTER_FULL if there is no seat.
+/// Cleans the name. `key` is what the player is recognised by later; null: they are not. Returns ROSTER_FULL if there
+/// is no seat.
 uint32_t roster_reserve(struct roster *roster, const struct seat_key *key, const uint32_t *name, uint32_t colour);
-/// Returns the seat of the client with this key; ROSTER_FULL: none.
+/// Returns the slot of the client with this key; ROSTER_FULL: none.
 uint32_t roster_find(const struct roster *roster, const struct seat_key *key);
 /// Lets the client of a reserved seat play. Does nothing for a player who has replaced their own connection.
 void roster_enter(struct roster *roster, uint32_t slot);
 /// Frees a seat and remembers what its client had. `players`: of the world, by slot.
 void roster_leave(struct roster *roster, uint32_t slot, const struct player *players);
-/// Begins another match, whose world is empty: everyone in a seat joins it, with nothing but their team.
+/// Begins another match, whose world is empty: everyone in a seat joins it and keeps only their team.
 void roster_new_match(struct roster *roster);
-/// Begins a round: nobody returns with points of an older one.
+/// Begins a round: nobody comes back with the points of an older one.
 void roster_new_round(struct roster *roster);
 /// Seats the players of a restored world as if they had never left; `seats` has their keys.
 void roster_restore(struct roster *roster, const struct world *world, const struct replay_seat *seats,
@@ -63,11 +64,11 @@ void roster_hats(const struct roster *roster, uint8_t *hats);
 void roster_fill(struct roster *roster, uint32_t fill_to);
 /// Returns the number of seats of a kind.
 uint32_t roster_count(const struct roster *roster, enum seat_kind kind);
-/// Writes the commands (at most `capacity`) that make the world show who sits here, and takes them as done. What does
-/// not fit comes next time. Returns how many.
+/// Writes the commands (at most `capacity`) that bring the world up to date with the seats, and takes them as done.
+/// What does not fit comes next time. Returns how many.
 uint32_t roster_commands(struct roster *roster, struct command *commands, uint32_t capacity);
 
-/// True if there are no such commands: the world shows who sits here.
+/// Returns true if there are no such commands, because the world is up to date.
 bool roster_is_shown(const struct roster *roster);
 
 #endif

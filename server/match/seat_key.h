@@ -5,6 +5,7 @@
 #define MATCH_SEAT_KEY_H
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "net/transport.h"
 
@@ -15,6 +16,9 @@ struct seat_key {
 };
 
 /// Returns whether two keys are the same.
-bool seat_key_equal(const struct seat_key *a, const struct seat_key *b);
+static inline bool seat_key_equal(const struct seat_key *a, const struct seat_key *b)
+{
+    return a->local == b->local && memcmp(a->identity, b->identity, sizeof a->identity) == 0;
+}
 
 #endif

@@ -3,10 +3,10 @@
 
 #include "peer.h"
 
-// Parts of the map that a client gets in one tick: 240 KB a second.
+// Parts of the map that one client is sent in a tick: 240 KB a second.
 #define MAP_PARTS_PER_TICK 4
 
-// A full snapshot that nobody acknowledges is sent again after this; a new one, so that its tick is still kept.
+// Ticks until a client that has not acknowledged a full snapshot is sent another, newer one.
 #define FULL_AGAIN_TICKS 30
 
 static bool send_map_part(struct match *match, uint32_t index)
@@ -35,29 +35,40 @@ void snapshot_sender_send_map_parts(struct match *match)
     }
 }
 
-static void choose_baseline(struct match *match, struct peer *peer)
+// A snapshot that is due to a client.
+struct delivery {
+    uint32_t peer;
+    tick baseline_tick; // 0: a full snapshot
+};
+
+// Returns whether a snapshot is due to a client, and with which baseline.
+static bool choose_baseline(struct match *match, struct peer *peer, tick *baseline_tick)
 {
     tick now = match->world.tick;
     bool held = input_log_holds(&match->input_log, peer->acknowledged);
-    peer->baseline_tick = held ? peer->acknowledged : 0;
-    peer->due = held || peer->full_tick == 0 || now - peer->full_tick >= FULL_AGAIN_TICKS;
-    if (peer->due && !held)
-        peer->full_tick = now;
+    *baseline_tick = held ? peer->acknowledged : 0;
+    if (held)
+        return true;
+    if (peer->full_tick != 0 && now - peer->full_tick < FULL_AGAIN_TICKS)
+        return false;
+    peer->full_tick = now;
+    return true;
 }
 
-static void send_snapshot(struct match *match, uint32_t index, uint32_t world_hash_low, uint32_t body_bytes)
+static void send_snapshot(struct match *match, const struct delivery *delivery, uint32_t world_hash_low,
+                          uint32_t body_bytes)
 {
-    struct peer *peer = &match->peers[index];
+    const struct peer *peer = &match->peers[delivery->peer];
     struct snapshot_head head = {
         .tick = match->world.tick,
-        .baseline_tick = peer->baseline_tick,
+        .baseline_tick = delivery->baseline_tick,
         .world_hash = world_hash_low,
         .input_tick = peer->inputs.newest_tick,
         .margin_quarter_ticks = input_queue_margin(&peer->inputs),
         .inputs_missed = peer->inputs.missed & 0xFFFF,
         .parts = (body_bytes + SNAPSHOT_PART_BYTES - 1) / SNAPSHOT_PART_BYTES,
     };
-    enum net_channel channel = peer->baseline_tick == 0 ? NET_APART : NET_UNSEQUENCED;
+    enum net_channel channel = delivery->baseline_tick == 0 ? NET_APART : NET_UNSEQUENCED;
     match->statistics.snapshots++;
     for (; head.part < head.parts; head.part++) {
         uint8_t bytes[MESSAGE_BYTES_MAX];
@@ -66,7 +77,7 @@ static void send_snapshot(struct match *match, uint32_t index, uint32_t world_ha
         size_t size = snapshot_part_encode(&head, match->snapshot_body + offset, count, bytes);
         match->statistics.snapshot_parts++;
         match->statistics.snapshot_bytes += size;
-        match->statistics.unsent += !transport_send(match->transport, index, channel, bytes, size);
+        match->statistics.unsent += !transport_send(match->transport, delivery->peer, channel, bytes, size);
     }
 }
 
@@ -80,36 +91,37 @@ static uint32_t encode(struct match *match, tick baseline_tick)
                                       sizeof match->snapshot_body);
 }
 
-// Everybody from `first` on who is due and has its baseline.
-static void send_to_holders(struct match *match, uint32_t first, uint32_t world_hash_low)
+// Encodes the snapshot of the first delivery once, and sends it to every client with the same baseline. Returns how
+// many deliveries are left in the list.
+static uint32_t send_to_holders(struct match *match, struct delivery *deliveries, uint32_t count,
+                                uint32_t world_hash_low)
 {
-    tick baseline_tick = match->peers[first].baseline_tick;
-    uint32_t body_bytes = encode(match, baseline_tick);
-    for (uint32_t i = first; i < MATCH_PEER_CAPACITY; i++) {
-        struct peer *peer = &match->peers[i];
-        if (peer->due && peer->baseline_tick == baseline_tick) {
-            if (body_bytes > 0)
-                send_snapshot(match, i, world_hash_low, body_bytes);
-            else
-                peer->acknowledged = 0; // so much has happened that a full snapshot is less
-            peer->due = false;
-        }
+    tick baseline_tick = deliveries[0].baseline_tick;
+    uint32_t body_bytes = encode(match, baseline_tick), left = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (deliveries[i].baseline_tick != baseline_tick)
+            deliveries[left++] = deliveries[i];
+        else if (body_bytes > 0)
+            send_snapshot(match, &deliveries[i], world_hash_low, body_bytes);
+        else
+            match->peers[deliveries[i].peer].acknowledged = 0; // so much has happened that a full snapshot is smaller
     }
+    return left;
 }
 
 void snapshot_sender_send(struct match *match)
 {
+    struct delivery deliveries[MATCH_PEER_CAPACITY];
+    uint32_t count = 0;
     if (match->world.tick % match->snapshot_ticks != 0)
         return;
-    bool any = false;
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
-        match->peers[i].due = false;
-        if (match->peers[i].state == PEER_PLAYING)
-            choose_baseline(match, &match->peers[i]);
-        any |= match->peers[i].due;
-    }
-    uint32_t world_hash_low = any ? (uint32_t)world_hash(&match->world) : 0;
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
-        if (match->peers[i].due)
-            send_to_holders(match, i, world_hash_low);
+        if (match->peers[i].state == PEER_PLAYING &&
+            choose_baseline(match, &match->peers[i], &deliveries[count].baseline_tick))
+            deliveries[count++].peer = i;
+    if (count == 0)
+        return;
+    uint32_t world_hash_low = (uint32_t)world_hash(&match->world);
+    while (count > 0)
+        count = send_to_holders(match, deliveries, count, world_hash_low);
 }

@@ -26,7 +26,7 @@ bool tick_clock_take(struct tick_clock *clock, uint64_t now_ns)
     if (now_ns < tick_clock_deadline_ns(clock))
         return false;
     if (now_ns >= deadline_ns(clock, clock->next + CLOCK_CATCH_UP_TICKS)) {
-        // Begin anew so that the last of the ticks to catch up with is due right now.
+        // Start again, so that the last of the ticks that are caught up on is due right now.
         clock->start_ns = now_ns - CLOCK_CATCH_UP_TICKS * (uint64_t)SECOND_NS / TICKS_PER_SECOND;
         clock->next = 1;
         clock->overruns++;

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Ticks that may be run at once to catch up.
+/// The most ticks that are run at once to catch up.
 #define CLOCK_CATCH_UP_TICKS 4
 
 struct tick_clock {

@@ -34,7 +34,7 @@ bool vote_open(struct match *match, const char *question, const char *const *cho
     return true;
 }
 
-// Votes of players who have left do not count.
+// The votes of players who have left do not count.
 static void count(struct match *match)
 {
     struct vote *vote = &match->vote;

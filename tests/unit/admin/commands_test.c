@@ -142,15 +142,6 @@ static void the_best_players_are_listed(void **state)
     records = NULL;
 }
 
-static bool open_map(const char *name, enum mode mode, struct map *opened, struct error *error)
-{
-    (void)mode;
-    if (strcmp(name, "duel") != 0)
-        return error_set(error, "there is no map \"%s\"", name);
-    *opened = map;
-    return true;
-}
-
 static void keep_answer(void *context, const char *line)
 {
     strcpy(context, line);
@@ -169,7 +160,9 @@ static void commands_say_whether_they_were_carried_out(void **state)
         /*  1 */ {"no", false, "No vote is open."},
         /*  2 */ {"vote 1", false, "No vote is open."},
         /*  3 */ {"vote", false, "There is no vote: a vote is on: map NAME, mode NAME, restart, kick NAME."},
-        /*  4 */ {"vote map nowhere", false, "There is no vote: there is no map \"nowhere\"."},
+        /*  4 */
+        {"vote map nowhere", false,
+         "There is no vote: there is no map \"nowhere\"; a map is named by its name or a file."},
         /*  5 */ {"vote restart", true, ""},
         /*  6 */ {"vote restart", false, "There is no vote: a vote is open already."},
         /*  7 */ {"vote 2", true, ""},
@@ -194,7 +187,7 @@ static void commands_say_whether_they_were_carried_out(void **state)
     char answer[COMMAND_ANSWER_BYTES_MAX + 1];
     begin(MODE_FFA);
     strcpy(settings.map, "duel");
-    rotation_init(&rotation, &settings, open_map);
+    rotation_init(&rotation, &settings);
     admin.rotation = &rotation;
     uint32_t slot = session.probes[0].welcome.slot, peer = peer_at_slot(session.match, slot);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -222,10 +215,14 @@ static void admins_choose_the_next_match(void **state)
         const char *answer;
     } rows[] = {
         /* 0 */ {"map duel", true, MODE_FFA, "The next match begins."},
-        /* 1 */ {"map nowhere", false, 0, "The match goes on as it is: there is no map \"nowhere\"."},
+        /* 1 */
+        {"map nowhere", false, 0,
+         "The match goes on as it is: there is no map \"nowhere\"; a map is named by its name or a file."},
         /* 2 */ {"mode lms", true, MODE_LMS, "The next match begins."},
         /* 3 */ {"mode lms   duel", true, MODE_LMS, "The next match begins."},
-        /* 4 */ {"mode lms nowhere", false, 0, "The match goes on as it is: there is no map \"nowhere\"."},
+        /* 4 */
+        {"mode lms nowhere", false, 0,
+         "The match goes on as it is: there is no map \"nowhere\"; a map is named by its name or a file."},
         /* 5 */ {"mode chess", false, 0, NULL},
         /* 6 */ {"restart", true, MODE_FFA, "The next match begins."},
     };
@@ -236,7 +233,7 @@ static void admins_choose_the_next_match(void **state)
         begin(MODE_FFA);
         memset(&rotation, 0, sizeof rotation);
         strcpy(settings.map, "duel");
-        rotation_init(&rotation, &settings, open_map);
+        rotation_init(&rotation, &settings);
         admin.rotation = &rotation;
         if (command_table_run(&admin, &caller, rows[i].line) != rows[i].done ||
             (rows[i].answer && strcmp(answer, rows[i].answer) != 0))

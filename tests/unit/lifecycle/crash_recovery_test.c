@@ -124,7 +124,7 @@ static void a_faulty_journal_is_put_aside_with_the_reason(void **state)
     (void)state;
     put_text("journal.dfr", "no journal at all");
     assert_false(crash_recovery_find(&settings, &out, &last));
-    assert_non_null(strstr(logged, "journal.dfr cannot go on: "));
+    assert_non_null(strstr(logged, "journal.dfr cannot be restored: "));
     assert_non_null(strstr(logged, "; a new match begins, the old one is kept as "));
     assert_true(is_there("journal.dfr.aside") && !is_there("journal.dfr"));
 }

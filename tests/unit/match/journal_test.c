@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "match/restore.h"
+#include "match/journal.h"
 #include "net/impairment.h"
 #include "probe.h"
 #include "test_map.h"
@@ -139,7 +139,7 @@ static void resume(struct session *again, uint32_t probe_count)
     assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
     struct match_config config = config_of(&end.map, &end.world.rules);
     session_begin(again, &config, &(struct impairment){.delay_us = 10000}, probe_count);
-    restore_match(again->match, &end);
+    journal_restore(again->match, &end);
     assert_true(world_hash(&again->match->world) == hashes[TICKS]);
 }
 
@@ -236,7 +236,7 @@ static void a_lone_player_in_slot_0_is_restored(void **state)
     assert_int_equal(end.seat_count, 1);
     assert_int_equal(end.seats[0].slot, 0);
     session_begin(&again, &config, &(struct impairment){.delay_us = 10000}, 1);
-    restore_match(again.match, &end);
+    journal_restore(again.match, &end);
     session_run(&again, 60);
     assert_int_equal(again.probes[0].welcome.slot, 0);
     assert_int_equal(again.match->world.players[0].generation, generation);

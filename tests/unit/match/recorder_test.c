@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -20,6 +26,27 @@
 
 static struct map map;
 
+// What the linker puts between the recorder and the system (--wrap).
+static int thread_refusal, sync_refusal; // errno; 0: none
+static atomic_uint syncs;
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context)
+{
+    return thread_refusal ? thread_refusal : __real_pthread_create(thread, attributes, run, context);
+}
+
+int __real_fdatasync(int file);
+int __wrap_fdatasync(int file);
+int __wrap_fdatasync(int file)
+{
+    errno = sync_refusal;
+    bool good = !sync_refusal && __real_fdatasync(file) == 0;
+    atomic_fetch_add(&syncs, 1);
+    return good ? 0 : -1;
+}
+
 static void begin(struct session *session, uint32_t probe_count)
 {
     test_map_random(&map, 4, 60, 40);
@@ -30,6 +57,202 @@ static void begin(struct session *session, uint32_t probe_count)
                                   .bot_skill = SKILL_NORMAL,
                                   .snapshot_rate = 60};
     session_begin(session, &config, &(struct impairment){.delay_us = 10000}, probe_count);
+}
+
+static char folder[40];
+static struct session alone; // without clients
+
+static int begin_alone(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/deadfall_recorder_XXXXXX");
+    begin(&alone, 0);
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int end_alone(void **state)
+{
+    (void)state;
+    char command[80];
+    session_end(&alone);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+static struct recorder *record(struct error *error)
+{
+    return recorder_open(folder, NOON_UNIX, &alone.match->map, &alone.match->world, error);
+}
+
+// One tick of the match, which is recorded.
+static void step(struct recorder *recorder)
+{
+    static struct player_input inputs[PLAYER_CAPACITY];
+    world_step(&alone.match->world, &alone.match->map, inputs);
+    recorder_tick(recorder, NULL, 0, inputs, &alone.match->world);
+}
+
+static void a_moment(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
+static bool wait_for_syncs(uint32_t count)
+{
+    for (int i = 0; i < 5000 && atomic_load(&syncs) < count; i++)
+        a_moment();
+    return atomic_load(&syncs) == count;
+}
+
+static void a_tick_is_written_at_once_and_synced_each_second(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    atomic_store(&syncs, 0);
+    struct recorder *recorder = record(&error);
+    assert_non_null(recorder);
+    assert_true(wait_for_syncs(1)); // the head
+    for (uint32_t second = 1; second <= 3; second++) {
+        for (uint32_t i = 0; i < TICKS_PER_SECOND; i++) {
+            step(recorder);
+            for (int tries = 0; tries < 5000 && recorder_backlog_bytes(recorder) > 0; tries++)
+                a_moment();
+            assert_int_equal(recorder_backlog_bytes(recorder), 0);
+        }
+        assert_true(wait_for_syncs(1 + second));
+    }
+    assert_null(recorder_fault(recorder));
+    assert_true(recorder_close(recorder, &error));
+    assert_int_equal(atomic_load(&syncs), 5);
+}
+
+static void a_disk_that_cannot_sync_ends_the_recording(void **state)
+{
+    (void)state;
+    static const struct {
+        int reason;
+        bool ends;
+    } rows[] = {{EIO, true}, {ENOSPC, true}, {EINVAL, false}, {EROFS, false}}; // the latter have no disk behind them
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct error error = {0};
+        struct recorder *recorder = record(&error);
+        assert_non_null(recorder);
+        atomic_store(&syncs, 0);
+        sync_refusal = rows[i].reason;
+        for (uint32_t t = 0; t < TICKS_PER_SECOND; t++)
+            step(recorder);
+        assert_true(wait_for_syncs(1));
+        for (int tries = 0; tries < 5000 && rows[i].ends && !recorder_fault(recorder); tries++)
+            a_moment();
+        assert_true((recorder_fault(recorder) != NULL) == rows[i].ends);
+        assert_int_equal(recorder_close(recorder, &error), !rows[i].ends);
+        sync_refusal = 0;
+        if (rows[i].ends)
+            assert_non_null(strstr(error.text, strerror(rows[i].reason)));
+    }
+}
+
+static void without_a_thread_there_is_no_recording_and_no_file(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    thread_refusal = EAGAIN;
+    assert_null(record(&error));
+    thread_refusal = 0;
+    assert_non_null(strstr(error.text, "Resource temporarily unavailable"));
+    assert_non_null(strstr(error.text, folder));
+    assert_int_equal(rmdir(folder), 0);
+    assert_int_equal(mkdir(folder, 0700), 0);
+}
+
+// A pipe that nobody reads stands for a disk that stands still.
+static void a_disk_that_stands_still_ends_the_recording_when_the_ring_is_full(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    char path[80];
+    uint32_t random = 1;
+    static struct player_input inputs[PLAYER_CAPACITY];
+    signal(SIGPIPE, SIG_IGN);
+    snprintf(path, sizeof path, "%s/pipe", folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    int reader = open(path, O_RDONLY | O_NONBLOCK);
+    struct recorder *recorder = recorder_open_at(path, &alone.match->map, &alone.match->world, &error);
+    assert_non_null(recorder);
+    size_t most = 0;
+    while (!recorder_fault(recorder)) {
+        for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+            inputs[slot].buttons = (random = random * 1664525u + 1013904223u) >> 24;
+        world_step(&alone.match->world, &alone.match->map, inputs);
+        recorder_tick(recorder, NULL, 0, inputs, &alone.match->world);
+        size_t backlog = recorder_backlog_bytes(recorder);
+        most = backlog > most ? backlog : most;
+    }
+    assert_in_range(most, 900000, 1u << 20); // it was used to its end, nearly
+    assert_string_equal(recorder_fault(recorder), "the disk cannot keep up");
+    close(reader);
+    assert_false(recorder_close(recorder, &error));
+    assert_non_null(strstr(error.text, "pipe: the recording ends here: the disk cannot keep up"));
+}
+
+static void a_file_at_a_path_is_replaced_and_private(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct stat status;
+    char path[80];
+    snprintf(path, sizeof path, "%s/at.dfr", folder);
+    struct recorder *recorder = recorder_open_at(path, &alone.match->map, &alone.match->world, &error);
+    assert_non_null(recorder);
+    assert_string_equal(recorder_path(recorder), path);
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+    for (int i = 0; i < 120; i++)
+        step(recorder);
+    assert_true(recorder_close(recorder, &error));
+    assert_int_equal(stat(path, &status), 0);
+    off_t before = status.st_size;
+    recorder = recorder_open_at(path, &alone.match->map, &alone.match->world, &error);
+    assert_true(recorder_close(recorder, &error));
+    assert_int_equal(stat(path, &status), 0);
+    assert_true(status.st_size < before); // nothing is left of the first
+    assert_null(recorder_open_at("/proc/no/where", &alone.match->map, &alone.match->world, &error));
+    assert_string_equal(error.text, "cannot record into /proc/no/where: No such file or directory");
+}
+
+static void names_have_a_date_and_a_number_up_to_999(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    char path[120], first[120];
+    struct recorder *recorder =
+        recorder_open(folder, INT64_MAX, &alone.match->map, &alone.match->world, &error); // no year has that
+    assert_non_null(strstr(recorder_path(recorder), "-undated.dfr"));
+    assert_true(recorder_close(recorder, &error));
+    recorder = record(&error);
+    snprintf(first, sizeof first, "%s", recorder_path(recorder));
+    assert_true(recorder_close(recorder, &error));
+    first[strlen(first) - 4] = 0;
+    for (int number = 2; number < 999; number++) {
+        snprintf(path, sizeof path, "%s-%d.dfr", first, number);
+        fclose(fopen(path, "w"));
+    }
+    recorder = record(&error);
+    assert_non_null(recorder);
+    assert_non_null(strstr(recorder_path(recorder), "-014640-999.dfr"));
+    assert_true(recorder_close(recorder, &error));
+    assert_null(record(&error));
+    assert_non_null(strstr(error.text, "File exists"));
+}
+
+static void without_a_recorder_nothing_is_recorded(void **state)
+{
+    (void)state;
+    recorder_tick(NULL, NULL, 0, NULL, NULL);
+    recorder_hats(NULL, NULL);
+    recorder_seats(NULL, NULL, 0);
+    assert_null(recorder_fault(NULL));
+    assert_true(recorder_close(NULL, NULL));
 }
 
 static uint8_t *load(const char *path, size_t *byte_count)
@@ -66,6 +289,8 @@ static void a_recorded_match_is_simulated_to_the_same_hashes(void **state)
     struct replay_reader *reader = calloc(1, sizeof *reader);
     struct world *world = calloc(1, sizeof *world);
     assert_int_equal(replay_reader_open(reader, bytes, byte_count), REPLAY_OK);
+    assert_non_null(reader->index); // of a file that was closed
+    assert_int_equal(reader->last_tick, session.match->world.tick);
     world_copy(world, &reader->first);
     uint32_t ticks = 0, hashes = 0;
     enum replay_fault fault;
@@ -256,6 +481,14 @@ int main(void)
         cmocka_unit_test(a_disk_full_from_the_start_is_reported_and_leaves_no_file),
         cmocka_unit_test(checking_a_directory_leaves_no_file),
         cmocka_unit_test(an_unwritable_folder_is_reported),
+        cmocka_unit_test_setup_teardown(a_tick_is_written_at_once_and_synced_each_second, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(a_disk_that_cannot_sync_ends_the_recording, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(without_a_thread_there_is_no_recording_and_no_file, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(a_disk_that_stands_still_ends_the_recording_when_the_ring_is_full, begin_alone,
+                                        end_alone),
+        cmocka_unit_test_setup_teardown(a_file_at_a_path_is_replaced_and_private, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(names_have_a_date_and_a_number_up_to_999, begin_alone, end_alone),
+        cmocka_unit_test(without_a_recorder_nothing_is_recorded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
