@@ -113,30 +113,28 @@ static bool is_request(const uint8_t *bytes, size_t byte_count, enum datagram_ki
     return byte_count == size && bytes[0] == kind && little_endian_read(bytes + AT_VERSION, 4) == HANDSHAKE_VERSION;
 }
 
-bool handshake_hello_read(const uint8_t *bytes, size_t byte_count, uint8_t nonce[NONCE_BYTES])
+bool handshake_hello_is_valid(const uint8_t *bytes, size_t byte_count)
 {
-    if (!is_request(bytes, byte_count, DATAGRAM_HELLO, HELLO_BYTES))
-        return false;
-    memcpy(nonce, bytes + AT_NONCE, NONCE_BYTES);
-    return true;
+    return is_request(bytes, byte_count, DATAGRAM_HELLO, HELLO_BYTES);
 }
 
-static void cookie_of(const struct handshake_server *server, uint64_t epoch, const uint8_t nonce[NONCE_BYTES],
-                      const uint8_t *address, size_t address_bytes, uint8_t cookie[EPOCH_BYTES])
+// The cookie for the sender of a HELLO or JOIN, by its nonce and its address.
+static void cookie_of(const struct handshake_server *server, uint64_t epoch, const struct datagram *request,
+                      uint8_t cookie[EPOCH_BYTES])
 {
     uint8_t when[8];
     little_endian_write(when, epoch, sizeof when);
     cookie[0] = (uint8_t)epoch;
-    HASH(cookie + 1, MAC_BYTES, server->cookie_key, {when, sizeof when}, {nonce, NONCE_BYTES},
-         {address, address_bytes});
+    HASH(cookie + 1, MAC_BYTES, server->cookie_key, {when, sizeof when}, {request->bytes + AT_NONCE, NONCE_BYTES},
+         {request->from.bytes, request->from.byte_count});
 }
 
-void handshake_cookie_write(const struct handshake_server *server, const uint8_t nonce[NONCE_BYTES],
-                            const uint8_t *address, size_t address_bytes, uint64_t now_ns, uint8_t bytes[COOKIE_BYTES])
+void handshake_cookie_write(const struct handshake_server *server, const struct datagram *hello,
+                            uint8_t bytes[COOKIE_BYTES])
 {
     bytes[0] = DATAGRAM_COOKIE;
-    memcpy(bytes + AT_ANSWERED_NONCE, nonce, NONCE_BYTES);
-    cookie_of(server, now_ns / COOKIE_EPOCH_NS, nonce, address, address_bytes, bytes + COOKIE_AT_EPOCH);
+    memcpy(bytes + AT_ANSWERED_NONCE, hello->bytes + AT_NONCE, NONCE_BYTES);
+    cookie_of(server, hello->now_ns / COOKIE_EPOCH_NS, hello, bytes + COOKIE_AT_EPOCH);
     memcpy(bytes + COOKIE_AT_KEY, server->public_key, PUBLIC_KEY_BYTES);
 }
 
@@ -188,17 +186,16 @@ bool handshake_cookie_read(struct handshake_client *client, const uint8_t *bytes
     return join_write(client, bytes + COOKIE_AT_EPOCH);
 }
 
-bool handshake_join_is_proven(const struct handshake_server *server, const uint8_t *bytes, size_t byte_count,
-                              const uint8_t *address, size_t address_bytes, uint64_t now_ns)
+bool handshake_join_is_proven(const struct handshake_server *server, const struct datagram *join)
 {
-    if (!is_request(bytes, byte_count, DATAGRAM_JOIN, JOIN_BYTES))
+    if (!is_request(join->bytes, join->byte_count, DATAGRAM_JOIN, JOIN_BYTES))
         return false;
-    uint64_t epoch = now_ns / COOKIE_EPOCH_NS;
-    if ((uint8_t)epoch != bytes[JOIN_AT_EPOCH] && epoch > 0)
+    uint64_t epoch = join->now_ns / COOKIE_EPOCH_NS;
+    if ((uint8_t)epoch != join->bytes[JOIN_AT_EPOCH] && epoch > 0)
         epoch--;
     uint8_t cookie[EPOCH_BYTES];
-    cookie_of(server, epoch, bytes + AT_NONCE, address, address_bytes, cookie);
-    return sodium_memcmp(cookie, bytes + JOIN_AT_EPOCH, EPOCH_BYTES) == 0;
+    cookie_of(server, epoch, join, cookie);
+    return sodium_memcmp(cookie, join->bytes + JOIN_AT_EPOCH, EPOCH_BYTES) == 0;
 }
 
 const uint8_t *handshake_join_ephemeral_key(const uint8_t *bytes)

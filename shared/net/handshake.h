@@ -22,8 +22,8 @@
 #ifndef NET_HANDSHAKE_H
 #define NET_HANDSHAKE_H
 
+#include "datagram.h"
 #include "identity.h"
-#include "net_address.h"
 #include "packet_crypto.h"
 
 #define HANDSHAKE_VERSION 0x31304644u // "DF01"
@@ -81,19 +81,18 @@ void handshake_client_init(struct handshake_client *client, const uint8_t seed[3
 
 /// Client: writes the HELLO.
 void handshake_hello_write(const struct handshake_client *client, uint8_t bytes[HELLO_BYTES]);
-/// Server: reads a HELLO. False if it is none of this version.
-bool handshake_hello_read(const uint8_t *bytes, size_t byte_count, uint8_t nonce[NONCE_BYTES]);
+/// Server: returns whether it is a HELLO of this version.
+bool handshake_hello_is_valid(const uint8_t *bytes, size_t byte_count);
 
-/// Server: writes the answer to a HELLO from an address (at most ADDRESS_BYTES_MAX, any unique form).
-void handshake_cookie_write(const struct handshake_server *server, const uint8_t nonce[NONCE_BYTES],
-                            const uint8_t *address, size_t address_bytes, uint64_t now_ns, uint8_t bytes[COOKIE_BYTES]);
+/// Server: writes the answer to a HELLO that is valid.
+void handshake_cookie_write(const struct handshake_server *server, const struct datagram *hello,
+                            uint8_t bytes[COOKIE_BYTES]);
 /// Client: reads a COOKIE. False if it does not answer this attempt or its key is bad; otherwise `client` has the
 /// server's key, which is not proven yet, and the JOIN to send.
 bool handshake_cookie_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count);
 
-/// Server, the cheap half: returns whether it is a JOIN with the cookie of this address.
-bool handshake_join_is_proven(const struct handshake_server *server, const uint8_t *bytes, size_t byte_count,
-                              const uint8_t *address, size_t address_bytes, uint64_t now_ns);
+/// Server, the cheap half: returns whether it is a JOIN with the cookie of its sender's address.
+bool handshake_join_is_proven(const struct handshake_server *server, const struct datagram *join);
 /// Returns the ephemeral key of a JOIN that is proven.
 const uint8_t *handshake_join_ephemeral_key(const uint8_t *bytes);
 /// Server, the expensive half: reads a JOIN that is proven. False if it is forged and gets no answer. Otherwise
@@ -121,7 +120,7 @@ enum denial handshake_deny_read(const struct handshake_client *client, const uin
 /// Returns a sentence for the player that says what a denial means and what to do.
 const char *handshake_denial_text(enum denial denial);
 
-/// Returns the nonce of a HELLO or JOIN that was read; both have it in the same place.
+/// Returns the nonce of a HELLO that is valid or a JOIN that is proven; both have it in the same place.
 const uint8_t *handshake_nonce(const uint8_t *bytes);
 
 #endif

@@ -112,8 +112,7 @@ static enum datagram_outcome take_join(struct session_table *table, const struct
 {
     const struct net_address *from = &datagram->from;
     const uint8_t *bytes = datagram->bytes;
-    if (!handshake_join_is_proven(&table->handshake, bytes, datagram->byte_count, from->bytes, from->byte_count,
-                                  datagram->now_ns) ||
+    if (!handshake_join_is_proven(&table->handshake, datagram) ||
         !rate_limit_table_take(&table->joins, from->bytes, net_address_household_bytes(from), datagram->now_ns))
         return DATAGRAM_REJECTED;
     struct session *session = session_of_attempt(table, handshake_join_ephemeral_key(bytes), datagram->now_ns);
@@ -165,17 +164,15 @@ static enum datagram_outcome take_encrypted(struct session_table *table, const s
 enum datagram_outcome session_table_take(struct session_table *table, const struct datagram *datagram,
                                          struct datagram_output *output)
 {
-    const struct net_address *from = &datagram->from;
-    uint8_t nonce[NONCE_BYTES];
     if (datagram->byte_count == 0 || datagram->byte_count > DATAGRAM_BYTES_MAX)
         return DATAGRAM_REJECTED;
     if (datagram->bytes[0] == DATAGRAM_ENCRYPTED)
         return take_encrypted(table, datagram, output);
     if (datagram->bytes[0] == DATAGRAM_JOIN)
         return take_join(table, datagram, output);
-    if (!handshake_hello_read(datagram->bytes, datagram->byte_count, nonce))
+    if (!handshake_hello_is_valid(datagram->bytes, datagram->byte_count))
         return DATAGRAM_REJECTED;
-    handshake_cookie_write(&table->handshake, nonce, from->bytes, from->byte_count, datagram->now_ns, output->bytes);
+    handshake_cookie_write(&table->handshake, datagram, output->bytes);
     output->byte_count = COOKIE_BYTES;
     return DATAGRAM_ANSWERED;
 }

@@ -11,15 +11,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void as_server(const uint8_t *data, size_t size)
 {
     static struct handshake_server server;
-    static const uint8_t seed[32] = {1}, address[6] = {127, 0, 0, 1, 1, 1};
-    uint8_t nonce[NONCE_BYTES], cookie[COOKIE_BYTES];
+    static const uint8_t seed[32] = {1};
+    struct datagram datagram = {.from = {{127, 0, 0, 1, 1, 1}, 6}, .bytes = data, .byte_count = size};
+    uint8_t cookie[COOKIE_BYTES];
     struct join join;
     enum denial denial;
     if (server.protocol == 0)
         handshake_server_init(&server, seed, 1);
-    if (handshake_hello_read(data, size, nonce))
-        handshake_cookie_write(&server, nonce, address, sizeof address, 0, cookie);
-    if (handshake_join_is_proven(&server, data, size, address, sizeof address, 0))
+    if (handshake_hello_is_valid(data, size))
+        handshake_cookie_write(&server, &datagram, cookie);
+    if (handshake_join_is_proven(&server, &datagram))
         abort();
     // Pretends that the cookie was valid.
     if (size == JOIN_BYTES && handshake_join_read(&server, data, &join, &denial) && denial != DENIAL_VERSION)

@@ -164,7 +164,7 @@ static void play(void)
 // One handshake that is accepted, and one of another version.
 static void do_handshake(uint32_t protocol)
 {
-    static const uint8_t address[6] = {127, 0, 0, 1, 1, 2}, server_seed[32] = {1}, client_seed[32] = {2};
+    static const uint8_t server_seed[32] = {1}, client_seed[32] = {2};
     struct handshake_server server;
     struct handshake_client client;
     struct packet_crypto crypto;
@@ -174,7 +174,8 @@ static void do_handshake(uint32_t protocol)
     handshake_server_init(&server, server_seed, PROTOCOL_VERSION);
     handshake_client_init(&client, client_seed, protocol);
     handshake_hello_write(&client, hello);
-    handshake_cookie_write(&server, handshake_nonce(hello), address, sizeof address, 0, cookie);
+    struct datagram asked = {.from = {{127, 0, 0, 1, 1, 2}, 6}, .bytes = hello, .byte_count = sizeof hello};
+    handshake_cookie_write(&server, &asked, cookie);
     if (!handshake_cookie_read(&client, cookie, sizeof cookie) ||
         !handshake_join_read(&server, client.join, &join, &denial))
         abort();

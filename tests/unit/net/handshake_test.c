@@ -17,33 +17,38 @@ struct exchange {
     struct handshake_client client;
     struct packet_crypto server_crypto, client_crypto;
     uint64_t now_ns;
-    uint8_t address[6];
+    struct net_address address;
     uint8_t hello[HELLO_BYTES], cookie[COOKIE_BYTES], accept[ACCEPT_BYTES];
 };
 
 static void begin(struct exchange *exchange)
 {
     uint8_t seed[32] = {1}, other[32] = {2};
-    *exchange = (struct exchange){.now_ns = 1000 * COOKIE_EPOCH_NS, .address = {127, 0, 0, 1, 0x69, 0x78}};
+    *exchange = (struct exchange){.now_ns = 1000 * COOKIE_EPOCH_NS, .address = {{127, 0, 0, 1, 0x69, 0x78}, 6}};
     handshake_server_init(&exchange->server, seed, PROTOCOL);
     handshake_client_init(&exchange->client, other, PROTOCOL);
 }
 
+// What the client sends, as the server gets it now.
+static struct datagram sent(const struct exchange *exchange, const uint8_t *bytes, size_t byte_count)
+{
+    return (struct datagram){exchange->address, exchange->now_ns, bytes, byte_count};
+}
+
 static bool get_cookie(struct exchange *exchange)
 {
-    uint8_t nonce[NONCE_BYTES];
+    struct datagram hello = sent(exchange, exchange->hello, HELLO_BYTES);
     handshake_hello_write(&exchange->client, exchange->hello);
-    if (!handshake_hello_read(exchange->hello, HELLO_BYTES, nonce))
+    if (!handshake_hello_is_valid(exchange->hello, HELLO_BYTES))
         return false;
-    handshake_cookie_write(&exchange->server, nonce, exchange->address, sizeof exchange->address, exchange->now_ns,
-                           exchange->cookie);
+    handshake_cookie_write(&exchange->server, &hello, exchange->cookie);
     return handshake_cookie_read(&exchange->client, exchange->cookie, COOKIE_BYTES);
 }
 
 static bool is_proven(const struct exchange *exchange)
 {
-    return handshake_join_is_proven(&exchange->server, exchange->client.join, JOIN_BYTES, exchange->address,
-                                    sizeof exchange->address, exchange->now_ns);
+    struct datagram join = sent(exchange, exchange->client.join, JOIN_BYTES);
+    return handshake_join_is_proven(&exchange->server, &join);
 }
 
 static enum denial join_of(const struct exchange *exchange, struct join *join)
@@ -120,7 +125,7 @@ static void a_cookie_is_valid_for_one_address_attempt_and_time(void **state)
         begin(&exchange);
         assert_true(get_cookie(&exchange));
         exchange.now_ns += rows[i].later_ns;
-        exchange.address[5] ^= rows[i].address; // the port
+        exchange.address.bytes[5] ^= rows[i].address; // the port
         exchange.client.join[5] ^= rows[i].nonce;
         if (is_proven(&exchange) != rows[i].good)
             fail_msg("row %zu", i);
@@ -348,21 +353,22 @@ static void datagrams_of_another_size_kind_or_version_are_refused(void **state)
 {
     (void)state;
     struct exchange exchange;
-    uint8_t nonce[NONCE_BYTES], big[HELLO_BYTES + 1] = {0};
+    uint8_t big[HELLO_BYTES + 1] = {0};
     begin(&exchange);
     assert_true(get_cookie(&exchange));
     memcpy(big, exchange.hello, HELLO_BYTES);
-    assert_false(handshake_hello_read(big, HELLO_BYTES + 1, nonce));
+    assert_false(handshake_hello_is_valid(big, HELLO_BYTES + 1));
     for (size_t size = 0; size < HELLO_BYTES; size++)
-        assert_false(handshake_hello_read(exchange.hello, size, nonce));
+        assert_false(handshake_hello_is_valid(exchange.hello, size));
     for (size_t i = 0; i < 5; i++) {
         exchange.hello[i] ^= 1;
-        assert_false(handshake_hello_read(exchange.hello, HELLO_BYTES, nonce));
+        assert_false(handshake_hello_is_valid(exchange.hello, HELLO_BYTES));
         exchange.hello[i] ^= 1;
     }
-    for (size_t size = 0; size < JOIN_BYTES; size++)
-        assert_false(handshake_join_is_proven(&exchange.server, exchange.client.join, size, exchange.address, 6,
-                                              exchange.now_ns));
+    for (size_t size = 0; size < JOIN_BYTES; size++) {
+        struct datagram join = sent(&exchange, exchange.client.join, size);
+        assert_false(handshake_join_is_proven(&exchange.server, &join));
+    }
     for (size_t size = 0; size < COOKIE_BYTES; size++)
         assert_false(handshake_cookie_read(&exchange.client, exchange.cookie, size));
 }

@@ -267,10 +267,10 @@ static void a_full_server_refuses_until_a_client_leaves(void **state)
     join_as(&scene, &other, 2);
     assert_int_equal(other.state, CLIENT_HANDSHAKE_REFUSED);
     assert_non_null(strstr(other.error.text, "full"));
-    uint8_t cookie[COOKIE_BYTES], out[DATAGRAM_BYTES_MAX];
+    uint8_t hello[HELLO_BYTES], cookie[COOKIE_BYTES], out[DATAGRAM_BYTES_MAX];
     struct datagram_output output = {.bytes = out};
-    handshake_cookie_write(&scene.table.handshake, other.attempt.nonce, home.bytes, home.byte_count, scene.now_ns,
-                           cookie);
+    handshake_hello_write(&other.attempt, hello);
+    handshake_cookie_write(&scene.table.handshake, &(struct datagram){home, scene.now_ns, hello, sizeof hello}, cookie);
     assert_false(client_takes(&scene, &other, cookie, sizeof cookie, &output)); // a late one
     assert_int_equal(other.state, CLIENT_HANDSHAKE_REFUSED);
     session_table_end(&scene.table, id, scene.now_ns);
