@@ -4,12 +4,12 @@
 
   capacity.py SERVER BOTS [--clients 16,64,128,256] [--seconds 15] [--repeat 3] [--slots 256]
 
-The server runs on core 0, the bots on core 1: light ones, which walk, jump and shoot at random, and one full client that
-compares every world. Each row is for one number of clients: the server's CPU time (user and system, in per cent of a core)
-after all have joined, its memory, bytes per client, gaps between snapshots, and durations of ticks (upper edges of the
-buckets of the server's metrics). Of several runs it shows the one with the least CPU time, because other load can only add
-to it, and the CPU time of that other load. The last line is the largest number of clients at which 99.9 % of the ticks took
-less than 8 ms.
+The server runs on core 0, the load test on core 1: light clients, which walk, jump and shoot at random, and one full client
+that compares every world. Each row is for one number of clients: the server's CPU time (user and system, in per cent of a
+core) after all have joined, its memory, bytes per client, gaps between snapshots, and durations of ticks (upper edges of
+the buckets of the server's metrics). Of several runs it shows the one with the least CPU time, because other load can only
+add to it, and the CPU time of that other load. The last line is the largest number of clients at which 99.9 % of the ticks
+took less than 8 ms.
 """
 import argparse
 import json
@@ -96,7 +96,7 @@ def tell(row):
     p50, p99, p999, most = row["tick_ms"]
     print(f"{row['clients']:7} {row['cpu_pct']:6.2f} {row['rss_mib']:8.1f} {row['down']:9.0f} {row['up']:7.0f} "
           f"{row['gap_p99_ms']:8.1f} {p50:9.2f} {p99:6.2f} {p999:6.2f} {most:6.2f} {row['others_pct']:9.1f}"
-          f"{'  (the bots were held up)' if row['slow'] else ''}", flush=True)
+          f"{'  (the load test was too slow)' if row['slow'] else ''}", flush=True)
 
 
 def main():

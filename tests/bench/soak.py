@@ -4,11 +4,11 @@
 
   soak.py SERVER BOTS [TIME] [--seed N] [--phase SECONDS] [--maps A,B,..] [--html FOLDER]      TIME: 90s, 20m, 8h (20m)
 
-All phases use one state folder, and the map keeps changing. In each phase bots join and leave and play over a random
-network; two of them are full clients that compare every world. Phases end in turn with a SIGTERM, after which another game
-begins, or with a SIGKILL in the middle of a match, which must then continue at the tick where its journal ends, with
-everybody back. Prints a line a minute. Exits with 0 only if no world ever differed, nobody was lost, no memory and no
-descriptor leaked, every SIGTERM ended with 0 and every killed match continued.
+All phases use one state folder, and the map keeps changing. In each phase load-test clients join, leave and play over a
+random network; two of them are full clients that compare every world. Phases end in turn with a SIGTERM, after which
+another game begins, or with a SIGKILL in the middle of a match, which must then continue at the tick where its journal
+ends, with everybody back. Prints a line a minute. Exits with 0 only if no world ever differed, nobody was lost, no memory
+and no descriptor leaked, every SIGTERM ended with 0 and every killed match continued.
 """
 import argparse
 import json
@@ -153,7 +153,7 @@ class Soak:
             self.fail(f"between {min(steady)} and {max(steady)} descriptors")
 
     def kill_and_resume(self):
-        """Kills the server in the middle of the match, while the bots play."""
+        """Kills the server in the middle of the match, while the clients play."""
         self.close_books()
         port = self.server.port
         self.server.end(signal.SIGKILL)
@@ -193,10 +193,10 @@ class Soak:
         sums = self.sums
         print(f"\n{(time.monotonic() - self.begun) / 60:.1f} min, seed {self.arguments.seed}: {sums['phases']} phases, {sums['terms']} SIGTERM, "
               f"{sums['kills']} kill -9 and resumed, {sums['matches']} changes of the map in between; {sums['joins']} joins, "
-              f"{PLAYERS} bots got {sums['snapshots']:.0f} snapshots each, "
+              f"{PLAYERS} clients got {sums['snapshots']:.0f} snapshots each, "
               f"{sums['desyncs']} desyncs, {sums['lost']} lost\nserver: at most {sums['peak_kib']} KiB, grew by at most "
               f"{sums['growth_kib']} KiB after a process's second change; {min(sums['files'])} to {max(sums['files'])} descriptors; "
-              f"{sums['slow']} phases in which the bots themselves were held up")
+              f"{sums['slow']} phases in which the load test was too slow")
         print("passed" if not self.failures else f"FAILED: {len(self.failures)} failures")
         return 1 if self.failures else 0
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The whole app, from keys to what the server receives: menus, matches, chat, votes, local players, errors, replays.
+// Tests the whole app, from keys to the server: menus, matches, chat, votes, local players, errors, replays.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ static const struct screen *top(void)
     return menu_screen(&app->menu);
 }
 
-// The next chat line that the first player received, without what was before.
+// Returns the next chat line that the first player received, and skips older ones.
 static const char *next_line(uint32_t *flags)
 {
     static struct chat_line line;
@@ -61,7 +61,7 @@ static void skip_lines(void)
         ;
 }
 
-static void without_options_the_title_opens_and_quit_ends_the_program(void **state)
+static void without_options_the_title_opens_and_quit_exits(void **state)
 {
     (void)state;
     begin(NULL, NULL, NULL, NULL);
@@ -80,7 +80,7 @@ static void without_options_the_title_opens_and_quit_ends_the_program(void **sta
     app_session_end();
 }
 
-static void a_screen_can_be_asked_for_from_the_command_line(void **state)
+static void a_screen_can_be_opened_from_the_command_line(void **state)
 {
     (void)state;
     begin("--screen", "sound", NULL, NULL);
@@ -98,7 +98,7 @@ static void a_screen_can_be_asked_for_from_the_command_line(void **state)
     app_session_end();
 }
 
-static void escape_opens_the_pause_of_a_match_from_which_it_goes_on_or_ends(void **state)
+static void escape_opens_the_pause_menu_of_a_match(void **state)
 {
     (void)state;
     begin_match();
@@ -125,7 +125,7 @@ static void escape_opens_the_pause_of_a_match_from_which_it_goes_on_or_ends(void
     app_session_end();
 }
 
-static void modes_with_teams_offer_them(void **state)
+static void modes_with_teams_offer_a_choice_of_team(void **state)
 {
     static const struct {
         enum mode mode;
@@ -142,7 +142,7 @@ static void modes_with_teams_offer_them(void **state)
     }
 }
 
-static void what_is_typed_goes_to_all_or_to_the_team(void **state)
+static void a_typed_line_goes_to_all_or_to_the_team(void **state)
 {
     uint32_t flags;
     (void)state;
@@ -155,7 +155,7 @@ static void what_is_typed_goes_to_all_or_to_the_team(void **state)
     app_session_type("helo");
     app_session_press(KEY_BACKSPACE);
     app_session_type("lo");
-    app_session_press(KEY_Y); // a letter, no vote
+    app_session_press(KEY_Y); // a letter, not a vote
     app_session_press(KEY_RETURN);
     app_session_pass(0.3);
     assert_false(app->chat.typing);
@@ -178,7 +178,7 @@ static void what_is_typed_goes_to_all_or_to_the_team(void **state)
     app_session_end();
 }
 
-static void old_lines_are_scrolled_while_typing(void **state)
+static void old_lines_can_be_scrolled_while_typing(void **state)
 {
     (void)state;
     begin_match();
@@ -193,7 +193,7 @@ static void old_lines_are_scrolled_while_typing(void **state)
     app_session_end();
 }
 
-static void keys_vote_for_the_choices_that_there_are(void **state)
+static void keys_vote_only_for_existing_choices(void **state)
 {
     static const struct {
         uint32_t choices, key;
@@ -218,7 +218,7 @@ static void keys_vote_for_the_choices_that_there_are(void **state)
     app_session_end();
 }
 
-static void keys_that_play_do_nothing_else(void **state)
+static void keys_that_control_the_player_do_nothing_else(void **state)
 {
     (void)state;
     begin_match();
@@ -252,7 +252,7 @@ static void f3_shows_the_net_graph_and_tab_the_scoreboard_unless_a_menu_is_open(
     app_session_end();
 }
 
-static void full_screen_is_toggled_and_kept(void **state)
+static void full_screen_is_toggled_and_saved(void **state)
 {
     struct error error;
     struct preferences kept;
@@ -268,7 +268,7 @@ static void full_screen_is_toggled_and_kept(void **state)
     assert_false(app->preferences.fullscreen);
     assert_int_equal(app->menu.depth, 1); // nothing was chosen
     app_session_press(KEY_F11);
-    app_session_choose("Settings"); // saves what changed on the screen before
+    app_session_choose("Settings"); // saves the changes of the screen before
     char path[sizeof app->preferences_path];
     memcpy(path, app->preferences_path, sizeof path);
     assert_true(preferences_read(&kept, path, &error));
@@ -277,7 +277,7 @@ static void full_screen_is_toggled_and_kept(void **state)
     remove(path);
 }
 
-static void settings_act_at_once_and_are_saved_at_the_end(void **state)
+static void settings_take_effect_at_once_and_are_saved_later(void **state)
 {
     struct error error;
     struct preferences kept;
@@ -300,7 +300,7 @@ static void settings_act_at_once_and_are_saved_at_the_end(void **state)
     remove(path);
 }
 
-static void the_command_line_is_over_what_was_kept(void **state)
+static void the_command_line_overrides_saved_settings(void **state)
 {
     (void)state;
     begin("--map", "skyline", "--name", "Zoe");
@@ -320,7 +320,7 @@ static void the_command_line_is_over_what_was_kept(void **state)
     app_session_end();
 }
 
-static void a_bad_file_of_settings_is_reported_on_the_title(void **state)
+static void a_bad_settings_file_is_reported_on_the_title(void **state)
 {
     char path[128];
     (void)state;
@@ -337,7 +337,7 @@ static void a_bad_file_of_settings_is_reported_on_the_title(void **state)
     remove(path);
 }
 
-static void an_address_is_typed_remembered_and_joined(void **state)
+static void a_typed_address_is_remembered_and_joined(void **state)
 {
     char address[32];
     (void)state;
@@ -392,7 +392,7 @@ static void a_password_is_asked_for_and_goes_to_no_other_server(void **state)
     app_session_end();
 }
 
-static void a_server_that_is_gone_is_an_error_that_can_be_tried_again(void **state)
+static void a_lost_server_is_an_error_with_a_retry(void **state)
 {
     (void)state;
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", NULL});
@@ -417,7 +417,7 @@ static void a_server_that_is_gone_is_an_error_that_can_be_tried_again(void **sta
     app_session_end();
 }
 
-static void escape_gives_up_a_connection_that_is_not_made_yet(void **state)
+static void escape_cancels_a_connection_attempt(void **state)
 {
     (void)state;
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", NULL});
@@ -431,7 +431,7 @@ static void escape_gives_up_a_connection_that_is_not_made_yet(void **state)
     app_session_end();
 }
 
-static void a_key_joins_a_local_player_who_plays_beside_the_first(void **state)
+static void a_key_adds_a_second_local_player(void **state)
 {
     (void)state;
     begin_match();
@@ -466,7 +466,7 @@ static void a_key_joins_a_local_player_who_plays_beside_the_first(void **state)
     assert_int_equal(view->slot, 0);
     assert_int_equal(count, 1);
     assert_int_equal(slots[0], 1);
-    app_session_choose("Player 1"); // leaves: the other one goes on with the first one's match
+    app_session_choose("Player 1"); // leaves: the other player continues the match
     app_session_pass(0.5);
     assert_int_equal(app->local.joined_count, 1);
     assert_int_equal(app->local.players[0].device, DEVICE_KEYS_SECOND);
@@ -478,7 +478,7 @@ static void a_key_joins_a_local_player_who_plays_beside_the_first(void **state)
     app_session_end();
 }
 
-static void a_gamepad_that_is_unplugged_is_missed(void **state)
+static void an_unplugged_gamepad_is_reported(void **state)
 {
     (void)state;
     begin("--screen", "players", NULL, NULL);
@@ -493,7 +493,7 @@ static void a_gamepad_that_is_unplugged_is_missed(void **state)
     app_session_end();
 }
 
-static void at_most_four_play_at_one_machine(void **state)
+static void at_most_four_players_share_a_machine(void **state)
 {
     (void)state;
     begin(NULL, NULL, NULL, NULL);
@@ -588,26 +588,26 @@ static void the_join_screen_searches_for_servers_that_are_known(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_options_the_title_opens_and_quit_ends_the_program),
-        cmocka_unit_test(a_screen_can_be_asked_for_from_the_command_line),
-        cmocka_unit_test(escape_opens_the_pause_of_a_match_from_which_it_goes_on_or_ends),
-        cmocka_unit_test(modes_with_teams_offer_them),
-        cmocka_unit_test(what_is_typed_goes_to_all_or_to_the_team),
-        cmocka_unit_test(old_lines_are_scrolled_while_typing),
-        cmocka_unit_test(keys_vote_for_the_choices_that_there_are),
-        cmocka_unit_test(keys_that_play_do_nothing_else),
+        cmocka_unit_test(without_options_the_title_opens_and_quit_exits),
+        cmocka_unit_test(a_screen_can_be_opened_from_the_command_line),
+        cmocka_unit_test(escape_opens_the_pause_menu_of_a_match),
+        cmocka_unit_test(modes_with_teams_offer_a_choice_of_team),
+        cmocka_unit_test(a_typed_line_goes_to_all_or_to_the_team),
+        cmocka_unit_test(old_lines_can_be_scrolled_while_typing),
+        cmocka_unit_test(keys_vote_only_for_existing_choices),
+        cmocka_unit_test(keys_that_control_the_player_do_nothing_else),
         cmocka_unit_test(f3_shows_the_net_graph_and_tab_the_scoreboard_unless_a_menu_is_open),
-        cmocka_unit_test(full_screen_is_toggled_and_kept),
-        cmocka_unit_test(settings_act_at_once_and_are_saved_at_the_end),
-        cmocka_unit_test(the_command_line_is_over_what_was_kept),
-        cmocka_unit_test(a_bad_file_of_settings_is_reported_on_the_title),
-        cmocka_unit_test(an_address_is_typed_remembered_and_joined),
+        cmocka_unit_test(full_screen_is_toggled_and_saved),
+        cmocka_unit_test(settings_take_effect_at_once_and_are_saved_later),
+        cmocka_unit_test(the_command_line_overrides_saved_settings),
+        cmocka_unit_test(a_bad_settings_file_is_reported_on_the_title),
+        cmocka_unit_test(a_typed_address_is_remembered_and_joined),
         cmocka_unit_test(a_password_is_asked_for_and_goes_to_no_other_server),
-        cmocka_unit_test(a_server_that_is_gone_is_an_error_that_can_be_tried_again),
-        cmocka_unit_test(escape_gives_up_a_connection_that_is_not_made_yet),
-        cmocka_unit_test(a_key_joins_a_local_player_who_plays_beside_the_first),
-        cmocka_unit_test(a_gamepad_that_is_unplugged_is_missed),
-        cmocka_unit_test(at_most_four_play_at_one_machine),
+        cmocka_unit_test(a_lost_server_is_an_error_with_a_retry),
+        cmocka_unit_test(escape_cancels_a_connection_attempt),
+        cmocka_unit_test(a_key_adds_a_second_local_player),
+        cmocka_unit_test(an_unplugged_gamepad_is_reported),
+        cmocka_unit_test(at_most_four_players_share_a_machine),
         cmocka_unit_test(a_replay_is_shown_controlled_and_closed),
         cmocka_unit_test(the_mouse_seeks_in_a_replay),
         cmocka_unit_test(the_list_of_replays_is_read_when_its_screen_opens),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Matches that the app hosts. In place of deadfall-server a script lies beside this test: it keeps its arguments and
-// names the port of the server of app_session.h, which the app then joins.
+// Tests matches that the app hosts. A script beside this test replaces deadfall-server: it stores its arguments and
+// prints the port of the server of app_session.h, which the app then joins.
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -25,7 +25,7 @@
 static struct app *const app = &session.app;
 static char script_path[512];
 
-// Writes the script: shell lines that come before the server is ready.
+// Writes the script with shell lines to run before the server is ready.
 static void write_script(const char *lines)
 {
     ssize_t length = readlink("/proc/self/exe", script_path, sizeof script_path - 32);
@@ -77,7 +77,7 @@ static void check_joined(bool open)
     assert_string_equal(app->local.address.fingerprint, session.fingerprint);
 }
 
-static void play_now_starts_a_server_for_this_machine_alone_and_joins_it(void **state)
+static void play_now_starts_and_joins_a_server_for_this_machine_only(void **state)
 {
     struct error error;
     char key[FINGERPRINT_TEXT_BYTES], expected[1024];
@@ -90,7 +90,7 @@ static void play_now_starts_a_server_for_this_machine_alone_and_joins_it(void **
     app_session_choose("Leave");
     assert_int_equal(app->host.process, 0);
     assert_false(app->menu.facts.hosting);
-    app_session_choose("Play now"); // by now there is a key of the player, who is admin by it
+    app_session_choose("Play now"); // now the player has a key, which makes them admin
     check_joined(false);
     assert_true(identity_fingerprint_of_file(session.settings.key_path, key, &error));
     snprintf(
@@ -103,7 +103,7 @@ static void play_now_starts_a_server_for_this_machine_alone_and_joins_it(void **
     end();
 }
 
-static void host_listens_for_others_with_what_was_chosen(void **state)
+static void host_listens_to_the_network_with_the_chosen_settings(void **state)
 {
     (void)state;
     begin("", "--seed", "77", NULL);
@@ -123,7 +123,7 @@ static void host_listens_for_others_with_what_was_chosen(void **state)
     app_session_press(KEY_ESCAPE);
     app_session_choose("Change map");
     assert_ptr_equal(menu_screen(&app->menu), &SCREEN_CHANGE);
-    app->preferences.bots = 30; // more than have places
+    app->preferences.bots = 30; // more than there are seats
     app->preferences.mode = MODE_LMS;
     snprintf(app->preferences.map, sizeof app->preferences.map, "duel");
     session.commands[0] = 0;
@@ -141,7 +141,7 @@ static void host_listens_for_others_with_what_was_chosen(void **state)
     end();
 }
 
-static void a_host_whose_usual_port_is_taken_listens_on_another(void **state)
+static void a_host_uses_another_port_if_the_usual_one_is_taken(void **state)
 {
     (void)state;
     begin("[ \"$4\" = 27440 ] && exit 70", NULL, NULL, NULL);
@@ -153,7 +153,7 @@ static void a_host_whose_usual_port_is_taken_listens_on_another(void **state)
     end();
 }
 
-static void a_server_that_does_not_start_is_an_error_that_can_be_tried_again(void **state)
+static void a_server_that_does_not_start_is_an_error_with_a_retry(void **state)
 {
     (void)state;
     begin("exit 70", NULL, NULL, NULL);
@@ -207,7 +207,7 @@ static void the_option_host_starts_a_server_before_the_window_opens(void **state
     end();
 }
 
-static void joining_elsewhere_or_watching_a_replay_stops_the_own_server(void **state)
+static void joining_elsewhere_or_opening_a_replay_stops_the_own_server(void **state)
 {
     char address[32];
     (void)state;
@@ -234,12 +234,12 @@ static void joining_elsewhere_or_watching_a_replay_stops_the_own_server(void **s
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(play_now_starts_a_server_for_this_machine_alone_and_joins_it),
-        cmocka_unit_test(host_listens_for_others_with_what_was_chosen),
-        cmocka_unit_test(a_host_whose_usual_port_is_taken_listens_on_another),
-        cmocka_unit_test(a_server_that_does_not_start_is_an_error_that_can_be_tried_again),
+        cmocka_unit_test(play_now_starts_and_joins_a_server_for_this_machine_only),
+        cmocka_unit_test(host_listens_to_the_network_with_the_chosen_settings),
+        cmocka_unit_test(a_host_uses_another_port_if_the_usual_one_is_taken),
+        cmocka_unit_test(a_server_that_does_not_start_is_an_error_with_a_retry),
         cmocka_unit_test(the_option_host_starts_a_server_before_the_window_opens),
-        cmocka_unit_test(joining_elsewhere_or_watching_a_replay_stops_the_own_server),
+        cmocka_unit_test(joining_elsewhere_or_opening_a_replay_stops_the_own_server),
     };
     return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
 }

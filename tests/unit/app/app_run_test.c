@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// app_run() from beginning to end: what it draws, logs and returns. Pictures are compared with each other, not kept.
+// Tests app_run() from beginning to end: what it draws, logs and returns. Pictures are only compared with each other.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@
 
 static struct canvas pictures[4];
 
-// Keys that are pressed at steps of virtual time.
+// Keys to press, with their step of virtual time.
 static struct {
     uint64_t step;
     uint32_t key;
@@ -69,7 +69,7 @@ static uint32_t number_after(const char *words)
     return (uint32_t)strtoul(strstr(session.logged, words) + strlen(words), NULL, 10);
 }
 
-static void a_match_is_drawn_for_so_many_frames_at_60_a_second(void **state)
+static void a_match_is_drawn_for_a_number_of_frames_at_60_a_second(void **state)
 {
     (void)state;
     begin((const char *const[]){"--connect", "SERVER", "--frames", "120", "--screenshot", "FOLDER/end.png", NULL});
@@ -88,7 +88,7 @@ static void a_match_is_drawn_for_so_many_frames_at_60_a_second(void **state)
 
 static struct input_script script;
 
-static void a_script_plays_and_takes_pictures_at_ticks_of_the_match(void **state)
+static void a_script_plays_and_takes_screenshots_at_given_ticks(void **state)
 {
     struct error error;
     char text[512];
@@ -123,7 +123,7 @@ static void a_picture_that_cannot_be_saved_is_an_error(void **state)
     app_session_end();
 }
 
-static void with_a_limit_of_frames_a_match_that_cannot_be_joined_ends_it(void **state)
+static void with_a_limit_of_frames_a_failed_join_ends_the_program(void **state)
 {
     (void)state;
     begin((const char *const[]){"--connect", "SERVER", "--frames", "10", "--screenshot", "FOLDER/error.png", NULL});
@@ -154,7 +154,7 @@ static void menus_are_drawn_over_a_match_of_bots(void **state)
     draw_title("--screen", "settings", &pictures[1]);
     assert_true(differences(&pictures[0], &pictures[1]) > 5000);
     draw_title(NULL, NULL, &pictures[1]);
-    assert_int_equal(differences(&pictures[0], &pictures[1]), 0); // virtual time alone moves what moves
+    assert_int_equal(differences(&pictures[0], &pictures[1]), 0); // everything moves only with virtual time
 }
 
 static void draw_match(uint32_t key, const char *name, struct canvas *picture)
@@ -251,7 +251,7 @@ static void say(uint64_t step)
         chat_broadcast_system(session.match, "A line of the server.");
 }
 
-static void what_the_server_says_is_shown(void **state)
+static void a_system_message_is_shown(void **state)
 {
     (void)state;
     draw_match(0, "FOLDER/plain.png", &pictures[0]);
@@ -270,15 +270,15 @@ static void what_the_server_says_is_shown(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_match_is_drawn_for_so_many_frames_at_60_a_second),
-        cmocka_unit_test(a_script_plays_and_takes_pictures_at_ticks_of_the_match),
+        cmocka_unit_test(a_match_is_drawn_for_a_number_of_frames_at_60_a_second),
+        cmocka_unit_test(a_script_plays_and_takes_screenshots_at_given_ticks),
         cmocka_unit_test(a_picture_that_cannot_be_saved_is_an_error),
-        cmocka_unit_test(with_a_limit_of_frames_a_match_that_cannot_be_joined_ends_it),
+        cmocka_unit_test(with_a_limit_of_frames_a_failed_join_ends_the_program),
         cmocka_unit_test(menus_are_drawn_over_a_match_of_bots),
         cmocka_unit_test(keys_show_the_net_graph_the_chat_and_the_pause),
         cmocka_unit_test(a_lost_connection_is_shown_until_the_window_closes),
         cmocka_unit_test(a_replay_is_drawn_and_its_keys_work),
-        cmocka_unit_test(what_the_server_says_is_shown),
+        cmocka_unit_test(a_system_message_is_shown),
     };
     return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The window program and a server in one process, in virtual time: what tests of the whole app drive. The window is
-// SDL's dummy; keys are events that the test pushes; datagrams are virtual_udp.h's. Whatever waits lets time pass.
+// Runs the window program and a server in one process and in virtual time, for tests of the whole app. The window is
+// SDL's dummy, keys are events that the test pushes, and datagrams go through virtual_udp.h. A wait lets virtual time
+// pass.
 #ifndef APP_SESSION_H
 #define APP_SESSION_H
 
@@ -36,7 +37,7 @@ int app_session_destroy(void **state);
 void app_session_begin(const char *password, const char *const *words);
 /// Ends the server, and the app if it was started.
 void app_session_end(void);
-/// Lets the server vanish (it no longer answers), or come back.
+/// Makes the server vanish (it no longer answers) or come back.
 void app_session_silence_server(bool silent);
 
 /// Starts the app as app_run() does, and lets some virtual time pass in it.
@@ -46,7 +47,7 @@ void app_session_pass(double seconds);
 /// Presses a key (enum key), with its name as typed text or NULL; and lets a moment pass.
 void app_session_press(uint32_t key);
 void app_session_type(const char *text);
-/// Moves the focus to the item whose label begins so, and accepts it.
+/// Moves the focus to the item with a label that begins like this, and accepts it.
 void app_session_choose(const char *label);
 
 /// Whether the log has a line with these words.

@@ -116,7 +116,7 @@ static void a_script_counts_from_the_newest_join_of_its_slot(void **state)
     assert_int_equal(input_script_origin(&world, 0), 130); // forgotten
 }
 
-static void a_file_is_read_whole_or_the_reason_is_given(void **state)
+static void a_file_is_read_to_its_end_or_the_error_says_why(void **state)
 {
     static const struct {
         size_t byte_count; ///< of comment before the line
@@ -161,7 +161,7 @@ int main(void)
         cmocka_unit_test(a_wrong_line_is_reported_with_its_file_number_and_word),
         cmocka_unit_test(a_script_counts_from_the_newest_join_of_its_slot),
         cmocka_unit_test(more_lines_than_fit_are_refused),
-        cmocka_unit_test(a_file_is_read_whole_or_the_reason_is_given),
+        cmocka_unit_test(a_file_is_read_to_its_end_or_the_error_says_why),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@
 #include "net/identity.h"
 #include "net/transport.h"
 
-// In place of the C library's: the allocation of this number fails; 0: none.
+// Replaces the C library's functions: the allocation with this number fails; 0: none.
 static int allocation_fails_at;
 
 void *__real_malloc(size_t size);
@@ -368,7 +368,7 @@ static void an_immediate_disconnect_arrives_even_if_the_client_was_served_last(v
     close_pair(&pair);
 }
 
-static void a_server_that_closes_says_goodbye(void **state)
+static void a_closing_server_disconnects_its_clients(void **state)
 {
     (void)state;
     struct pair pair = open_pair();
@@ -380,11 +380,11 @@ static void a_server_that_closes_says_goodbye(void **state)
     transport_totals(pair.client, &before);
     assert_int_equal(event_of_client(&pair).kind, NET_DISCONNECTED);
     transport_totals(pair.client, &after);
-    assert_true(after.packets_in > before.packets_in); // it is not silence that ends it
+    assert_true(after.packets_in > before.packets_in); // the connection does not end by silence
     transport_close(pair.client);
 }
 
-static void a_server_or_client_without_a_key_file_draws_a_key(void **state)
+static void without_a_key_file_a_key_is_generated(void **state)
 {
     (void)state;
     struct error error;
@@ -421,8 +421,8 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(without_memory_neither_end_opens_and_nothing_is_lost),
         cmocka_unit_test(an_immediate_disconnect_arrives_even_if_the_client_was_served_last),
-        cmocka_unit_test(a_server_that_closes_says_goodbye),
-        cmocka_unit_test(a_server_or_client_without_a_key_file_draws_a_key),
+        cmocka_unit_test(a_closing_server_disconnects_its_clients),
+        cmocka_unit_test(without_a_key_file_a_key_is_generated),
         cmocka_unit_test(messages_of_every_kind_and_size_arrive_both_ways),
         cmocka_unit_test(ipv6_works_too),
         cmocka_unit_test(a_client_that_is_not_admitted_learns_why),

@@ -38,7 +38,7 @@ static void a_host_is_found_by_name_or_number(void **state)
     assert_false(net_address_find(&address, "no.such.host.invalid", 1));
 }
 
-static void the_kernel_takes_and_gives_addresses_with_port_and_scope(void **state)
+static void addresses_convert_to_the_kernels_form_and_back(void **state)
 {
     (void)state;
     struct sockaddr_storage kernel;
@@ -59,7 +59,7 @@ static void the_kernel_takes_and_gives_addresses_with_port_and_scope(void **stat
     assert_true(net_address_equals(&again, &ipv6));
 }
 
-static void two_addresses_are_equal_with_their_ports(void **state)
+static void every_byte_of_an_address_counts(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ADDRESS_BYTES_MAX; i++) {
@@ -75,7 +75,7 @@ static void two_addresses_are_equal_with_their_ports(void **state)
     assert_false(net_address_equals(&ipv4, &longer));
 }
 
-static void loopback_and_household_follow_from_the_first_bytes(void **state)
+static void the_first_bytes_tell_loopback_and_household(void **state)
 {
     (void)state;
     static const struct {
@@ -103,9 +103,9 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_has_a_text),
         cmocka_unit_test(a_host_is_found_by_name_or_number),
-        cmocka_unit_test(the_kernel_takes_and_gives_addresses_with_port_and_scope),
-        cmocka_unit_test(two_addresses_are_equal_with_their_ports),
-        cmocka_unit_test(loopback_and_household_follow_from_the_first_bytes),
+        cmocka_unit_test(addresses_convert_to_the_kernels_form_and_back),
+        cmocka_unit_test(every_byte_of_an_address_counts),
+        cmocka_unit_test(the_first_bytes_tell_loopback_and_household),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -449,7 +449,7 @@ static void a_client_identifies_itself_only_to_the_expected_server(void **state)
     unlink(path);
 }
 
-static void a_closed_table_has_no_sessions_and_each_table_draws_its_own_keys(void **state)
+static void a_closed_table_has_no_sessions_and_a_new_one_has_new_keys(void **state)
 {
     (void)state;
     static struct scene scene, other;
@@ -471,7 +471,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_client_joins_and_both_ends_send),
-        cmocka_unit_test(a_closed_table_has_no_sessions_and_each_table_draws_its_own_keys),
+        cmocka_unit_test(a_closed_table_has_no_sessions_and_a_new_one_has_new_keys),
         cmocka_unit_test(a_refused_client_learns_why_and_uses_no_session),
         cmocka_unit_test(a_wrong_password_is_refused_and_a_ticket_replaces_it),
         cmocka_unit_test(addresses_are_printed_for_people),

@@ -196,7 +196,7 @@ static void a_datagram_that_cannot_be_sent_stops_no_other(void **state)
     assert_int_equal(clients[0].packets_out, 6);
 }
 
-static void an_impaired_socket_keeps_what_it_sends_until_it_is_due(void **state)
+static void an_impaired_socket_keeps_datagrams_until_they_are_due(void **state)
 {
     (void)state;
     struct net_address from;
@@ -258,7 +258,7 @@ static void a_port_in_use_or_a_bad_address_is_an_error(void **state)
     assert_string_equal(error.text, "no address is known for the host no.such.host.invalid");
     int after = dup(0);
     close(after);
-    assert_int_equal(after, next); // nothing is left open
+    assert_int_equal(after, next); // no file is left open
 }
 
 static void a_server_listens_everywhere_with_one_port(void **state)
@@ -289,7 +289,7 @@ static void a_server_listens_everywhere_with_one_port(void **state)
     assert_int_equal(everywhere.sockets[0], -1);
 }
 
-static void what_is_sent_is_counted_and_the_buffer_is_known(void **state)
+static void sent_datagrams_are_counted_and_the_buffer_is_known(void **state)
 {
     (void)state;
     int granted = 0;
@@ -300,17 +300,17 @@ static void what_is_sent_is_counted_and_the_buffer_is_known(void **state)
     assert_int_equal(clients[0].bytes_out, 108);
     assert_int_equal(getsockopt(server.sockets[0], SOL_SOCKET, SO_RCVBUF, &granted, &size), 0);
     assert_int_equal(server.receive_buffer_bytes, granted / 2);
-    assert_true(granted > 212992); // more than the kernel's usual
+    assert_true(granted > 212992); // more than the kernel's default
 }
 
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(an_impaired_socket_keeps_what_it_sends_until_it_is_due, open_all, close_all),
+        cmocka_unit_test_setup_teardown(an_impaired_socket_keeps_datagrams_until_they_are_due, open_all, close_all),
         cmocka_unit_test_setup_teardown(a_socket_that_cannot_be_opened_is_an_error, open_all, close_all),
         cmocka_unit_test_setup_teardown(a_port_in_use_or_a_bad_address_is_an_error, open_all, close_all),
         cmocka_unit_test_setup_teardown(a_server_listens_everywhere_with_one_port, open_all, close_all),
-        cmocka_unit_test_setup_teardown(what_is_sent_is_counted_and_the_buffer_is_known, open_all, close_all),
+        cmocka_unit_test_setup_teardown(sent_datagrams_are_counted_and_the_buffer_is_known, open_all, close_all),
         cmocka_unit_test_setup_teardown(more_than_a_batch_arrives_in_order_with_its_senders, open_all, close_all),
         cmocka_unit_test_setup_teardown(a_datagram_behind_many_oversized_ones_is_read_at_once, open_all, close_all),
         cmocka_unit_test_setup_teardown(a_network_error_hides_no_datagram, open_all, close_all),

@@ -26,7 +26,7 @@ static const char *const COMMANDS[] = {"kick", "ban", NULL};
 
 #define ROW(field) .offset = offsetof(struct settings, field)
 #define LONG_HELP                                                                                                      \
-    "seconds until a match ends. A second sentence stands on a line of its own in the page and is so long that it is " \
+    "seconds until a match ends. A second sentence has a separate line in the manual page and is so long that it is "  \
     "broken. Both \\ and .dots are escaped"
 
 static const struct option TABLE[] = {

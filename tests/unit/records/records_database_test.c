@@ -226,7 +226,7 @@ static void a_damaged_file_is_reported_and_put_aside(void **state)
     snprintf(path, sizeof path, "%s", records_path("damaged.db"));
     for (int round = 1; round <= 3; round++) {
         if (round == 1) { // no database at all
-            put_bytes(path, -1, "these are no records, whatever they are called", 46);
+            put_bytes(path, -1, "these are no records, despite their file name!", 46);
         } else if (round == 2) { // the database of another program
             records_sql(path, "CREATE TABLE players(x)");
         } else { // garbage in the middle

@@ -77,7 +77,7 @@ static void a_hint_names_the_key_that_the_player_has_bound(void **state)
     }
 }
 
-static void directions_are_called_by_an_arrow(void **state)
+static void directions_are_shown_as_arrows(void **state)
 {
     static const struct {
         uint32_t key, button;
@@ -171,7 +171,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hint_names_the_key_that_the_player_has_bound),
-        cmocka_unit_test(directions_are_called_by_an_arrow),
+        cmocka_unit_test(directions_are_shown_as_arrows),
         cmocka_unit_test(during_a_round_only_untried_actions_have_hints),
         cmocka_unit_test(only_players_see_hints_and_only_for_a_while),
         cmocka_unit_test(long_names_and_large_text_stay_within_the_picture),

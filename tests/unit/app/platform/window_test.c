@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Keys and the mouse, through the same window as real ones, and what they do in a match, in a replay and in menus.
+// Tests keys and the mouse, through the same window as real ones, and their effects in a match, a replay and menus.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,7 +56,7 @@ static const struct window_event *press(uint32_t key, bool repeats, uint16_t mod
     return only_event(&event);
 }
 
-static void a_key_is_an_event_and_a_tap_of_every_device_that_has_it(void **state)
+static void a_key_is_an_event_and_a_tap_for_every_device_with_that_key(void **state)
 {
     (void)state;
     const struct window_event *event = press(KEY_SPACE, false, 0);
@@ -79,7 +79,7 @@ static void a_key_is_an_event_and_a_tap_of_every_device_that_has_it(void **state
     assert_int_equal(window_buttons(&window, DEVICE_KEYS, false), 0);
 }
 
-static void held_keys_play_and_a_second_player_has_their_own(void **state)
+static void held_keys_play_and_a_second_player_has_other_keys(void **state)
 {
     (void)state;
     Uint8 *held = (Uint8 *)(uintptr_t)SDL_GetKeyboardState(NULL);
@@ -98,7 +98,7 @@ static void held_keys_play_and_a_second_player_has_their_own(void **state)
     assert_int_equal(window_buttons(&window, DEVICE_ALL, false), 0);
 }
 
-static void the_mouse_is_where_it_is_on_the_canvas(void **state)
+static void the_mouse_has_a_position_on_the_canvas(void **state)
 {
     static const struct {
         uint32_t scaling;
@@ -138,7 +138,7 @@ static void the_mouse_is_where_it_is_on_the_canvas(void **state)
     assert_int_equal(window.events[0].x, -2);
 }
 
-static void more_events_than_have_room_are_dropped(void **state)
+static void events_beyond_the_capacity_are_dropped(void **state)
 {
     (void)state;
     SDL_Event event = {.type = SDL_TEXTINPUT};
@@ -156,7 +156,7 @@ static void more_events_than_have_room_are_dropped(void **state)
     assert_true(window.quit);
 }
 
-static void text_input_is_on_only_when_asked_for(void **state)
+static void text_input_is_on_only_when_requested(void **state)
 {
     (void)state;
     assert_false(SDL_IsTextInputActive());
@@ -166,7 +166,7 @@ static void text_input_is_on_only_when_asked_for(void **state)
     assert_false(SDL_IsTextInputActive());
 }
 
-static void keys_are_called_as_the_keyboard_calls_them(void **state)
+static void keys_have_the_names_of_the_keyboard_layout(void **state)
 {
     static const struct {
         uint32_t key;
@@ -180,7 +180,7 @@ static void keys_are_called_as_the_keyboard_calls_them(void **state)
     }
 }
 
-// The keys of README and of the bar of a replay.
+// The keys that README and the replay bar name.
 static void keys_do_what_the_hints_say(void **state)
 {
     static const struct {
@@ -229,7 +229,7 @@ static void take(enum window_event_kind kind, uint32_t code)
     menu_input_take(&menu, &(struct window_event){.kind = kind, .code = code});
 }
 
-static void keys_and_buttons_walk_through_menus(void **state)
+static void keys_and_buttons_navigate_menus(void **state)
 {
     static const struct {
         uint32_t key, button;
@@ -279,7 +279,7 @@ static void a_key_that_is_held_repeats_steps_but_accepts_once(void **state)
     }
 }
 
-static void letters_are_typed_while_something_is_typed(void **state)
+static void letters_are_text_while_the_player_types(void **state)
 {
     (void)state;
     begin_menu(&SCREEN_PLAYER);
@@ -342,16 +342,16 @@ static void the_mouse_points_clicks_and_scrolls(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_key_is_an_event_and_a_tap_of_every_device_that_has_it),
-        cmocka_unit_test(held_keys_play_and_a_second_player_has_their_own),
-        cmocka_unit_test(the_mouse_is_where_it_is_on_the_canvas),
-        cmocka_unit_test(more_events_than_have_room_are_dropped),
-        cmocka_unit_test(text_input_is_on_only_when_asked_for),
-        cmocka_unit_test(keys_are_called_as_the_keyboard_calls_them),
+        cmocka_unit_test(a_key_is_an_event_and_a_tap_for_every_device_with_that_key),
+        cmocka_unit_test(held_keys_play_and_a_second_player_has_other_keys),
+        cmocka_unit_test(the_mouse_has_a_position_on_the_canvas),
+        cmocka_unit_test(events_beyond_the_capacity_are_dropped),
+        cmocka_unit_test(text_input_is_on_only_when_requested),
+        cmocka_unit_test(keys_have_the_names_of_the_keyboard_layout),
         cmocka_unit_test(keys_do_what_the_hints_say),
-        cmocka_unit_test(keys_and_buttons_walk_through_menus),
+        cmocka_unit_test(keys_and_buttons_navigate_menus),
         cmocka_unit_test(a_key_that_is_held_repeats_steps_but_accepts_once),
-        cmocka_unit_test(letters_are_typed_while_something_is_typed),
+        cmocka_unit_test(letters_are_text_while_the_player_types),
         cmocka_unit_test(a_key_is_bound_unless_it_is_escape_or_held),
         cmocka_unit_test(the_mouse_points_clicks_and_scrolls),
     };

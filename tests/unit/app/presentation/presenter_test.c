@@ -263,7 +263,7 @@ static void awards_go_to_the_best_and_never_for_nothing(void **state)
     }
 }
 
-// What sounds right now, by the voices of the mixer.
+// The sounds that play now, by the voices of the mixer.
 static bool sounds(enum sound sound)
 {
     for (uint32_t i = 0; i < MIXER_VOICES; i++) {
@@ -274,7 +274,7 @@ static bool sounds(enum sound sound)
     return false;
 }
 
-static void a_match_sounds_by_its_map_and_its_events(void **state)
+static void a_match_sounds_like_its_map_and_events(void **state)
 {
     struct error error;
     (void)state;
@@ -325,7 +325,7 @@ int main(void)
         cmocka_unit_test(the_last_kill_is_replayed_if_the_option_is_on),
         cmocka_unit_test(reduced_motion_or_no_shaking_keeps_the_picture_still),
         cmocka_unit_test(awards_go_to_the_best_and_never_for_nothing),
-        cmocka_unit_test(a_match_sounds_by_its_map_and_its_events),
+        cmocka_unit_test(a_match_sounds_like_its_map_and_events),
     };
     return cmocka_run_group_tests(tests, make, drop);
 }
