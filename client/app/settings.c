@@ -29,16 +29,16 @@ static const struct option OPTIONS[] = {
      .help = "open this screen of the menus: title, join, host, replays, settings, keys, pads, pause and others"},
     {"lan-port", OPTION_NUMBER, FIELD(lan_port), .fallback = "27440", .value = "N",
      .help = "port on which to search for servers on this network", .least = 1, .most = 65535},
-    {"name", OPTION_TEXT, FIELD(name), .value = "NAME",
-     .help = "the player's name, 16 bytes at most; $USER without it"},
+    {"name", OPTION_TEXT, FIELD(name), .value = "NAME", .help = "the player's name, at most 16 bytes; default $USER"},
     {"colour", OPTION_NUMBER, FIELD(colour), .fallback = "-1", .value = "N",
      .help = "the player's colour, 0 to 15, if it is free; -1: by the name", .least = -1, .most = 15},
     {"hat", OPTION_CHOICE, FIELD(hat), .fallback = "as-kept", .choices = HAT_NAMES,
-     .help = "what the player wears on their head; as-kept: what was chosen last"},
+     .help = "what the player wears on their head; as-kept: your last choice"},
     {"map", OPTION_TEXT, FIELD(map), .value = "NAME|FILE",
-     .help = "map of a match that you host; the one that you chose last without it"},
+     .help = "map of a match that you host; default your last choice"},
     {"bots", OPTION_NUMBER, FIELD(bots), .fallback = "-1", .value = "N",
-     .help = "bots fill a match that you host up to N players; -1: as chosen last", .least = -1, .most = 64},
+     .help = "add bots to a match that you host until there are N players; -1: your last choice", .least = -1,
+     .most = 64},
     {"seed", OPTION_TEXT, FIELD(seed), .value = "N", .help = "seed of --host, for the same match again"},
     {"windowed", OPTION_FLAG, FIELD(windowed), .help = "in a window (default)"},
     {"fullscreen", OPTION_FLAG, FIELD(fullscreen), .help = "on the whole screen; F11 changes it"},
@@ -50,19 +50,20 @@ static const struct option OPTIONS[] = {
      .help = "other players where they are predicted to be now, or where the server last reported them"},
     {"screenshot", OPTION_TEXT, FIELD(screenshot), .value = "FILE.png", .help = "save the last frame on exit"},
     {"input-script", OPTION_TEXT, FIELD(input_script), .value = "FILE",
-     .help = "play by a text instead of keys: lines such as \"30 right jump\", \"45 -\", \"60 screenshot a.png\"; the "
-             "number is the tick of the match since the player joined, the words hold from then on"},
+     .help = "play from a file instead of the keyboard: lines such as \"30 right jump\", \"45 -\", \"60 screenshot "
+             "a.png\"; the "
+             "number counts ticks since the player joined, and the words hold from then on"},
     {"net", OPTION_TEXT, FIELD(net), .value = "LINE",
      .help = "impair this client's traffic, for experiments: "
              "delay=40ms,jitter=10ms,loss=2%,dup=1%,reorder=1%,rate=128kbit"},
     {"state-dir", OPTION_TEXT, FIELD(state_dir), .value = "DIR",
-     .help = "folder of the player's key and the list of known servers; ~/.local/state/deadfall without it"},
+     .help = "directory for the player's key and the list of known servers; default ~/.local/state/deadfall"},
     {"password-file", OPTION_TEXT, FIELD(password_file), .value = "FILE",
      .help = "the server's password is the first line of FILE, which only its owner may read"},
     {"log-level", OPTION_CHOICE, FIELD(log_level), .fallback = "warning", .choices = LOG_LEVEL_NAMES,
-     .help = "least severity of lines on standard error; debug logs every event of the match"},
+     .help = "least important lines to log on stderr; debug logs every event of the match"},
     {"log-format", OPTION_CHOICE, FIELD(log_format), .fallback = "text", .choices = LOG_FORMAT_NAMES,
-     .help = "format of these lines"},
+     .help = "format of the log"},
 };
 
 static const struct program PROGRAM = {

@@ -16,14 +16,15 @@
 #define FIELD(name) offsetof(struct settings_given, name)
 static const struct option OPTIONS[] = {
     {"server", OPTION_TEXT, FIELD(server), "127.0.0.1:27440", "HOST:PORT[#KEY]", "the server under test", 0, 0, NULL},
-    {"count", OPTION_NUMBER, FIELD(count), "16", "N", "clients", 1, SWARM_CAPACITY, NULL},
-    {"verify", OPTION_NUMBER, FIELD(verify), "1", "N", "of these, full clients: decode, predict, compare hashes", 0,
-     SWARM_CAPACITY, NULL},
+    {"count", OPTION_NUMBER, FIELD(count), "16", "N", "number of clients", 1, SWARM_CAPACITY, NULL},
+    {"verify", OPTION_NUMBER, FIELD(verify), "1", "N",
+     "how many of them are full clients, which decode, predict and compare hashes", 0, SWARM_CAPACITY, NULL},
     {"spawn-rate", OPTION_NUMBER, FIELD(spawn_rate), "50", "R", "clients that connect per second", 1, 10000, NULL},
-    {"duration", OPTION_DURATION, FIELD(duration_ms), "60s", "TIME", "how long", 1000, 86400000, NULL},
+    {"duration", OPTION_DURATION, FIELD(duration_ms), "60s", "TIME", "length of the test", 1000, 86400000, NULL},
     {"stages", OPTION_TEXT, FIELD(stages), NULL, "N:TIME,...",
      "ramps one after the other, instead of the three options above", 0, 0, NULL},
-    {"interval", OPTION_DURATION, FIELD(interval_ms), "1s", "TIME", "time between two lines", 100, 3600000, NULL},
+    {"interval", OPTION_DURATION, FIELD(interval_ms), "1s", "TIME", "time between two lines of output", 100, 3600000,
+     NULL},
     {"seed", OPTION_NUMBER, FIELD(seed), "1", "N", "seed of the clients' random walks", 0, UINT32_MAX, NULL},
     {"skill", OPTION_CHOICE, FIELD(skill), "normal", NULL, "skill of the full clients", 0, 0, SKILL_NAMES},
     {"behaviour", OPTION_TEXT, FIELD(behaviour), "play", "MIX",
@@ -33,17 +34,17 @@ static const struct option OPTIONS[] = {
     {"name", OPTION_TEXT, FIELD(name), "bot", "PREFIX", "prefix of the clients' names", 0, 0, NULL},
     {"say", OPTION_TEXT, FIELD(say), NULL, "TEXT", "chat line of each client when it joins; '/...' is a command", 0, 0,
      NULL},
-    {"server-metrics", OPTION_TEXT, FIELD(server_metrics), NULL, "ADDR:PORT", "where the server's --metrics is", 0, 0,
+    {"server-metrics", OPTION_TEXT, FIELD(server_metrics), NULL, "ADDR:PORT", "address of the server's --metrics", 0, 0,
      NULL},
     {"json", OPTION_TEXT, FIELD(json), NULL, "FILE", "write the report as JSON", 0, 0, NULL},
     {"csv", OPTION_TEXT, FIELD(csv), NULL, "FILE", "write the intervals as CSV", 0, 0, NULL},
     {"html", OPTION_TEXT, FIELD(html), NULL, "FILE", "write the report as one page with plots", 0, 0, NULL},
-    {"threshold", OPTION_LIST, FIELD(thresholds), NULL, "'METRIC<VALUE'", "what must hold, as in 'rtt_p99<50ms'", 0, 0,
-     NULL},
-    {"fail-fast", OPTION_FLAG, FIELD(fail_fast), NULL, NULL, "end when an upper threshold breaks, or a world differs",
-     0, 0, NULL},
+    {"threshold", OPTION_LIST, FIELD(thresholds), NULL, "'METRIC<VALUE'",
+     "a condition that must hold, such as 'rtt_p99<50ms'; repeatable", 0, 0, NULL},
+    {"fail-fast", OPTION_FLAG, FIELD(fail_fast), NULL, NULL,
+     "stop when an upper threshold is broken or a world differs", 0, 0, NULL},
     {"reconnect", OPTION_FLAG, FIELD(reconnect), NULL, NULL,
-     "clients that lose their connection come back, as players do", 0, 0, NULL},
+     "clients that lose their connection join again, as players do", 0, 0, NULL},
     {"password-file", OPTION_TEXT, FIELD(password_file), NULL, "FILE", "the server's password is its first line", 0, 0,
      NULL},
     {"scoreboard", OPTION_FLAG, FIELD(scoreboard), NULL, NULL, "show the match as a live scoreboard", 0, 0, NULL},
@@ -51,8 +52,8 @@ static const struct option OPTIONS[] = {
 
 static const struct program PROGRAM = {
     .name = "deadfall-bots",
-    .summary = "Loads a server with many clients, prints a line a second and a summary.\n"
-               "Exit: 0 passed, 1 failed or interrupted before --duration was over, 69 no client could join,\n"
+    .summary = "Load-tests a server with many clients; prints a line per second and a summary.\n"
+               "Exit codes: 0 passed, 1 failed or interrupted before --duration was over, 69 no client could join,\n"
                "74 a file could not be written, 75 the load test itself was too slow for its figures to count,\n"
                "99 a threshold does not hold; one without a sample never does.\n"
                "What flood and slow-reader clients see is not measured; the figures of the others show what they do to "

@@ -27,18 +27,17 @@ static const struct option OPTIONS[] = {
     {"info", OPTION_FLAG, offsetof(struct settings, info), NULL, NULL,
      "print map, mode, ticks, players and duration; the default", 0, 0, NULL},
     {"verify", OPTION_FLAG, offsetof(struct settings, verify), NULL, NULL,
-     "play it again and compare each hash and keyframe; exit 1 if one differs", 0, 0, NULL},
+     "simulate the match again and compare each hash and keyframe; exit 1 if one differs", 0, 0, NULL},
     {"hash-every", OPTION_NUMBER, offsetof(struct settings, hash_every), NULL, "N",
-     "play it again and print TICK HASH at each tick divisible by N", 1, UINT32_MAX, NULL},
+     "simulate the match again and print TICK HASH at each tick divisible by N", 1, UINT32_MAX, NULL},
     {"print-tick", OPTION_NUMBER, offsetof(struct settings, print_tick), "-1", "N",
      "print the world after tick N, all fields that are not zero; -1: none", -1, UINT32_MAX, NULL},
-    {"json", OPTION_FLAG, offsetof(struct settings, json), NULL, NULL, "answer in JSON, an object a line", 0, 0, NULL},
+    {"json", OPTION_FLAG, offsetof(struct settings, json), NULL, NULL, "print JSON, one object per line", 0, 0, NULL},
 };
 
 static const struct program PROGRAM = {
     .name = "deadfall-replay",
-    .summary = "Reads a replay (.dfr) and plays it again: one of --info (if none is given), --verify, --hash-every\n"
-               "and --print-tick.",
+    .summary = "Reads a replay (.dfr). Give one of --info (the default), --verify, --hash-every and --print-tick.",
     .operands = "FILE",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof OPTIONS[0],

@@ -190,7 +190,7 @@ static bool add_solid(struct objects *objects, struct map_solid solid)
 static bool add_on_path(struct objects *objects, const struct object *object, enum map_solid_kind kind)
 {
     struct map_solid solid = solid_of(object, kind);
-    if (object->phase_ticks >= object->period_ticks)
+    if (object->phase_ticks < 0 || object->phase_ticks >= object->period_ticks)
         return tiled_fail(objects->reader, TILED_VALUE, "phase_ticks is %d; give 0 to %d", object->phase_ticks,
                           object->period_ticks - 1);
     return find_path(objects, object->path, &solid) && add_solid(objects, solid);
@@ -287,7 +287,7 @@ FIELD LIFT_MODE = {"mode", TILED_WORD, AT(mode), .words = PATH_MODES, .most = MA
 FIELD PERIOD = {"period_ticks", TILED_NUMBER, AT(period_ticks), .least = 2, .most = MAP_TICKS_MAX, .need = PERIOD_NEED};
 FIELD DOOR_PERIOD = {"period_ticks", TILED_NUMBER,          AT(period_ticks),
                      .least = 2,     .most = MAP_TICKS_MAX, .usual = DOOR_TICKS_USUAL};
-FIELD PHASE = {"phase_ticks", TILED_NUMBER, AT(phase_ticks), .most = MAP_TICKS_MAX - 1};
+FIELD PHASE = {"phase_ticks", TILED_NUMBER, AT(phase_ticks), .least = INT32_MIN, .most = INT32_MAX}; // add_on_path
 FIELD GROUP = {"group", TILED_NUMBER, AT(group), .most = MAP_SOLID_CAPACITY};
 FIELD ONEWAY = {"oneway", TILED_FLAG, AT(oneway), .most = 1};
 FIELD RIDEABLE = {"rideable", TILED_FLAG, AT(slippery), .least = 1, .most = 0, .usual = 0};

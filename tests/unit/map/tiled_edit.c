@@ -52,3 +52,19 @@ void tiled_expect_bad(struct tiled_edit *edit, const char *good, const struct ti
             fail_msg("row %zu has the kind %d: %s", i, edit->error.code, edit->error.text);
     }
 }
+
+void tiled_expect_ranges(struct tiled_edit *edit, const char *good, const struct tiled_range *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        int32_t values[] = {rows[i].least, rows[i].most, rows[i].least - 1, rows[i].most + 1};
+        for (size_t k = 0; k < 4; k++) {
+            char new[200], text[100];
+            snprintf(new, sizeof new, rows[i].new, values[k]);
+            snprintf(text, sizeof text, ": %s is %d; give %d to %d", rows[i].name, values[k], rows[i].least,
+                     rows[i].most);
+            bool refused = !tiled_read_edited(edit, good, rows[i].old, new) && edit->error.code == TILED_VALUE;
+            if (refused != (k >= 2) || (refused && !strstr(edit->error.text, text)))
+                fail_msg("row %zu, %d: %s", i, values[k], refused ? edit->error.text : "is a valid number");
+        }
+    }
+}

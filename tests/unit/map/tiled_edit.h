@@ -20,6 +20,12 @@ struct tiled_bad {
     const char *text; ///< NULL: any text
 };
 
+/// One row of a table of numbers: what replaces `old` has a %d, which may be from `least` to `most`.
+struct tiled_range {
+    const char *old, *new, *name;
+    int32_t least, most;
+};
+
 /// Set up and tear down.
 int tiled_edit_make(void **state);
 int tiled_edit_drop(void **state);
@@ -29,6 +35,9 @@ void tiled_quote(char *text);
 
 /// Reads the good text, as pit.tmj, with the first `old` replaced; `old` must be there.
 bool tiled_read_edited(struct tiled_edit *edit, const char *good, const char *old, const char *new);
+
+/// Expects that each row's least and most are valid numbers, and that one beyond is refused with the range.
+void tiled_expect_ranges(struct tiled_edit *edit, const char *good, const struct tiled_range *rows, size_t count);
 
 /// Expects that the change of each row is refused with its fault and text.
 void tiled_expect_bad(struct tiled_edit *edit, const char *good, const struct tiled_bad *rows, size_t count);

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "tiled_edit.h"
@@ -208,6 +209,65 @@ static void a_bad_machine_is_refused_with_its_place_and_a_remedy(void **state)
     tiled_expect_bad(*state, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
 }
 
+static void every_number_of_a_machine_or_thing_has_its_range(void **state)
+{
+    static const struct tiled_range ROWS[] = {
+        /* 0 */ {"_ticks','value':900", "_ticks','value':%d", "block_return_ticks", 0, 36000},
+        /* 1 */ {"'channel','value':4}", "'channel','value':%d}", "channel", 1, 32},
+        /* 2 */ {"'slide_y_px','value':-16", "'slide_y_px','value':%d", "slide_y_px", -2048, 2048},
+        /* 3 */ {"'slide_y_px','value':-16", "'slide_x_px','value':%d", "slide_x_px", -2048, 2048},
+        /* 4 */ {"'value':-16}", "'value':-16},{'name':'period_ticks','value':%d}", "period_ticks", 2, 36000},
+        /* 5 */ {"'group','value':9", "'group','value':%d", "group", 0, 128},
+        /* 6 */ {"'period_ticks','value':80", "'period_ticks','value':%d", "period_ticks", 2, 36000},
+        /* 7 */ {"'value':80}", "'value':80},{'name':'phase_ticks','value':%d}", "phase_ticks", 0, 79},
+        /* 8 */ {"'belt_sub','value':-64", "'belt_sub','value':%d", "belt_sub", -768, 768},
+        /* 9 */ {"'belt_sub','value':100", "'belt_sub','value':%d", "belt_sub", -768, 768},
+        /* 10 */ {"'hold_ticks','value':120", "'hold_ticks','value':%d", "hold_ticks", 0, 36000},
+        /* 11 */ {"'respawn_ticks','value':700", "'respawn_ticks','value':%d", "respawn_ticks", 0, 36000},
+        /* 12 */ {"'team','value':1", "'team','value':%d", "team", 1, 2},
+        /* 13 */ {"'x':32,'y':16", "'x':%d,'y':16", "x", -2048, 4096},
+        /* 14 */ {"'x':32,'y':16", "'x':32,'y':%d", "y", -2048, 4096},
+        /* 15 */ {"'width':8,'height':24", "'width':%d,'height':24", "width", 1, 2048},
+        /* 16 */ {"'width':8,'height':24", "'width':8,'height':%d", "height", 1, 2048},
+        /* 17 */ {"{'x':0,'y':20}", "{'x':0,'y':%d}", "y", -2048, 4096},
+    };
+    tiled_expect_ranges(*state, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
+}
+
+static void what_a_machine_or_thing_leaves_out_has_its_usual_value(void **state)
+{
+    struct tiled_edit *edit = *state;
+    assert_true(tiled_read_edited(edit, GOOD,
+                                  ",'properties':[{'name':'gives','value':'bomb, wings'},\n"
+                                  "      {'name':'respawn_ticks','value':700}]",
+                                  ""));
+    assert_int_equal(edit->map.chests[0].gifts, 31);
+    assert_int_equal(edit->map.chests[0].respawn_ticks, 0);
+    assert_memory_equal(&edit->map.spawns[0], (&(struct map_spawn){24, 40, 0}), sizeof(struct map_spawn));
+    assert_true(tiled_read_edited(edit, GOOD, "'rideable','value':false", "'rideable','value':true"));
+    assert_int_equal(edit->map.solids[3].slippery, 0);
+}
+
+static void lifts_and_doors_move_as_they_say(void **state)
+{
+    static const struct {
+        const char *name;
+        enum map_path_mode mode;
+    } ROWS[] = {{"loop", MAP_PATH_LOOP}, {"pingpong", MAP_PATH_PINGPONG}, {"call", MAP_PATH_CALL}};
+    struct tiled_edit *edit = *state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        char new[100];
+        snprintf(new, sizeof new, "'value':80},{'name':'mode','value':'%s'}", ROWS[i].name);
+        assert_true(tiled_read_edited(edit, GOOD, "'value':80}", new));
+        assert_int_equal(edit->map.solids[1].path_mode, ROWS[i].mode);
+    }
+    assert_true(tiled_read_edited(edit, GOOD, "'value':-16}",
+                                  "'value':-8},{'name':'slide_x_px','value':5},"
+                                  "{'name':'period_ticks','value':90}"));
+    assert_int_equal(edit->map.solids[0].period_ticks, 90);
+    assert_memory_equal(&edit->map.points[1], (&(struct map_point){5, -8}), sizeof(struct map_point));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, tiled_edit_make, tiled_edit_drop)
@@ -217,6 +277,9 @@ int main(void)
         TEST(a_chest_gives_the_listed_gifts),
         TEST(a_switch_may_come_after_the_solid_it_drives),
         TEST(a_bad_machine_is_refused_with_its_place_and_a_remedy),
+        TEST(every_number_of_a_machine_or_thing_has_its_range),
+        TEST(what_a_machine_or_thing_leaves_out_has_its_usual_value),
+        TEST(lifts_and_doors_move_as_they_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -440,6 +440,70 @@ static void a_file_that_is_too_large_is_refused(void **state)
     assert_non_null(strstr(fixture->error.text, ": the file is larger than 1048576 bytes; remove some of it"));
 }
 
+static void every_number_of_a_map_has_its_range(void **state)
+{
+    static const struct tiled_range ROWS[] = {
+        /* 0 */ {"'team','value':2", "'team','value':%d", "team", 0, 2},
+        /* 1 */ {"'vx_sub','value':-9", "'vx_sub','value':%d", "vx_sub", -4096, 4096},
+        /* 2 */ {"'vx_sub','value':-9", "'vy_sub','value':%d", "vy_sub", -4096, 4096},
+        /* 3 */
+        {"'width':8,'height':6}", "'width':8,'height':6,'properties':[{'name':'drop_px','value':%d}]}", "drop_px", 1,
+         2048},
+        /* 4 */ {"'x':24,'y':32", "'x':%d,'y':32", "x", -2048, 4096},
+        /* 5 */ {"'x':24,'y':32", "'x':24,'y':%d", "y", -2048, 4096},
+        /* 6 */ {"'phase_ticks','value':30", "'phase_ticks','value':%d", "phase_ticks", 0, 89},
+    };
+    tiled_expect_ranges(*state, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
+}
+
+static void given_numbers_win_over_what_would_be_found(void **state)
+{
+    struct tiled_edit *fixture = *state;
+    assert_true(read_edited(fixture, "'height':6}", "'height':6,'properties':[{'name':'drop_px','value':20}]}"));
+    assert_int_equal(fixture->map.solids[1].drop_px, 20);
+    assert_true(read_edited(fixture, "'value':-9}", "'value':-9},{'name':'vy_sub','value':7}"));
+    assert_int_equal(fixture->map.balls[0].vx, -9);
+    assert_int_equal(fixture->map.balls[0].vy, 7);
+}
+
+static void balls_have_an_even_width_of_4_to_64(void **state)
+{
+    static const struct {
+        int32_t px;
+        bool is_good;
+    } ROWS[] = {{3, false}, {4, true}, {5, false}, {6, true}, {32, true}, {64, true}, {66, false}};
+    struct tiled_edit *fixture = *state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        char new[60];
+        snprintf(new, sizeof new, "'width':%d,'height':%d,'p", ROWS[i].px, ROWS[i].px);
+        bool refused = !read_edited(fixture, "'width':6,'height':6,'p", new) && fixture->error.code == TILED_VALUE;
+        if (refused == ROWS[i].is_good)
+            fail_msg("%d px: %s", ROWS[i].px, refused ? fixture->error.text : "is accepted");
+        if (!refused)
+            assert_int_equal(fixture->map.balls[0].radius_px, ROWS[i].px / 2);
+    }
+}
+
+static void each_theme_and_outside_has_its_word(void **state)
+{
+    static const char *const THEMES[MAP_THEMES] = {
+        [MAP_THEME_FOUNDRY] = "foundry",   [MAP_THEME_CLOCKWORK] = "clockwork", [MAP_THEME_SKYLINE] = "skyline",
+        [MAP_THEME_BREAKOUT] = "breakout", [MAP_THEME_SNOW] = "snow",           [MAP_THEME_DESERT] = "desert"};
+    static const char *const OUTSIDES[] = {"solid", "empty", "wrap"};
+    struct tiled_edit *fixture = *state;
+    char new[40];
+    for (uint32_t i = 0; i < MAP_THEMES; i++) {
+        snprintf(new, sizeof new, "'%s'", THEMES[i]);
+        assert_true(read_edited(fixture, "'snow'", new));
+        assert_int_equal(fixture->map.theme, i);
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        snprintf(new, sizeof new, "'%s'", OUTSIDES[i]);
+        assert_true(read_edited(fixture, "'empty'", new));
+        assert_int_equal(fixture->map.outside, i);
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, tiled_edit_make, tiled_edit_drop)
@@ -460,6 +524,10 @@ int main(void)
         TEST(deep_nesting_is_refused),
         TEST(paths_that_are_no_files_are_refused),
         TEST(a_file_that_is_too_large_is_refused),
+        TEST(every_number_of_a_map_has_its_range),
+        TEST(given_numbers_win_over_what_would_be_found),
+        TEST(balls_have_an_even_width_of_4_to_64),
+        TEST(each_theme_and_outside_has_its_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
