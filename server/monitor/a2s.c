@@ -14,7 +14,7 @@
 #define EXTRA_KEYWORDS     0x20
 #define NAME_BYTES_MAX     64
 #define PLAYER_ROW_BYTES   (1 + PLAYER_NAME_BYTES + 1 + 4 + 4)
-#define BOT_SECONDS        (-1.0f) // by which gamedig knows them
+#define BOT_SECONDS        (-1.0f) // how gamedig recognises bots
 
 static void put(struct net_reply *reply, const void *bytes, size_t byte_count)
 {
@@ -46,7 +46,7 @@ static void put_float(struct net_reply *reply, float value)
     put_u32(reply, bits);
 }
 
-// A cut name ends at a whole character.
+// Cuts a long text at a whole character.
 static void put_text(struct net_reply *reply, const char *text, size_t byte_count_max)
 {
     put(reply, text, utf8_fit(text, byte_count_max));
@@ -92,7 +92,7 @@ static float seconds_played(struct a2s *a2s, const struct world *world, uint32_t
     return (float)(world->tick - a2s->since[slot]) / TICKS_PER_SECOND;
 }
 
-// As many as fit; who is left out is still counted in the info.
+// Writes as many players as fit. The info answer counts all of them.
 static void write_players(struct a2s *a2s, const struct world *world, struct net_reply *reply)
 {
     char name[PLAYER_NAME_BYTES + 1];

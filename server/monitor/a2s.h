@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// The answers to A2S queries, by which server browsers, panels and the LAN list see the server. They are written once a
-// second from the match; net/query.h handles the queries themselves.
+// Writes the answers to A2S queries, which show the server to server browsers, panels and the LAN list. They are
+// written once a second from the match; net/query.h answers the queries with them.
 #ifndef MONITOR_A2S_H
 #define MONITOR_A2S_H
 
 #include "match/match.h"
 
-/// What the match does not know of its server.
+/// What the match does not know about its server.
 struct a2s_server {
     const char *name; ///< shown in lists
     uint16_t port;    ///< UDP
     bool has_password;
-    const char *fingerprint; ///< of its key, by which clients recognise it; null: left out
+    const char *fingerprint; ///< of the server's key, so that clients recognise it; null: left out
 };
 
-/// When each player joined, for the seconds that they have played. Zero-initialise.
+/// When each player joined, to show how long they have played. Zero-initialise.
 struct a2s {
-    uint32_t generations[PLAYER_CAPACITY]; ///< of the players seen last
-    tick since[PLAYER_CAPACITY];
+    uint32_t generations[PLAYER_CAPACITY]; ///< of the players at the last call
+    tick since[PLAYER_CAPACITY];           ///< when they were first seen
 };
 
 /// Writes all answers. Call about once a second.

@@ -13,7 +13,7 @@
 #define MS_NS           1000000u
 #define TRY_MS          500
 
-// A server on all addresses is asked on its loopback.
+// A server that listens on all addresses is asked on the loopback.
 static const char *address_of(const struct settings *settings)
 {
     if (strcmp(settings->bind, "0.0.0.0") == 0)
@@ -21,7 +21,7 @@ static const char *address_of(const struct settings *settings)
     return strcmp(settings->bind, "::") == 0 ? "::1" : settings->bind;
 }
 
-// The words of an answer to A2S_INFO: name and map. False when it is none.
+// Reads name and map out of an answer to A2S_INFO. False if it is none.
 static bool read_answer(const uint8_t *bytes, size_t byte_count, const char **name, const char **map)
 {
     const uint8_t *at = bytes + MARK_BYTES + 2, *end = bytes + byte_count;
@@ -33,7 +33,7 @@ static bool read_answer(const uint8_t *bytes, size_t byte_count, const char **na
     return true;
 }
 
-// Asks until something that is no challenge has come, or the time is over.
+// Asks until an answer has come, or the time is over. Returns its bytes, or 0.
 static size_t ask(struct udp_socket *port, const struct net_address *server, uint8_t bytes[DATAGRAM_BYTES_MAX])
 {
     uint8_t request[sizeof INFO_REQUEST + CHALLENGE_BYTES] = INFO_REQUEST;
@@ -73,6 +73,6 @@ int healthcheck(const struct settings *settings)
         printf("well: %s plays %s\n", name, map);
         return EXIT_OK;
     }
-    fprintf(stderr, "deadfall-server: nobody answers at %s:%lld\n", address, (long long)settings->port);
+    fprintf(stderr, "deadfall-server: no server answers at %s:%lld\n", address, (long long)settings->port);
     return EXIT_FAILED;
 }

@@ -31,10 +31,10 @@ struct http_server {
     uint16_t port;
 };
 
-// One browser that watches.
+// A browser that shows the live page.
 struct stream {
     struct http_server *http;
-    char *text; // the frame on its way
+    char *text; // the frame that is being sent
     size_t byte_count, sent_bytes;
     struct status_snapshot snapshot;
 };
@@ -67,7 +67,7 @@ static char *make_map(const struct http_server *http, const struct status_snapsh
     return status_json_map(snapshot);
 }
 
-// Pages that are made of a snapshot on request have a `make`; the others are fixed texts.
+// Pages with a `make` are written from a snapshot on request; the others are fixed texts.
 static const struct row {
     const char *path, *type;
     text_maker *make;
@@ -187,7 +187,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     (void)version, (void)upload, (void)upload_bytes, (void)request;
     struct http_server *http = context;
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
-        return send_fixed(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "text/plain", "There is nothing to change here.\n");
+        return send_fixed(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "text/plain", "This server is read only.\n");
     if (strcmp(path, "/healthz") == 0)
         return send_health(http, connection);
     if (strcmp(path, "/events") == 0)
@@ -217,7 +217,7 @@ struct http_server *http_server_open(const char *address_text, struct status_pub
 {
     struct sockaddr_storage address;
     if (!host_port_parse_numeric(address_text, &address)) {
-        error_set(error, "\"%s\" is no ADDR:PORT", address_text);
+        error_set(error, "\"%s\" is not an ADDR:PORT", address_text);
         return NULL;
     }
     struct http_server *http = calloc(1, sizeof *http);

@@ -10,13 +10,13 @@
 
 struct http_server;
 
-/// Opens it on "ADDR:PORT" ("127.0.0.1:9100", "[::1]:9100"; port 0: any free). `published` and the texts of `server`
-/// must outlive it. Null on failure, with a sentence.
+/// Opens the server on "ADDR:PORT" ("127.0.0.1:9100", "[::1]:9100"; port 0: any free one). `publisher` and the texts of
+/// `server` must outlive it. Returns null with an error on failure.
 struct http_server *http_server_open(const char *address_text, struct status_publisher *publisher,
                                      const struct status_server *server, struct error *error);
-/// The port it listens on.
+/// Returns the port that it listens on.
 uint16_t http_server_port(const struct http_server *http);
-/// Ends it and its threads; null: nothing.
+/// Ends the server and its threads; accepts null.
 void http_server_close(struct http_server *http);
 
 #endif

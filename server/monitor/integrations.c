@@ -26,7 +26,7 @@ static int open_web(struct integrations *integrations, const struct integrations
     return EXIT_OK;
 }
 
-// The sidecar's own variable says that there is one, and where.
+// The sidecar sets this variable, which says that it is there and on which port.
 static int open_agones(struct integrations *integrations, const struct integrations_subject *subject)
 {
     const char *given = getenv("AGONES_SDK_HTTP_PORT");
@@ -41,7 +41,7 @@ static int open_agones(struct integrations *integrations, const struct integrati
     return integrations->agones ? EXIT_OK : EXIT_UNAVAILABLE;
 }
 
-// A manager that cannot be reached is no reason not to play.
+// A server runs on without the service manager.
 static void open_notify(struct integrations *integrations, const struct integrations_subject *subject)
 {
     struct error error;
@@ -62,7 +62,8 @@ int integrations_open(struct integrations *integrations, const struct integratio
     return code == EXIT_OK ? open_agones(integrations, subject) : code;
 }
 
-static void tell_manager(struct integrations *integrations, const struct integrations_subject *subject, uint64_t now_ns)
+static void notify_manager(struct integrations *integrations, const struct integrations_subject *subject,
+                           uint64_t now_ns)
 {
     char status[160];
     const struct match *match = subject->match;
@@ -86,7 +87,7 @@ void integrations_publish(struct integrations *integrations, const struct integr
                               subject->clock, now_ns);
     }
     if (integrations->notify.socket >= 0)
-        tell_manager(integrations, subject, now_ns);
+        notify_manager(integrations, subject, now_ns);
 }
 
 void integrations_publish_phase(struct integrations *integrations, enum systemd_notify_phase phase, uint64_t now_ns)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Publishes a running server to other programs: server browsers (A2S), monitoring and web browsers (HTTP), its fleet
-// (Agones) and the service manager (systemd). main.c opens it once there is a match, and calls it in every round of its
-// loop.
+// (Agones) and the service manager (systemd). main.c opens it once there is a match and calls it in its loop.
 #ifndef MONITOR_INTEGRATIONS_H
 #define MONITOR_INTEGRATIONS_H
 

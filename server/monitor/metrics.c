@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Upper edges of the shown classes of tick durations, us: multiples of TICK_STATS_CLASS_US.
+// Upper edges of the buckets of tick durations, us: multiples of TICK_STATS_CLASS_US.
 static const uint32_t TICK_EDGES_US[] = {50,   100,  150,  200,  300,  400,  500,   750,   1000,  1500,
                                          2000, 3000, 4000, 5000, 6000, 8000, 10000, 12000, 16000, 25000};
 
@@ -21,7 +21,14 @@ static void one(FILE *file, const char *name, const char *type, const char *help
     fprintf(file, "deadfall_%s %" PRIu64 "\n", name, value);
 }
 
-// Of the classes up to an edge.
+// Ends a family of type histogram.
+static void end_histogram(FILE *file, const char *name, double sum_s, uint64_t count)
+{
+    fprintf(file, "deadfall_%s_bucket{le=\"+Inf\"} %" PRIu64 "\ndeadfall_%s_sum %.9f\ndeadfall_%s_count %" PRIu64 "\n",
+            name, count, name, sum_s, name, count);
+}
+
+// The number of ticks in the classes up to an edge.
 static uint64_t ticks_within(const struct tick_stats *status, uint32_t edge_us)
 {
     uint64_t count = 0;
@@ -34,26 +41,23 @@ static void write_ticks(FILE *file, const struct status_snapshot *snapshot)
 {
     const struct tick_stats *status = &snapshot->status;
     one(file, "ticks_total", "counter", "Ticks stepped.", snapshot->statistics.ticks);
-    one(file, "tick_overruns_total", "counter", "Times that the server was held up and time jumped.",
+    one(file, "tick_overruns_total", "counter", "Times that the server fell so far behind that it skipped ticks.",
         snapshot->overruns);
-    head(file, "tick_duration_seconds", "histogram", "What a tick took; 0.0167 is all there is.");
+    head(file, "tick_duration_seconds", "histogram", "Durations of ticks; at most 0.0167 keeps up.");
     for (size_t i = 0; i < sizeof TICK_EDGES_US / sizeof *TICK_EDGES_US; i++)
         fprintf(file, "deadfall_tick_duration_seconds_bucket{le=\"%g\"} %" PRIu64 "\n", TICK_EDGES_US[i] / 1e6,
                 ticks_within(status, TICK_EDGES_US[i]));
-    fprintf(file,
-            "deadfall_tick_duration_seconds_bucket{le=\"+Inf\"} %" PRIu64
-            "\ndeadfall_tick_duration_seconds_sum %.9f\ndeadfall_tick_duration_seconds_count %" PRIu64 "\n",
-            status->ticks, (double)status->tick_ns_total / 1e9, status->ticks);
+    end_histogram(file, "tick_duration_seconds", (double)status->tick_ns_total / 1e9, status->ticks);
 }
 
 static void write_network(FILE *file, const struct status_snapshot *snapshot)
 {
     const struct net_totals *net = &snapshot->net;
-    one(file, "network_receive_bytes_total", "counter", "Payload of UDP that came.", net->bytes_in);
-    one(file, "network_transmit_bytes_total", "counter", "Payload of UDP that went out.", net->bytes_out);
-    one(file, "network_receive_packets_total", "counter", "Datagrams that came.", net->packets_in);
-    one(file, "network_transmit_packets_total", "counter", "Datagrams that went out.", net->packets_out);
-    one(file, "queries_total", "counter", "Queries of server browsers answered.", net->queries);
+    one(file, "network_receive_bytes_total", "counter", "UDP payload received.", net->bytes_in);
+    one(file, "network_transmit_bytes_total", "counter", "UDP payload sent.", net->bytes_out);
+    one(file, "network_receive_packets_total", "counter", "Datagrams received.", net->packets_in);
+    one(file, "network_transmit_packets_total", "counter", "Datagrams sent.", net->packets_out);
+    one(file, "queries_total", "counter", "Answered queries of server browsers.", net->queries);
     head(file, "datagrams_rejected_total", "counter", "Datagrams and messages that no honest client sends.");
     fprintf(file,
             "deadfall_datagrams_rejected_total{reason=\"not_admitted\"} %" PRIu64
@@ -70,29 +74,27 @@ static void write_round_trips(FILE *file, const struct status_snapshot *snapshot
         fprintf(file, "deadfall_client_rtt_seconds_bucket{le=\"%g\"} %" PRIu64 "\n",
                 STATUS_SNAPSHOT_RTT_EDGES_MS[i] / 1e3, count);
     }
-    fprintf(file,
-            "deadfall_client_rtt_seconds_bucket{le=\"+Inf\"} %" PRIu64
-            "\ndeadfall_client_rtt_seconds_sum %.3f\ndeadfall_client_rtt_seconds_count %" PRIu64 "\n",
-            snapshot->rtt_count, (double)snapshot->rtt_ms_total / 1e3, snapshot->rtt_count);
+    end_histogram(file, "client_rtt_seconds", (double)snapshot->rtt_ms_total / 1e3, snapshot->rtt_count);
 }
 
 static void write_players(FILE *file, const struct status_snapshot *snapshot)
 {
     const struct match_statistics *counts = &snapshot->statistics;
-    one(file, "players", "gauge", "People who play.", snapshot->players);
-    one(file, "bots", "gauge", "Bots of the server.", snapshot->bots);
-    one(file, "players_max", "gauge", "Places, bots included.", snapshot->players_max);
-    head(file, "connections_total", "counter", "Clients that asked to play.");
+    one(file, "players", "gauge", "Players, without bots.", snapshot->players);
+    one(file, "bots", "gauge", "Bots.", snapshot->bots);
+    one(file, "players_max", "gauge", "Limit of players, bots included.", snapshot->players_max);
+    head(file, "connections_total", "counter", "Clients that asked to join.");
     fprintf(file,
             "deadfall_connections_total{result=\"joined\"} %" PRIu64
             "\ndeadfall_connections_total{result=\"sent_away\"} %" PRIu64 "\n",
             counts->joins, counts->denials);
-    head(file, "snapshot_size_bytes", "summary", "Snapshots as sent to one client.");
+    head(file, "snapshot_size_bytes", "summary", "Sizes of snapshots, each counted once for every client.");
     fprintf(file, "deadfall_snapshot_size_bytes_sum %" PRIu64 "\ndeadfall_snapshot_size_bytes_count %" PRIu64 "\n",
             counts->snapshot_bytes, counts->snapshots);
-    one(file, "inputs_late_total", "counter", "Inputs that came after their tick.", counts->inputs_late);
-    one(file, "inputs_missed_total", "counter", "Ticks of players without their input.", counts->inputs_missed);
-    one(file, "desyncs_total", "counter", "Full snapshots asked for by clients that had lost the thread.",
+    one(file, "inputs_late_total", "counter", "Inputs that arrived after their tick.", counts->inputs_late);
+    one(file, "inputs_missed_total", "counter", "Ticks of players that were stepped without an input.",
+        counts->inputs_missed);
+    one(file, "desyncs_total", "counter", "Full snapshots requested by clients that could not follow.",
         counts->full_requests);
 }
 
@@ -112,7 +114,7 @@ static void write_process(FILE *file, const struct metrics_process *process)
 
 void metrics_write(FILE *file, const struct status_snapshot *snapshot, const struct metrics_process *process)
 {
-    head(file, "build_info", "gauge", "What runs.");
+    head(file, "build_info", "gauge", "The version that runs.");
     fprintf(file, "deadfall_build_info{version=\"%s\",protocol=\"%u\"} 1\n", DEADFALL_VERSION, PROTOCOL_VERSION);
     write_players(file, snapshot);
     write_ticks(file, snapshot);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The counts of a server in Prometheus' text format, one family after the other. They hold no player's name, key or
-// address.
+// Writes the metrics of a server in Prometheus' text format. They contain no name, key or address of a player.
 #ifndef MONITOR_METRICS_H
 #define MONITOR_METRICS_H
 
@@ -9,17 +8,18 @@
 
 #include "status_snapshot.h"
 
-/// What the process uses, as /proc shows it.
+/// The resources that the process uses, from /proc.
 struct metrics_process {
     uint64_t resident_bytes;
-    double cpu_s, start_s; ///< of both modes; since 1970
+    double cpu_s;   ///< user and system time
+    double start_s; ///< since 1970
     uint32_t open_files;
 };
 
 /// Reads /proc/self; what cannot be read is 0.
 void metrics_read_process(struct metrics_process *process);
 
-/// Writes all families.
+/// Writes all metrics.
 void metrics_write(FILE *file, const struct status_snapshot *snapshot, const struct metrics_process *process);
 
 #endif

@@ -13,7 +13,7 @@ static json_t *number(int64_t value)
     return json_integer((json_int_t)value);
 }
 
-// Also frees the tree. Names are cleaned UTF-8, so jansson takes them; a missing part would be a null.
+// Also frees the tree. Null if a part is missing. Names are clean UTF-8, so jansson accepts them.
 static char *text_of(json_t *root)
 {
     char *text = json_dumps(root, JSON_COMPACT);
@@ -48,7 +48,7 @@ static json_t *players_of(const struct world *world)
     return rows;
 }
 
-// As on the players' clock: what is left of the match, or without a limit how long it goes; 0 before.
+// As the players' clock shows it: the time left, or the time passed if there is no limit; 0 before play.
 static int64_t clock_s(const struct world *world)
 {
     int64_t passed = (int64_t)world->tick - world->round.since_tick, limit = world->rules.time_limit_ticks;
@@ -104,7 +104,7 @@ static json_t *switch_boxes(const struct map *map)
     return rows;
 }
 
-// In tiles, with the team that defends.
+// In tiles, with the team that defends the goal.
 static json_t *goals_of(const struct map *map)
 {
     json_t *rows = json_array();
@@ -133,7 +133,7 @@ char *status_json_map(const struct status_snapshot *snapshot)
     return text_of(root);
 }
 
-// What the page paints each kind as.
+// How the page draws a solid.
 enum { SCENE_MACHINE, SCENE_PLANK, SCENE_CRUSHER, SCENE_WALL };
 
 static int kind_of_solid(const struct status_snapshot *snapshot, uint32_t i)

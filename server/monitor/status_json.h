@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// A status snapshot as JSON: the summary for scripts and panels, and what the live page draws, the map once and then
-// frame by frame. The field names are part of the interface.
+// Writes a status snapshot as JSON: a summary for scripts and panels, and what the live page draws, first the map and
+// then frame by frame. The field names are part of the interface.
 #ifndef MONITOR_STATUS_JSON_H
 #define MONITOR_STATUS_JSON_H
 
 #include "status_snapshot.h"
 
-/// What a snapshot does not know of its server.
+/// What a snapshot does not know about its server.
 struct status_server {
     const char *fingerprint;
     uint16_t port;
 };
 
 /// /status.json: name, version, map, mode, phase, players with their scores, durations of ticks, traffic. The caller
-/// frees the text; null when memory is out.
+/// frees the text; null without memory.
 char *status_json_status(const struct status_snapshot *snapshot, const struct status_server *server);
 /// /map.json: tiles row by row as digits of enum df_tile, the colours' theme, the size, boxes of switches, goals.
 char *status_json_map(const struct status_snapshot *snapshot);

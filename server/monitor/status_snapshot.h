@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A copy of the match for other threads: metrics, status, the live page, the fleet. The tick's thread writes it and
-// never waits: while a reader copies, it skips that write. Readers always see one whole moment.
+// never waits: while a reader copies, it skips a write. Readers always see one consistent moment.
 #ifndef MONITOR_STATUS_SNAPSHOT_H
 #define MONITOR_STATUS_SNAPSHOT_H
 
@@ -10,7 +10,7 @@
 #include "options/options.h"
 #include "tick_stats.h"
 
-/// Upper edges of the classes of round trips, ms; what lies beyond is only in the count.
+/// Upper edges of the classes of round trips, ms; longer ones are only in the count.
 #define STATUS_SNAPSHOT_RTT_CLASSES 8
 extern const uint32_t STATUS_SNAPSHOT_RTT_EDGES_MS[STATUS_SNAPSHOT_RTT_CLASSES];
 
@@ -20,7 +20,7 @@ struct status_snapshot {
     char name[OPTION_TEXT_BYTES]; ///< of the server
     uint32_t players, bots, players_max;
     uint32_t maps;     ///< maps begun so far: another number means another map
-    uint64_t overruns; ///< times that time jumped
+    uint64_t overruns; ///< times that ticks were skipped
     struct tick_stats status;
     struct match_statistics statistics;
     struct net_totals net;

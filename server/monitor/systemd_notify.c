@@ -12,7 +12,7 @@
 
 #define STATUS_NS 1000000000u
 
-// A name beyond the file system begins with a zero where '@' is written.
+// A name outside of the file system begins with a zero in place of the '@'.
 static socklen_t read_address(struct sockaddr_un *address, const char *name)
 {
     size_t length = strlen(name);
@@ -25,7 +25,7 @@ static socklen_t read_address(struct sockaddr_un *address, const char *name)
     return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
 }
 
-// Half of the period that the manager grants, if it is meant for this process.
+// Half of the watchdog's period, if it is meant for this process.
 static uint64_t read_watchdog_ns(char *(*environment)(const char *), pid_t self)
 {
     const char *period = environment("WATCHDOG_USEC"), *process = environment("WATCHDOG_PID");
@@ -50,13 +50,14 @@ bool systemd_notify_open(struct systemd_notify *notify, char *(*environment)(con
     socklen_t length = read_address(&address, name);
     if (!length)
         return error_set(
-            error, "NOTIFY_SOCKET is \"%.100s\", not a path nor '@' and a name: the service manager is not told", name);
+            error, "NOTIFY_SOCKET is \"%.100s\", not a path or '@' and a name: the service manager is not notified",
+            name);
     notify->socket = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (notify->socket >= 0 && connect(notify->socket, (struct sockaddr *)&address, length) == 0) {
         notify->watchdog_ns = read_watchdog_ns(environment, self);
         return true;
     }
-    error_set(error, "the service manager at %.100s is not told: %s", name, strerror(errno));
+    error_set(error, "the service manager at %.100s cannot be notified: %s", name, strerror(errno));
     systemd_notify_close(notify);
     return false;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Durations of ticks, as main.c measures them, and the log line that shows them with the traffic and the match's own
-// counts.
+// Counts the durations of ticks, which main.c measures, and writes the log line that shows them with the traffic and
+// the match's own counts.
 #ifndef MONITOR_TICK_STATS_H
 #define MONITOR_TICK_STATS_H
 
@@ -21,10 +21,10 @@ struct tick_stats {
 /// Counts a tick of this duration.
 void tick_stats_tick(struct tick_stats *status, uint64_t duration_ns);
 
-/// The duration, us, that this many of a thousand ticks did not exceed; as exact as the classes are wide.
+/// Returns the duration, us, that this many of a thousand ticks did not exceed, to the width of a class.
 uint64_t tick_stats_tick_us(const struct tick_stats *status, uint32_t permille);
 
-/// Writes the line.
+/// Writes the log line.
 void tick_stats_log(const struct tick_stats *status, const struct match *match, const struct tick_clock *clock,
                     const struct log *log, enum log_level level);
 

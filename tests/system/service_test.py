@@ -88,8 +88,8 @@ def health(port, folder):
         rows = [
             (["--port", port], {}, 0, "well: Deadfall plays foundry\n", ""),
             ([], {"DEADFALL_PORT": port}, 0, "well: Deadfall plays foundry\n", ""),
-            (["--port", str(silent.getsockname()[1])], {}, 1, "", "nobody answers at 127.0.0.1:"),
-            (["--port", port, "--bind", "127.0.0.2"], {}, 1, "", "nobody answers at 127.0.0.2:"),
+            (["--port", str(silent.getsockname()[1])], {}, 1, "", "no server answers at 127.0.0.1:"),
+            (["--port", port, "--bind", "127.0.0.2"], {}, 1, "", "no server answers at 127.0.0.2:"),
             (["--port", "0"], {}, 64, "", "needs the --port of the server"),
         ]
         for number, (arguments, environment, code, out, err) in enumerate(rows):
@@ -98,7 +98,7 @@ def health(port, folder):
             assert (done.returncode, done.stdout) == (code, out) and err in done.stderr, (number, done)
     done = subprocess.run([SERVER, "--port", port], capture_output=True, text=True, timeout=20,
                           env=os.environ | {"DEADFALL_HEALTHCHECK": "on"})
-    assert done.returncode == 78 and "command line alone" in done.stderr, done
+    assert done.returncode == 78 and "only on the command line" in done.stderr, done
 
 
 def the_shipped_config_is_sound(folder):

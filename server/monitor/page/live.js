@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draws the match from /map.json and the frames of /events, and the figures of /status.json once a second.
+// Draws the match from /map.json and the frames of /events, and shows the figures of /status.json once a second.
 "use strict";
 
 const PLAYERS = ["#e8473c", "#4fb4f2", "#f7cf3a", "#35a860", "#e272ce", "#f0eee4", "#f58b2e", "#2bb8b0",
@@ -9,11 +9,11 @@ const EMPTY = 0, SOLID = 1, ONEWAY = 2, BLOCK = 3, HAZARD = 4;
 const PLANK = 1, CRUSHER = 2, WALL = 3;
 const ARROWS = ["#f0eee4", "#ff5a3c", "#6fd3e8"];
 const TEAMS = ["", "#4fb4f2", "#f58b2e"];
-const LABELS_AT_MOST = 24;
+const LABELS_MAX = 24;
 
 const element = id => document.getElementById(id);
 const canvas = element("arena"), pen = canvas.getContext("2d");
-let map = null, ground = null, wanted = -1, last = 0;
+let map = null, ground = null, shownMaps = -1;
 
 function drawTile(paint, kind, x, y, edge) {
   if (kind === EMPTY) return;
@@ -64,7 +64,7 @@ function drawBlocks(broken) {
       drawTile(pen, BLOCK, i % map.columns * map.edge, Math.floor(i / map.columns) * map.edge, map.edge);
 }
 
-// Machines, planks, crushers with their teeth, the closing walls of sudden death.
+// Machines, planks, crushers with their teeth, and the walls of sudden death.
 function drawSolid([x, y, w, h, kind]) {
   pen.fillStyle = ["#c08f3e", "#c08f3e", "#8d96a8", "#a33028"][kind];
   pen.fillRect(x, y, w, kind === PLANK ? Math.min(h, 3) : h);
@@ -140,7 +140,7 @@ function draw(frame) {
   pen.font = "8px sans-serif";
   pen.textAlign = "center";
   const alive = frame.match.players.filter(player => player.alive);
-  alive.forEach(player => drawPlayer(player, alive.length <= LABELS_AT_MOST));
+  alive.forEach(player => drawPlayer(player, alive.length <= LABELS_MAX));
 }
 
 function cell(row, text) {
@@ -149,7 +149,7 @@ function cell(row, text) {
   return made;
 }
 
-function list(players) {
+function showPlayers(players) {
   const body = element("players"), rows = [...players].sort((a, b) => b.score - a.score);
   body.replaceChildren();
   for (const player of rows) {
@@ -166,7 +166,7 @@ function list(players) {
   }
 }
 
-function figures(status) {
+function showFigures(status) {
   const rows = [["players", `${status.players} + ${status.bots} bots of ${status.players_max}`],
                 ["tick, mean", `${status.tick_duration.mean_us} us`],
                 ["tick, p99.9", `${status.tick_duration.p999_us} us`],
@@ -184,21 +184,20 @@ function figures(status) {
   document.title = `${status.name} - Deadfall`;
 }
 
-function light(word, kind) {
+function showState(word, kind) {
   element("state").textContent = word;
   element("state").className = `lamp ${kind}`;
 }
 
-async function show(frame) {
+async function showFrame(frame) {
   const match = frame.match, seconds = match.clock_s;
-  last = Date.now();
-  if (match.maps !== wanted) {
-    wanted = match.maps;
+  if (match.maps !== shownMaps) {
+    shownMaps = match.maps;
     await fetchMap();
   }
   if (!ground || map.maps !== match.maps) return;
   draw(frame);
-  light("live", "live");
+  showState("live", "live");
   element("match").textContent =
     `${match.mode} on ${match.map}, ${match.phase}, ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
@@ -207,20 +206,20 @@ const events = new EventSource("events");
 let listed = 0;
 events.onmessage = async event => {
   const frame = JSON.parse(event.data);
-  await show(frame);
+  await showFrame(frame);
   if (Date.now() - listed > 500) {
     listed = Date.now();
-    list(frame.match.players);
+    showPlayers(frame.match.players);
   }
 };
-events.onerror = () => light("the server does not answer", "lost");
+events.onerror = () => showState("the server does not answer", "lost");
 
-async function look() {
+async function fetchStatus() {
   try {
-    figures(await (await fetch("status.json")).json());
+    showFigures(await (await fetch("status.json")).json());
   } catch (error) {
-    light("the server does not answer", "lost");
+    showState("the server does not answer", "lost");
   }
 }
-look();
-setInterval(look, 1000);
+fetchStatus();
+setInterval(fetchStatus, 1000);

@@ -67,7 +67,7 @@ static void the_page_answers_what_it_has_and_refuses_the_rest(void **state)
         /* 8 */ {"GET", "/live.css", 0, "200", "text/css; charset=utf-8", ""},
         /* 9 */ {"GET", "/nothing", 0, "404", "text/plain", "/status.json here"},
         /* 10 */ {"POST", "/", 0, "405", "text/plain", "Allow: GET, HEAD\r\n"},
-        /* 11 */ {"DELETE", "/metrics", 0, "405", "text/plain", "There is nothing to change here.\n"},
+        /* 11 */ {"DELETE", "/metrics", 0, "405", "text/plain", "This server is read only.\n"},
     };
     static char text[65536];
     struct error error;
@@ -95,7 +95,7 @@ static void the_page_answers_what_it_has_and_refuses_the_rest(void **state)
     assert_non_null(strstr(error.text, "cannot listen on http://127.0.0.1:"));
     http_server_close(web);
     assert_null(http_server_open("nowhere", &publisher, &(struct status_server){"thekey", 5}, &error));
-    assert_string_equal(error.text, "\"nowhere\" is no ADDR:PORT");
+    assert_string_equal(error.text, "\"nowhere\" is not an ADDR:PORT");
     http_server_close(NULL);
 }
 
@@ -106,6 +106,7 @@ struct answering {
     size_t first_bytes, second_bytes;
     char asked[64];
     size_t asked_bytes;
+    char printed[100];
 };
 
 static void *answer_queries(void *context)
@@ -133,7 +134,15 @@ static int check_health(struct answering *answering)
     answering->file = listen_on_loopback(SOCK_DGRAM, &port);
     settings.port = port;
     assert_int_equal(pthread_create(&thread, NULL, answer_queries, answering), 0);
+    fflush(stdout);
+    int real = dup(STDOUT_FILENO), printed = fileno(tmpfile());
+    dup2(printed, STDOUT_FILENO);
     int code = healthcheck(&settings);
+    fflush(stdout);
+    dup2(real, STDOUT_FILENO);
+    close(real);
+    ssize_t count = pread(printed, answering->printed, sizeof answering->printed - 1, 0);
+    answering->printed[count > 0 ? count : 0] = 0;
     shutdown(answering->file, SHUT_RDWR);
     pthread_join(thread, NULL);
     close(answering->file);
@@ -148,17 +157,24 @@ static void a_healthcheck_follows_the_challenge_and_ends_with_its_code(void **st
                                     "A"
                                     "wxyz";
     static const char request[] = "\xFF\xFF\xFF\xFFTSource Engine Query\0wxyz";
-    struct answering good = {0, challenge, info, sizeof challenge - 1, sizeof info - 1, "", 0};
+    struct answering good = {0, challenge, info, sizeof challenge - 1, sizeof info - 1, "", 0, ""};
     assert_int_equal(check_health(&good), EXIT_OK);
     assert_int_equal(good.asked_bytes, sizeof request - 1);
+    assert_string_equal(good.printed, "well: My server plays arena\n");
     assert_memory_equal(good.asked, request, sizeof request - 1);
-    struct answering at_once = {0, info, NULL, sizeof info - 1, 0, "", 0};
+    struct answering at_once = {0, info, NULL, sizeof info - 1, 0, "", 0, ""};
     assert_int_equal(check_health(&at_once), EXIT_OK);
-    struct answering torn = {0, info, NULL, sizeof info - 3, 0, "", 0}; // no end of the map's name
+    assert_string_equal(at_once.printed, "well: My server plays arena\n");
+    static const char longer[] = "\xFF\xFF\xFF\xFF"
+                                 "Awxyzv";
+    struct answering odd = {0, longer, info, sizeof longer - 1, sizeof info - 1, "", 0, ""}; // no challenge: asks again
+    assert_int_equal(check_health(&odd), EXIT_OK);
+    assert_int_equal(odd.asked_bytes, sizeof request - 1 - 4);
+    struct answering torn = {0, info, NULL, sizeof info - 3, 0, "", 0, ""}; // no end of the map's name
     assert_int_equal(check_health(&torn), EXIT_FAILED);
-    struct answering tiny = {0, info, NULL, 5, 0, "", 0};
+    struct answering tiny = {0, info, NULL, 5, 0, "", 0, ""};
     assert_int_equal(check_health(&tiny), EXIT_FAILED);
-    struct answering silent = {0, challenge, NULL, sizeof challenge - 1, 0, "", 0};
+    struct answering silent = {0, challenge, NULL, sizeof challenge - 1, 0, "", 0, ""};
     assert_int_equal(check_health(&silent), EXIT_FAILED);
     assert_int_equal(healthcheck(&(struct settings){.bind = "no.such.host.invalid", .port = 1}), EXIT_FAILED);
 }
