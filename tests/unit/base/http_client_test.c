@@ -381,6 +381,21 @@ static void a_line_that_never_ends_fails(void **state)
     assert_null(http_client_line(&client));
 }
 
+static void a_body_may_begin_with_its_head_and_go_on_later(void **state)
+{
+    (void)state;
+    static const char begins[] = "HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nab";
+    for (size_t rest = 2; rest <= 3; rest++) {
+        ask_any();
+        say(begins, strlen(begins), 1000);
+        for (int i = 0; i < 200 && client.status == 0; i++)
+            http_client_wait(&client, 10), http_client_step(&client, now_ns);
+        assert_int_equal(client.byte_count, 2);
+        say("cde", rest, 1000);
+        assert_int_equal(hang_up(), rest == 3 ? HTTP_CLIENT_ANSWERED : HTTP_CLIENT_FAILED);
+    }
+}
+
 static void a_promised_length_holds_for_lines_too(void **state)
 {
     (void)state;
@@ -416,6 +431,7 @@ int main(void)
         TEST(lines_can_be_read_while_they_arrive),
         TEST(lines_may_be_longer_together_than_the_buffer),
         TEST(a_line_that_never_ends_fails),
+        TEST(a_body_may_begin_with_its_head_and_go_on_later),
         TEST(a_promised_length_holds_for_lines_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,8 +27,9 @@ static void every_part_is_read_with_its_unit(void **state)
         /* 9 */ {"rate=128kbit", {.rate_bits_per_s = 128000}},
         /* 10 */ {"rate=1bit", {.rate_bits_per_s = 1}},
         /* 11 */ {"rate=1000mbit", {.rate_bits_per_s = 1000000000}},
-        /* 12 */ {"delay=987ms,jitter=0us", {.delay_us = 987000}}, // every digit
-        /* 13 */ {"loss=9.9%,dup=00.25%", {.loss_ppm = 99000, .duplicate_ppm = 2500}},
+        /* 12 */ {"delay=987ms,jitter=0us", {.delay_us = 987000}},                                 // every digit
+        /* 13 */ {"delay=000000000001ms,loss=100.0000%", {.delay_us = 1000, .loss_ppm = 1000000}}, // 12 digits
+        /* 14 */ {"loss=9.9%,dup=00.25%", {.loss_ppm = 99000, .duplicate_ppm = 2500}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct impairment found;
@@ -69,6 +70,9 @@ static void anything_else_is_refused_with_an_error(void **state)
         "loss=.%",
         "loss=1..5%",
         "delay=0000000000001ms", // 13 digits
+        /* 27 */ "delay=10000001us",
+        "loss=100.0001%",
+        "rate=1000000001bit",
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct impairment found;

@@ -72,6 +72,27 @@ static void a_simulated_network_applies_its_impairment(void **state)
     }
 }
 
+static void a_reordered_datagram_is_100_ms_late_and_jitter_has_its_bounds(void **state)
+{
+    (void)state;
+    begin((struct impairment){.delay_us = 1000, .reorder_ppm = 1000000});
+    network_simulator_push(&line, 5, &where, (const uint8_t *)"x", 1);
+    assert_int_equal(network_simulator_due_ns(&line), 101000005);
+    begin((struct impairment){.delay_us = 1000, .jitter_us = 2});
+    uint64_t least = UINT64_MAX, most = 0;
+    for (uint32_t i = 0; i < 1000; i++) {
+        struct net_address from;
+        uint8_t bytes[DATAGRAM_BYTES_MAX];
+        network_simulator_push(&line, 0, &where, (const uint8_t *)"x", 1);
+        uint64_t due_ns = network_simulator_due_ns(&line);
+        least = due_ns < least ? due_ns : least;
+        most = due_ns > most ? due_ns : most;
+        assert_int_equal(network_simulator_pop(&line, due_ns, &from, bytes), 1);
+    }
+    assert_in_range(least, 1000000, 1000100);
+    assert_in_range(most, 1001900, 1001999);
+}
+
 static void a_delay_is_exact_to_the_nanosecond(void **state)
 {
     (void)state;
@@ -119,6 +140,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_simulated_network_applies_its_impairment),
+        cmocka_unit_test(a_reordered_datagram_is_100_ms_late_and_jitter_has_its_bounds),
         cmocka_unit_test(a_delay_is_exact_to_the_nanosecond),
         cmocka_unit_test(a_rate_limits_the_bits_per_second),
         cmocka_unit_test(a_full_queue_drops_datagrams_of_any_size),
