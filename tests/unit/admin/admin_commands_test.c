@@ -271,7 +271,7 @@ static const char *last_line(uint32_t probe)
     return count ? session.probes[probe].chat_lines[count - 1].text : "";
 }
 
-static void what_the_server_says_reaches_everyone(void **state)
+static void a_system_message_reaches_everyone(void **state)
 {
     (void)state;
     assert_true(execute("say Hello there"));
@@ -312,7 +312,7 @@ static void a_ban_of_a_range_kicks_all_but_admins(void **state)
     assert_string_equal(answers, "Nobody is banned.\n"); // an expired ban is none
 }
 
-static void a_full_list_takes_no_other_ban(void **state)
+static void a_full_list_refuses_another_ban(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < BAN_LIST_CAPACITY; i++) {
@@ -325,8 +325,8 @@ static void a_full_list_takes_no_other_ban(void **state)
     assert_string_equal(answers, "There are 1024 bans, and no room for more. Lift one with unban first.\n");
 }
 
-// Of two names that differ in case alone, the one as it is written.
-static void a_name_in_its_own_case_wins(void **state)
+// Of two names that differ only in case, the exact one is meant.
+static void a_name_with_the_exact_case_wins(void **state)
 {
     (void)state;
     struct seat *seats = session.match->roster.seats;
@@ -364,7 +364,7 @@ static void a_recording_begins_and_ends_at_a_command(void **state)
     assert_int_equal(system(command), 0);
 }
 
-static void commands_that_find_no_room_are_refused(void **state)
+static void commands_without_room_are_refused(void **state)
 {
     (void)state;
     char text[1000] = "";
@@ -422,8 +422,8 @@ static void an_export_is_named_by_its_time(void **state)
     assert_int_equal(system(command), 0);
 }
 
-// As many questions of players are kept as have room, and a free one is used again.
-static void questions_of_players_are_bounded(void **state)
+// The table of players' questions has a limit, and a free entry is used again.
+static void the_number_of_open_questions_is_limited(void **state)
 {
     (void)state;
     for (uint64_t i = 1; i <= PENDING_QUESTION_CAPACITY; i++)
@@ -582,14 +582,14 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_player_is_named_by_slot_name_or_key, begin, end),
         cmocka_unit_test_setup_teardown(a_setting_reaches_the_match, begin, end),
         cmocka_unit_test_setup_teardown(only_commands_of_admins_are_audited, begin, end),
-        cmocka_unit_test_setup_teardown(what_the_server_says_reaches_everyone, begin, end),
+        cmocka_unit_test_setup_teardown(a_system_message_reaches_everyone, begin, end),
         cmocka_unit_test_setup_teardown(a_ban_of_a_range_kicks_all_but_admins, begin, end),
-        cmocka_unit_test_setup_teardown(a_full_list_takes_no_other_ban, begin, end),
-        cmocka_unit_test_setup_teardown(a_name_in_its_own_case_wins, begin, end),
+        cmocka_unit_test_setup_teardown(a_full_list_refuses_another_ban, begin, end),
+        cmocka_unit_test_setup_teardown(a_name_with_the_exact_case_wins, begin, end),
         cmocka_unit_test_setup_teardown(a_recording_begins_and_ends_at_a_command, begin, end),
-        cmocka_unit_test_setup_teardown(commands_that_find_no_room_are_refused, begin, end),
+        cmocka_unit_test_setup_teardown(commands_without_room_are_refused, begin, end),
         cmocka_unit_test_setup_teardown(an_export_is_named_by_its_time, begin, end),
-        cmocka_unit_test_setup_teardown(questions_of_players_are_bounded, begin, end),
+        cmocka_unit_test_setup_teardown(the_number_of_open_questions_is_limited, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

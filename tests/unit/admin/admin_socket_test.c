@@ -122,7 +122,7 @@ static const char *hear(int file)
     return text;
 }
 
-// What has come by now, without another round of the server.
+// Everything received so far, without another pass of the server.
 static const char *hear_now(int file)
 {
     static char text[4096];
@@ -302,7 +302,7 @@ static void a_long_answer_arrives_whole(void **state)
 }
 
 // The records' thread cannot read its file at first, because another program holds it.
-static void a_question_to_the_records_is_answered_or_given_up(void **state)
+static void a_question_to_the_records_is_answered_or_times_out(void **state)
 {
     (void)state;
     char file_path[80];
@@ -395,7 +395,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_client_that_reads_slowly_gets_its_whole_answer, begin, end),
         cmocka_unit_test_setup_teardown(only_the_socket_of_a_dead_server_is_replaced, begin, end),
         cmocka_unit_test_setup_teardown(a_long_answer_arrives_whole, begin, end),
-        cmocka_unit_test_setup_teardown(a_question_to_the_records_is_answered_or_given_up, begin, end),
+        cmocka_unit_test_setup_teardown(a_question_to_the_records_is_answered_or_times_out, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

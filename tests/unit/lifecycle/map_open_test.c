@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Which maps can be opened for a match, and why the others cannot.
+// Tests which maps can be opened for a match, and why others cannot.
 #include "lifecycle/map_open.h"
 
 #include <setjmp.h>

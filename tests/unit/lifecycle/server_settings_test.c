@@ -29,7 +29,7 @@ static void read_defaults(struct settings *settings)
     assert_int_equal(options_read(&SERVER_PROGRAM, settings, 1, words, no_environment, stdout, &result), OPTIONS_RUN);
 }
 
-static void every_option_says_what_it_does_and_what_its_value_is(void **state)
+static void every_option_describes_itself_and_its_value(void **state)
 {
     (void)state;
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++) {
@@ -335,7 +335,7 @@ static void rules_are_made_of_the_settings(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_option_says_what_it_does_and_what_its_value_is),
+        cmocka_unit_test(every_option_describes_itself_and_its_value),
         cmocka_unit_test(without_options_the_defaults_hold),
         cmocka_unit_test(each_option_has_its_unit_and_its_range),
         cmocka_unit_test(the_snapshot_rate_is_the_given_number),

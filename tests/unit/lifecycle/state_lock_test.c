@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A state directory belongs to one server at a time, for as long as it runs.
+// Tests the lock of a state directory, which belongs to one server for as long as it runs.
 #include "lifecycle/state_lock.h"
 
 #include <setjmp.h>
@@ -42,7 +42,7 @@ static const char *path_of(const char *file)
     return path;
 }
 
-// Another server on the same folder: whether it gets the lock, and why not.
+// Another server on the same folder; returns whether it gets the lock, and why not.
 static bool other_takes(const char *path, char *why, size_t why_bytes)
 {
     int answers[2], status;
@@ -62,7 +62,7 @@ static bool other_takes(const char *path, char *why, size_t why_bytes)
     return WEXITSTATUS(status) == 0;
 }
 
-static void the_first_server_keeps_the_lock_and_the_next_one_reads_who_has_it(void **state)
+static void the_first_server_keeps_the_lock_and_is_named_to_the_next(void **state)
 {
     (void)state;
     struct error error;
@@ -102,7 +102,7 @@ static void a_refused_lock_leaves_no_file_open(void **state)
     assert_int_equal(open_files(), before);
 }
 
-static void a_longer_number_of_an_earlier_server_is_gone(void **state)
+static void a_longer_number_of_an_earlier_server_is_overwritten(void **state)
 {
     (void)state;
     struct error error;
@@ -133,9 +133,9 @@ static void a_file_that_cannot_be_a_lock_is_an_error(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_first_server_keeps_the_lock_and_the_next_one_reads_who_has_it, begin, end),
+        cmocka_unit_test_setup_teardown(the_first_server_keeps_the_lock_and_is_named_to_the_next, begin, end),
         cmocka_unit_test_setup_teardown(a_refused_lock_leaves_no_file_open, begin, end),
-        cmocka_unit_test_setup_teardown(a_longer_number_of_an_earlier_server_is_gone, begin, end),
+        cmocka_unit_test_setup_teardown(a_longer_number_of_an_earlier_server_is_overwritten, begin, end),
         cmocka_unit_test_setup_teardown(a_file_that_cannot_be_a_lock_is_an_error, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

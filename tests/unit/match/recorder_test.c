@@ -26,7 +26,7 @@
 
 static struct map map;
 
-// What the linker puts between the recorder and the system (--wrap).
+// The linker puts these functions between the recorder and the system (--wrap).
 static int thread_refusal, sync_refusal; // errno; 0: none
 static atomic_uint syncs;
 
@@ -165,8 +165,8 @@ static void without_a_thread_there_is_no_recording_and_no_file(void **state)
     assert_int_equal(mkdir(folder, 0700), 0);
 }
 
-// A pipe that nobody reads stands for a disk that stands still.
-static void a_disk_that_stands_still_ends_the_recording_when_the_ring_is_full(void **state)
+// A pipe that nobody reads stands in for a disk that hangs.
+static void a_hanging_disk_ends_the_recording_when_the_ring_is_full(void **state)
 {
     (void)state;
     struct error error = {0};
@@ -215,7 +215,7 @@ static void a_file_at_a_path_is_replaced_and_private(void **state)
     recorder = recorder_open_at(path, &alone.match->map, &alone.match->world, &error);
     assert_true(recorder_close(recorder, &error));
     assert_int_equal(stat(path, &status), 0);
-    assert_true(status.st_size < before); // nothing is left of the first
+    assert_true(status.st_size < before); // nothing of the first file is left
     assert_null(recorder_open_at("/proc/no/where", &alone.match->map, &alone.match->world, &error));
     assert_string_equal(error.text, "cannot record into /proc/no/where: No such file or directory");
 }
@@ -484,7 +484,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_tick_is_written_at_once_and_synced_each_second, begin_alone, end_alone),
         cmocka_unit_test_setup_teardown(a_disk_that_cannot_sync_ends_the_recording, begin_alone, end_alone),
         cmocka_unit_test_setup_teardown(without_a_thread_there_is_no_recording_and_no_file, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(a_disk_that_stands_still_ends_the_recording_when_the_ring_is_full, begin_alone,
+        cmocka_unit_test_setup_teardown(a_hanging_disk_ends_the_recording_when_the_ring_is_full, begin_alone,
                                         end_alone),
         cmocka_unit_test_setup_teardown(a_file_at_a_path_is_replaced_and_private, begin_alone, end_alone),
         cmocka_unit_test_setup_teardown(names_have_a_date_and_a_number_up_to_999, begin_alone, end_alone),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The program deadfall-admin as a person runs it, with the test in the place of the server: what it sends, what it
-// prints, how it ends.
+// Tests the program deadfall-admin, with the test itself as the server: what it sends and prints, and its exit codes.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,7 +54,7 @@ static int end(void **state)
     return rmdir(folder);
 }
 
-// Answers each line with the next reply; after the last one, hangs up at the next line. Keeps the lines.
+// Answers each line with the next reply, and closes the connection at the first line without one. Stores the lines.
 static void serve(int from, const char *const *replies)
 {
     struct pollfd called = {from, POLLIN, 0};
@@ -89,8 +88,7 @@ static void serve(int from, const char *const *replies)
     close(client);
 }
 
-// Runs the program with arguments as the shell reads them, and a server for it if there are replies. Returns the exit
-// code.
+// Runs the program with arguments as a shell reads them, and a server if there are replies. Returns the exit code.
 static int run(const char *arguments, const char *const *replies)
 {
     char command[2048];
@@ -173,7 +171,7 @@ static void commands_from_stdin_are_sent_line_by_line(void **state)
     }
 }
 
-static void a_command_line_that_is_wrong_is_refused(void **state)
+static void a_wrong_command_line_is_refused(void **state)
 {
     (void)state;
     static const struct {
@@ -289,7 +287,7 @@ int main(int argc, char **argv)
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(commands_are_sent_and_answers_printed, begin, end),
         cmocka_unit_test_setup_teardown(commands_from_stdin_are_sent_line_by_line, begin, end),
-        cmocka_unit_test_setup_teardown(a_command_line_that_is_wrong_is_refused, begin, end),
+        cmocka_unit_test_setup_teardown(a_wrong_command_line_is_refused, begin, end),
         cmocka_unit_test_setup_teardown(a_command_has_at_most_512_bytes_and_64_words, begin, end),
         cmocka_unit_test_setup_teardown(a_path_has_at_most_107_bytes, begin, end),
         cmocka_unit_test_setup_teardown(a_person_at_a_terminal_has_a_prompt_and_can_quit, begin, end),

@@ -82,7 +82,7 @@ static void exit_codes_follow_sysexits(void **state)
     }
 }
 
-static void every_thing_of_a_map_has_its_letter(void **state)
+static void everything_in_a_map_has_its_letter(void **state)
 {
     (void)state;
     static const char PICTURE[] = ZOO_SUMMARY "MM..---.CC..........\n"
@@ -133,7 +133,7 @@ int main(int argc, char **argv)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(exit_codes_follow_sysexits),
-        cmocka_unit_test(every_thing_of_a_map_has_its_letter),
+        cmocka_unit_test(everything_in_a_map_has_its_letter),
         cmocka_unit_test(a_compiled_map_shows_the_same_picture),
     };
     program = argc > 1 ? argv[1] : "deadfall-map";
