@@ -155,6 +155,124 @@ static void ticks_may_wrap(void **state)
     assert_int_equal(moment.tick, 57);
 }
 
+static void the_first_tick_is_drawn_a_tick_and_a_half_late(void **state)
+{
+    (void)state;
+    begin();
+    arrive(1, 20000);
+    assert_in_range(drawn_late(now_us + 50000), 307 + 384 - 2, 307 + 384 + 2);
+}
+
+// Lateness goes through 0 to 239 tenths of a millisecond in a mixed order; four of 240 may be later than the delay.
+static void the_delay_is_the_lateness_of_the_fifth_latest(void **state)
+{
+    (void)state;
+    static const uint32_t orders[] = {7, 1, 239, 77};
+    for (size_t k = 0; k < sizeof orders / sizeof *orders; k++) {
+        begin();
+        for (uint32_t i = 0; i < INTERPOLATION_TICKS; i++)
+            arrive(1, 30000 + i * orders[k] % INTERPOLATION_TICKS * 100);
+        int64_t delay_ns = remote.interpolation.target_ns - (int64_t)tick_us(remote.interpolation.origin) * 1000;
+        int64_t expected_ns = INT64_C(30000000) + 235 * 100000 + 16666667;
+        if (delay_ns < expected_ns - 2000 || delay_ns > expected_ns + 2000)
+            fail_msg("order %u: %lld ns, not %lld", orders[k], (long long)delay_ns, (long long)expected_ns);
+    }
+}
+
+static void a_gap_of_up_to_twelve_ticks_is_lateness(void **state)
+{
+    (void)state;
+    for (tick gap = 4; gap <= 13; gap += 3) {
+        begin();
+        for (int i = 0; i < 60; i++) {
+            newest += gap - 1;
+            arrive(1, 20000);
+        }
+        int32_t delay = gap <= 12 ? (int32_t)gap * 256 : 384;
+        assert_in_range(drawn_late(now_us), 307 + delay - 3, 307 + delay + 3);
+    }
+}
+
+static struct snapshot_history history;
+static struct prediction prediction;
+static struct world present;
+static struct view view;
+static const struct map map;
+
+#define PREDICTED_OFF 5
+
+// Puts the players, who run a pixel a tick; the prediction has them elsewhere.
+static void put(struct world *world, tick number, int32_t offset)
+{
+    memset(world, 0, sizeof *world);
+    world->tick = number;
+    world->player_slots = 2;
+    for (uint32_t i = 0; i < 2; i++) {
+        world->players[i] = (struct player){.state = PLAYER_ALIVE, .generation = 1};
+        world->actors[i] =
+            (struct df_actor){.x = offset + (int32_t)(number - 100), .y = 50, .w = 8, .h = 11, .flags = DF_ACTOR_ALIVE};
+    }
+}
+
+// Shows the match at a tick and 256ths when these ticks are confirmed, and predicted up to the last. Returns where the
+// second player is drawn, in sub, which are 256ths of a tick since tick 100.
+static int32_t shown_at(tick number, uint32_t between, const tick *confirmed, tick predicted)
+{
+    begin();
+    snapshot_history_clear(&history);
+    memset(&prediction, 0, sizeof prediction);
+    for (; *confirmed; confirmed++) {
+        put(&history.worlds[*confirmed % SNAPSHOT_HISTORY_TICKS], *confirmed, 0);
+        newest = *confirmed - 1;
+        arrive(1, 20000);
+        prediction.confirmed = *confirmed;
+    }
+    for (tick i = prediction.confirmed; i <= predicted; i++)
+        put(&prediction.worlds[i % PREDICTION_WORLDS], i, PREDICTED_OFF);
+    prediction.newest = predicted;
+    put(&present, predicted, 0);
+    view_fill(&view, &map, &present, &present, 256, NULL);
+    view.slot = 0;
+    struct interpolation *interpolation = &remote.interpolation;
+    int64_t moment_ns = ((int64_t)(int32_t)(number - interpolation->origin) * 256 + between) * 1000000000 / 60 / 256;
+    interpolation->offset_ns = interpolation->target_ns = (int64_t)now_us * 1000 - moment_ns - 1000;
+    interpolation->moved_ns = (int64_t)now_us * 1000;
+    interpolation->drawn_ns = 0;
+    assert_int_equal(remote_players_show(&remote, &history, &prediction, now_us, &view), number);
+    return view.actors[1].x;
+}
+
+static void remote_players_are_drawn_between_the_confirmed_worlds_around_the_moment(void **state)
+{
+    (void)state;
+    static const struct {
+        tick moment;
+        uint32_t between;
+        tick confirmed[8], predicted;
+        int32_t drawn;
+    } rows[] = {
+        /*  0 */ {103, 64, {101, 102, 103, 104, 105}, 110, 3 * 256 + 64},
+        /*  1 */ {103, 64, {101, 102, 104, 105}, 110, 3 * 256 + 64}, // over a gap
+        /*  2 */ {103, 64, {101, 109}, 110, 3 * 256 + 64},
+        /*  3 */ {102, 64, {101, 114}, 114, 2 * 256 + 64}, // of twelve ticks
+        /*  4 */ {101, 64, {101, 114}, 114, 256},          // a longer one is a blackout: they stand still
+        /*  5 */ {103, 0, {101, 102, 103}, 110, 3 * 256},
+        /*  6 */ {105, 128, {101, 102, 103}, 110, PREDICTED_OFF * 256 + 5 * 256 + 128}, // a little past the newest:
+                                                                                        // predicted
+        /*  7 */ {107, 128, {101, 102, 103}, 110, PREDICTED_OFF * 256 + 6 * 256},       // three ticks at most
+        /*  8 */ {105, 128, {101, 102, 103}, 103, 3 * 256},                             // no prediction
+        /*  9 */ {130, 0, {101, 102, 103}, 103, 3 * 256},
+        /* 10 */ {200, 0, {101, 102, 103}, 103, 3 * 256}, // too long ago to be searched
+        /* 11 */ {104, 0, {105, 106}, 110, 5 * 256},      // before the first
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int32_t drawn = shown_at(rows[i].moment, rows[i].between, rows[i].confirmed, rows[i].predicted);
+        if (abs(drawn - rows[i].drawn) > 13) // the fraction is of 256, for up to 13 ticks
+            fail_msg("row %zu: %d, not %d", i, drawn, rows[i].drawn);
+        assert_int_equal(view.actors[0].x, present.actors[0].x * 256); // the own player is predicted
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -168,6 +286,10 @@ int main(void)
         cmocka_unit_test(a_blackout_does_not_count_as_late),
         cmocka_unit_test(an_older_snapshot_changes_nothing),
         cmocka_unit_test(ticks_may_wrap),
+        cmocka_unit_test(the_first_tick_is_drawn_a_tick_and_a_half_late),
+        cmocka_unit_test(the_delay_is_the_lateness_of_the_fifth_latest),
+        cmocka_unit_test(a_gap_of_up_to_twelve_ticks_is_lateness),
+        cmocka_unit_test(remote_players_are_drawn_between_the_confirmed_worlds_around_the_moment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
