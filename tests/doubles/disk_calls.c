@@ -34,7 +34,7 @@ void disk_calls_begin(void)
     watching = true;
 }
 
-// Notes a call; true if it is to fail.
+// Records a call. Returns whether it must fail.
 static bool note(char kind)
 {
     if (!watching || !pthread_equal(watched, pthread_self()))
@@ -78,7 +78,7 @@ int __wrap_rename(const char *from, const char *to)
     return note('r') ? -1 : __real_rename(from, to);
 }
 
-// What fails to be closed is closed nevertheless, as Linux does it.
+// A file is closed even if close() fails, as in Linux.
 int __wrap_close(int file)
 {
     bool fails = has_type(file, S_IFREG) && note('c');

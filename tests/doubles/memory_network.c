@@ -15,10 +15,10 @@
 #define MILLION       1000000u
 #define REORDER_US    100000u
 #define RETRY_US_MIN  30000u
-#define DEAD_AFTER_US 4000000u // without a way through: the connection is lost, as with ENet
+#define DEAD_AFTER_US 4000000u // of silence: the connection is lost, as with ENet
 
 struct lane {
-    uint32_t sent, delivered;   // reliable parcels
+    uint32_t sent, delivered;   // reliable packets
     struct sim_packet *waiting; // arrived before their turn, by number
 };
 
@@ -30,7 +30,7 @@ struct end {
     struct memory_network *network;
     struct link *link; // of a client; null for the server
     struct sim_packet_list arrived;
-    struct sim_packet *held; // whose bytes the last event lent out
+    struct sim_packet *held; // its bytes are those of the last event
     bool deaf;               // closed by its owner
     struct net_totals totals;
 };
@@ -38,7 +38,7 @@ struct end {
 struct link {
     struct end client;
     enum link_state state;
-    bool dead;  // nobody is at the client's end any more
+    bool dead;  // the client's program was killed
     bool known; // the server has a peer number for it
     struct net_client description;
     char refusal[NET_REASON_BYTES]; // why the server did not let it in
@@ -70,7 +70,7 @@ static void list_clear(struct memory_network *network, struct sim_packet_list *l
         sim_packet_free(&network->packets, packet);
 }
 
-// One attempt to cross: when it arrives, or, lost, when the sender notices.
+// Makes one attempt to deliver: sets when the packet arrives or, if it is lost, when the sender notices.
 static void set_out(struct memory_network *network, struct sim_packet *packet)
 {
     const struct impairment *with = &network->impairment;
@@ -140,7 +140,7 @@ static struct end *end_of(struct memory_network *network, struct link *link, boo
     return server ? &network->server : &link->client;
 }
 
-// Tells an end that the link is gone, with the number it had there.
+// Reports to an end that the link is gone, with its number there.
 static void report_gone(struct memory_network *network, struct link *link, bool server, uint32_t reason)
 {
     struct end *end = end_of(network, link, server);
@@ -176,7 +176,7 @@ static bool link_accept(struct memory_network *network, struct link *link)
     return false;
 }
 
-// Hands a parcel, now in its turn, to its end. What is not for the program is done here.
+// Delivers a packet whose turn it is. Handles here what is not for the program.
 static void deliver(struct memory_network *network, struct sim_packet *packet)
 {
     struct link *link = packet->link;
@@ -420,7 +420,7 @@ void memory_network_admit(struct memory_network *network, const struct net_admis
     network->admission = *admission;
 }
 
-// Numbers given and those of the network itself begin with another byte, so they never meet.
+// Given numbers and those of the network begin with different bytes, so they never collide.
 static void name_client(struct net_client *client, uint32_t given, uint32_t own)
 {
     client->identity[0] = given ? 1 : 2;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The barest honest client, and a match with several of them: joins, fetches the map, decodes every snapshot against
-// the baseline it names, compares the hash, acknowledges, sends one input a tick. Shares nothing with client/core, so
-// that a misunderstanding cannot be in both.
+// A minimal honest client, and a match with several of them. It joins, downloads the map, decodes every snapshot from
+// its baseline, compares the hash, acknowledges, and sends one input a tick. It shares nothing with client/core, so
+// both cannot have the same mistake.
 #ifndef TEST_PROBE_H
 #define TEST_PROBE_H
 
@@ -12,13 +12,13 @@
 /// Length of a tick in virtual time, us.
 #define TICK_US 16666u
 
-/// Lines of talk that a probe keeps.
+/// Chat lines that a probe keeps.
 #define PROBE_CHAT_CAPACITY 40
 
 /// One client. About 10 MB: keep it on the heap or static.
 struct probe {
     struct transport *transport;
-    uint64_t map_hash_held; ///< to be told when joining; 0: none
+    uint64_t map_hash_held; ///< sent in the JOIN; 0: none
     bool mute;              ///< sends nothing any more
     bool connected, welcomed, ready, ended;
     struct welcome_message welcome;
@@ -28,7 +28,7 @@ struct probe {
     struct chat_line_message chat_lines[PROBE_CHAT_CAPACITY]; ///< the first that came
     uint32_t chat_line_count;                                 ///< all that came
     uint32_t hat;                                             ///< to join with: enum hat
-    uint8_t hats[PLAYER_CAPACITY];                            ///< as told
+    uint8_t hats[PLAYER_CAPACITY];                            ///< as received
     struct vote_message open_vote;                            ///< the newest
     uint32_t snapshots, full_snapshots, parts, desyncs, undecodable;
     struct snapshot_head head; ///< of the newest snapshot
@@ -43,7 +43,7 @@ struct probe {
     struct snapshot_assembly assembly;
 };
 
-/// Takes all that has arrived; answers.
+/// Handles all that has arrived, and answers.
 void probe_receive(struct probe *probe);
 /// Sends the inputs of the next tick.
 void probe_send_input(struct probe *probe);
@@ -59,7 +59,7 @@ struct session {
     uint64_t now_us;
 };
 
-/// Begins; ends the test if memory is out.
+/// Begins a match. Ends the test if memory runs out.
 void session_begin(struct session *session, const struct match_config *config, const struct impairment *impairment,
                    uint32_t probe_count);
 /// Runs that many ticks.

@@ -92,6 +92,6 @@ struct records_player records_read(const char *path, char letter)
     records_database_all(file, compare, &search);
     records_database_close(file);
     if (!search.found)
-        fail_msg("%s: nobody of the letter %c", path, letter);
+        fail_msg("%s: there is no player of the letter %c", path, letter);
     return search.player;
 }

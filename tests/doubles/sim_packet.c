@@ -33,7 +33,7 @@ struct sim_packet *sim_packet_pop(struct sim_packet_store *store)
     return top;
 }
 
-// Grows by chunks, and the heap with them, so that every parcel that exists fits the heap.
+// Grows by chunks, and the heap with them, so that all packets fit in the heap.
 static bool grow(struct sim_packet_store *store)
 {
     size_t count = store->chunk_count;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Matches that follow each other on the same connections: no client is dropped, and nothing of an old match is taken
-// for the new one's.
+// Matches that follow each other on the same connections: no client is dropped, and nothing from an old match is
+// mistaken for the new one.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,7 +67,7 @@ static void twenty_changes_of_map_and_mode_in_a_row_drop_no_client(void **state)
     session_end(&session);
 }
 
-static void a_change_in_the_middle_of_another_is_no_trouble(void **state)
+static void a_change_during_another_change_works(void **state)
 {
     (void)state;
     session_begin(&session, 12, "duel", &(struct impairment){.delay_us = 80000, .loss_ppm = 20000});
@@ -83,7 +83,7 @@ static void a_change_in_the_middle_of_another_is_no_trouble(void **state)
     session_end(&session);
 }
 
-static void who_joins_while_the_match_changes_is_welcomed_to_the_new_one(void **state)
+static void a_client_that_joins_during_a_change_gets_the_new_match(void **state)
 {
     (void)state;
     session_begin(&session, 13, "duel", &(struct impairment){.delay_us = 30000});
@@ -105,8 +105,8 @@ static void order(const struct command *command)
     session_run(&session, 1);
 }
 
-// Inputs are taken and snapshots sent all the while, so that time keeps no one apart when it goes on.
-static void a_pause_of_a_minute_is_the_same_for_all_and_who_comes_in_it(void **state)
+// Inputs and snapshots are sent all the time, so all clients continue together.
+static void a_pause_of_a_minute_is_the_same_for_all_clients_and_for_a_new_one(void **state)
 {
     (void)state;
     struct impairment bad = {.delay_us = 50000, .jitter_us = 10000, .loss_ppm = 50000, .reorder_ppm = 20000};
@@ -138,14 +138,14 @@ static void a_pause_of_a_minute_is_the_same_for_all_and_who_comes_in_it(void **s
     session_end(&session);
 }
 
-// The match goes on at another tick, as if it had run for that long.
+// The match continues at another tick, as if it had run for that long.
 static void go_to_tick(tick number)
 {
     struct rules rules = session.match->world.rules;
     world_begin(&session.match->world, &session.match->map, &rules, number);
 }
 
-static void ticks_begin_anew_with_a_match_after_two_to_the_30th(void **state)
+static void a_match_after_tick_2_to_the_30th_counts_from_zero(void **state)
 {
     (void)state;
     struct impairment bad = {
@@ -157,7 +157,7 @@ static void ticks_begin_anew_with_a_match_after_two_to_the_30th(void **state)
             session_join(&session, i, i >= 4);
         session_run(&session, 2);
         session_check(&session, session.match->world.tick > MATCH_TICKS_OLD);
-        for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) // full snapshots of the old match are on their way, too
+        for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) // full snapshots of the old match are also on their way
             session.match->peers[i].acknowledged = session.match->peers[i].full_tick = 0;
         session_run(&session, 0.03);
         uint64_t full_requests = session.match->statistics.full_requests;
@@ -167,7 +167,7 @@ static void ticks_begin_anew_with_a_match_after_two_to_the_30th(void **state)
         all_play(8, seed);
         for (uint32_t i = 0; i < 8; i++)
             session_check(&session, session_statistics(&session, i).lead_ticks < TICKS_PER_SECOND / 2);
-        // No late input of the old match keeps the server from hearing who asks.
+        // Late inputs of the old match must not hide the request from the server.
         memory_network_impair(session.network, &(struct impairment){.delay_us = 50000});
         session_run(&session, 0.5);
         session.match->world.players[0].stats.deaths++;
@@ -181,7 +181,7 @@ static void ticks_begin_anew_with_a_match_after_two_to_the_30th(void **state)
     }
 }
 
-static void clients_come_and_play_up_to_the_last_tick_of_a_match(void **state)
+static void clients_join_and_play_up_to_the_last_tick_of_a_match(void **state)
 {
     (void)state;
     session_begin(&session, 23, "foundry", &(struct impairment){.delay_us = 50000, .loss_ppm = 50000});
@@ -204,12 +204,12 @@ static void clients_come_and_play_up_to_the_last_tick_of_a_match(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pause_of_a_minute_is_the_same_for_all_and_who_comes_in_it),
+        cmocka_unit_test(a_pause_of_a_minute_is_the_same_for_all_clients_and_for_a_new_one),
         cmocka_unit_test(twenty_changes_of_map_and_mode_in_a_row_drop_no_client),
-        cmocka_unit_test(a_change_in_the_middle_of_another_is_no_trouble),
-        cmocka_unit_test(who_joins_while_the_match_changes_is_welcomed_to_the_new_one),
-        cmocka_unit_test(ticks_begin_anew_with_a_match_after_two_to_the_30th),
-        cmocka_unit_test(clients_come_and_play_up_to_the_last_tick_of_a_match),
+        cmocka_unit_test(a_change_during_another_change_works),
+        cmocka_unit_test(a_client_that_joins_during_a_change_gets_the_new_match),
+        cmocka_unit_test(a_match_after_tick_2_to_the_30th_counts_from_zero),
+        cmocka_unit_test(clients_join_and_play_up_to_the_last_tick_of_a_match),
     };
     return cmocka_run_group_tests(tests, read_maps, NULL);
 }

@@ -42,7 +42,7 @@ static void impair(const struct impairment *to_server, const struct impairment *
     virtual_udp_impair(false, to_clients);
 }
 
-static void a_minute_over_a_bad_line_costs_no_world_and_few_inputs(void **state)
+static void a_minute_over_a_bad_network_costs_no_world_and_few_inputs(void **state)
 {
     (void)state;
     begin(1,
@@ -73,7 +73,7 @@ static void blackouts_of_up_to_3_s_resume_in_place(void **state)
     session_end(&session);
 }
 
-static void a_client_that_was_cut_off_for_longer_comes_back(void **state)
+static void a_client_rejoins_after_a_longer_blackout(void **state)
 {
     (void)state;
     begin(3, &good);
@@ -91,7 +91,7 @@ static void a_client_that_was_cut_off_for_longer_comes_back(void **state)
     session_end(&session);
 }
 
-static void a_long_answer_and_what_follows_arrive(void **state)
+static void a_long_answer_and_the_messages_after_it_arrive(void **state)
 {
     (void)state;
     enum { LINES = 30 };
@@ -120,10 +120,10 @@ static void a_long_answer_and_what_follows_arrive(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_minute_over_a_bad_line_costs_no_world_and_few_inputs),
+        cmocka_unit_test(a_minute_over_a_bad_network_costs_no_world_and_few_inputs),
         cmocka_unit_test(blackouts_of_up_to_3_s_resume_in_place),
-        cmocka_unit_test(a_client_that_was_cut_off_for_longer_comes_back),
-        cmocka_unit_test(a_long_answer_and_what_follows_arrive),
+        cmocka_unit_test(a_client_rejoins_after_a_longer_blackout),
+        cmocka_unit_test(a_long_answer_and_the_messages_after_it_arrive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

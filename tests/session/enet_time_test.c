@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// When ENet, as it is set up here, sends again, and when it reports a loss: two ends over bad networks in virtual time.
+// When ENet, as configured here, sends again, and when it reports a loss: two ends over bad networks in virtual time.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 
 enum { BEGIN_MS = 1000000, STEP_MS = 2, PATIENCE_MS = 3500 };
 
-// What has happened at one end.
+// What happened at one end.
 struct end {
     struct transport *transport;
     bool connected, gone;
@@ -33,7 +33,7 @@ struct note {
 };
 
 static struct end server, client;
-static uint64_t trace; ///< of all that happened and when
+static uint64_t trace; ///< hash of all events and their times
 
 static uint64_t now_ms(void)
 {
@@ -114,7 +114,7 @@ static void close_both(void)
     virtual_udp_end();
 }
 
-// Both ends say something of every kind each 50 ms.
+// Both ends send a message of every kind each 50 ms.
 static void converse(uint64_t ms)
 {
     for (uint64_t end_ms = now_ms() + ms; now_ms() < end_ms; run(50))
@@ -128,7 +128,7 @@ static void a_connection_takes_three_round_trips(void **state)
 {
     (void)state;
     connect(1, &(struct impairment){.delay_us = 50000});
-    // Cookie, session, and ENet's own, whose end the server hears of half a round trip later.
+    // Cookie, session, and ENet's own handshake, which ends at the server half a round trip later.
     assert_in_range(now_ms() - BEGIN_MS, 350, 350 + 4 * STEP_MS);
     close_both();
 }
@@ -146,7 +146,7 @@ static void losses_while_connecting_cost_little(void **state)
     assert_in_range(total_ms / CONNECTIONS, 140, 500); // without a loss, and with one in each of the three parts
 }
 
-static void reliable_messages_come_in_order_and_soon_over_a_bad_line(void **state)
+static void reliable_messages_arrive_in_order_and_soon_over_a_bad_network(void **state)
 {
     (void)state;
     struct impairment bad = {
@@ -162,7 +162,7 @@ static void reliable_messages_come_in_order_and_soon_over_a_bad_line(void **stat
             assert_int_equal(end->received[NET_RELIABLE], end->sent[NET_RELIABLE]);
             assert_int_equal(end->received[NET_APART], end->sent[NET_APART]);
             assert_in_range(end->received[NET_UNSEQUENCED], end->sent[NET_UNSEQUENCED] * 85 / 100,
-                            end->sent[NET_UNSEQUENCED] * 95 / 100); // a second copy is none
+                            end->sent[NET_UNSEQUENCED] * 95 / 100); // a second copy is dropped
             uint64_t mean_ms = end->total_ms / (end->received[NET_RELIABLE] + end->received[NET_APART]);
             assert_in_range(mean_ms, 50, 150);
             assert_in_range(end->worst_ms, 50, 1500);
@@ -170,7 +170,7 @@ static void reliable_messages_come_in_order_and_soon_over_a_bad_line(void **stat
         traces[i] = trace;
         close_both();
     }
-    assert_true(traces[0] == traces[1]); // the same seed, the same course
+    assert_true(traces[0] == traces[1]); // the same seed gives the same events
 }
 
 static void blackouts_of_up_to_3_s_are_over_a_retry_after_their_end(void **state)
@@ -186,7 +186,7 @@ static void blackouts_of_up_to_3_s_are_over_a_retry_after_their_end(void **state
             converse(dark_ms);
             virtual_udp_impair(true, &good);
             virtual_udp_impair(false, &good);
-            run(400); // at most 250 ms and a round trip to the next try, and the way
+            run(400); // at most 250 ms and a round trip until the next attempt, and its delay
             assert_false(server.gone || client.gone);
             assert_int_equal(server.received[NET_RELIABLE], server.sent[NET_RELIABLE]);
             assert_int_equal(client.received[NET_RELIABLE], client.sent[NET_RELIABLE]);
@@ -205,14 +205,14 @@ static void three_and_a_half_seconds_of_silence_end_a_connection(void **state)
     run(1000);
     virtual_udp_impair(true, &dead);
     virtual_udp_impair(false, &dead);
-    run(PATIENCE_MS - 300); // the last ping may have come right before
+    run(PATIENCE_MS - 300); // the last ping may have come just before
     assert_false(server.gone || client.gone);
     run(400);
     assert_true(server.gone && client.gone);
     close_both();
 }
 
-static void a_client_whose_line_dies_after_the_handshake_gives_up_within_four_seconds(void **state)
+static void a_client_gives_up_within_four_seconds_if_the_server_dies_after_the_handshake(void **state)
 {
     (void)state;
     struct impairment dead = {.loss_ppm = 1000000};
@@ -224,7 +224,7 @@ static void a_client_whose_line_dies_after_the_handshake_gives_up_within_four_se
         &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 4}, &endpoint, &error);
     client.transport =
         enet_transport_open_client(&(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port}, &error);
-    run(190); // the session's answer is on its way; ENet has not said a word
+    run(190); // the session's answer is on its way; ENet has sent nothing
     virtual_udp_impair(true, &dead);
     virtual_udp_impair(false, &dead);
     while (!client.gone && now_ms() < BEGIN_MS + 60000)
@@ -234,7 +234,7 @@ static void a_client_whose_line_dies_after_the_handshake_gives_up_within_four_se
     close_both();
 }
 
-static void an_hour_of_silence_is_held_by_pings(void **state)
+static void pings_keep_a_connection_through_an_hour_of_silence(void **state)
 {
     (void)state;
     connect(5, &(struct impairment){.delay_us = 50000, .jitter_us = 20000, .loss_ppm = 50000});
@@ -249,7 +249,7 @@ static void an_hour_of_silence_is_held_by_pings(void **state)
     close_both();
 }
 
-static void what_goes_apart_waits_for_no_lost_message(void **state)
+static void the_separate_channel_waits_for_no_lost_message(void **state)
 {
     (void)state;
     struct impairment good = {.delay_us = 100000}, dead = {.loss_ppm = 1000000};
@@ -265,19 +265,19 @@ static void what_goes_apart_waits_for_no_lost_message(void **state)
     say(&server, &client, NET_APART);
     run(100 + 4 * STEP_MS);
     assert_int_equal(client.received[NET_APART], apart + 1);
-    assert_int_equal(client.received[NET_RELIABLE], reliable); // both in line
+    assert_int_equal(client.received[NET_RELIABLE], reliable); // both in order
     run(1000);
     assert_int_equal(client.received[NET_RELIABLE], reliable + 2);
     close_both();
 }
 
-// ENet counts time in 32 bits of milliseconds, which end every 49.7 days that a machine runs.
-static void a_connection_outlives_the_end_of_32_bits_of_ms(void **state)
+// ENet counts milliseconds in 32 bits, which wrap after 49.7 days.
+static void a_connection_survives_the_wrap_of_32_bits_of_ms(void **state)
 {
     (void)state;
     connect_at(7, &(struct impairment){.delay_us = 20000, .loss_ppm = 50000}, (UINT64_C(1) << 33) - 2000);
     assert_true((uint32_t)now_ms() > UINT32_MAX - 2000);
-    converse(10000); // longer than anybody's patience
+    converse(10000); // longer than any timeout
     run(1000);
     assert_true((uint32_t)now_ms() < UINT32_MAX / 2);
     assert_false(server.gone || client.gone);
@@ -291,13 +291,13 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_connection_takes_three_round_trips),
         cmocka_unit_test(losses_while_connecting_cost_little),
-        cmocka_unit_test(reliable_messages_come_in_order_and_soon_over_a_bad_line),
+        cmocka_unit_test(reliable_messages_arrive_in_order_and_soon_over_a_bad_network),
         cmocka_unit_test(blackouts_of_up_to_3_s_are_over_a_retry_after_their_end),
         cmocka_unit_test(three_and_a_half_seconds_of_silence_end_a_connection),
-        cmocka_unit_test(a_client_whose_line_dies_after_the_handshake_gives_up_within_four_seconds),
-        cmocka_unit_test(an_hour_of_silence_is_held_by_pings),
-        cmocka_unit_test(what_goes_apart_waits_for_no_lost_message),
-        cmocka_unit_test(a_connection_outlives_the_end_of_32_bits_of_ms),
+        cmocka_unit_test(a_client_gives_up_within_four_seconds_if_the_server_dies_after_the_handshake),
+        cmocka_unit_test(pings_keep_a_connection_through_an_hour_of_silence),
+        cmocka_unit_test(the_separate_channel_waits_for_no_lost_message),
+        cmocka_unit_test(a_connection_survives_the_wrap_of_32_bits_of_ms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

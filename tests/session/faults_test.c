@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The faults that a network can have, each as a match in virtual time. In none of them does a world differ between a
-// client and the server (the session compares each); the tests check what else the fault costs.
+// Each fault of a network, as a match in virtual time. The session compares every world of a client with the server's;
+// none may differ. The tests check what else the fault costs.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ enum { PLAYERS = 4, SETTLE_S = 5 };
 static struct session session;
 static struct view view;
 
-// What was counted when a measurement began.
+// The counts at the beginning of a measurement.
 struct mark {
     uint64_t step;
     uint32_t missed[PLAYERS], snapshots[PLAYERS];
@@ -54,8 +54,8 @@ static void begin(uint64_t seed, const struct impairment *impairment)
     session_run(&session, SETTLE_S);
 }
 
-// Since the mark: no client saw a desync, at most so many inputs in 10,000 were missed, at least so many snapshots a
-// second were decoded.
+// Checks that since the mark no client saw a desync, at most so many inputs in 10,000 were missed, and at least so many
+// snapshots a second were decoded.
 static void held(struct mark since, uint32_t missed_max, uint32_t snapshots_per_s)
 {
     struct mark now = mark();
@@ -118,11 +118,11 @@ static void reordering_by_100_ms(void **state)
 static void jitter_to_100_ms(void **state)
 {
     (void)state;
-    // Each packet has a jitter of its own: those overtaken come too late to be of use, hence so few.
+    // Each packet has its own jitter. Overtaken ones come too late, so few are decoded.
     survives(&(struct impairment){.delay_us = 20000, .jitter_us = 100000}, 50, 59);
 }
 
-// Inputs of all players missed since the mark.
+// Returns the missed inputs of all players since the mark.
 static uint32_t missed_since(struct mark since)
 {
     struct mark now = mark();
@@ -132,9 +132,9 @@ static uint32_t missed_since(struct mark since)
     return missed;
 }
 
-// Inputs of the dead time arrive too late, but for the margin of a tick. Recovery is quick: the first input that comes
-// through brings those that follow it in time.
-static void bursts_cost_their_own_ticks_and_one_round_trip(void **state)
+// Inputs of the dead time arrive too late, except within the margin of a tick. Recovery is quick: the first input that
+// arrives makes the following ones arrive in time.
+static void a_burst_of_losses_costs_its_ticks_and_one_round_trip(void **state)
 {
     (void)state;
     static const uint32_t burst_ticks[] = {3, 9, 18}; // 50, 150, 300 ms; a batch of inputs covers 267
@@ -154,7 +154,7 @@ static void bursts_cost_their_own_ticks_and_one_round_trip(void **state)
     session_end(&session);
 }
 
-// The own player's farthest way between two frames, sub, while time passes; deaths and spawns left out.
+// Returns the largest distance that the own player moves between two frames, sub, without deaths and spawns.
 static int32_t farthest_frame_sub(uint32_t index, double seconds)
 {
     int32_t farthest = 0;
@@ -195,7 +195,7 @@ static void round_trip_step_of_200_ms(void **state)
     session_end(&session);
 }
 
-// Which ways a blackout closes.
+// The directions that a blackout blocks.
 static const struct blackout {
     bool to_server, to_clients;
 } BLACKOUTS[] = {{true, true}, {true, false}, {false, true}};
@@ -232,7 +232,7 @@ static void blackouts_of_up_to_3_s_one_way_and_both_resume_in_place(void **state
     session_end(&session);
 }
 
-static void a_blackout_is_known_as_silence_until_it_ends(void **state)
+static void a_blackout_is_reported_as_silence_until_it_ends(void **state)
 {
     (void)state;
     struct impairment good = {.delay_us = 30000}, dead = {.delay_us = 30000, .loss_ppm = 1000000};
@@ -246,7 +246,7 @@ static void a_blackout_is_known_as_silence_until_it_ends(void **state)
     session_end(&session);
 }
 
-static void after_a_blackout_of_8_s_clients_come_again_by_themselves(void **state)
+static void after_a_blackout_of_8_s_clients_rejoin_by_themselves(void **state)
 {
     (void)state;
     struct impairment good = {.delay_us = 30000}, dead = {.delay_us = 30000, .loss_ppm = 1000000};
@@ -269,7 +269,7 @@ static void after_a_blackout_of_8_s_clients_come_again_by_themselves(void **stat
     session_end(&session);
 }
 
-// The server counts for each connection anew and in 16 bits, a client over all of them.
+// The server counts each connection from zero, in 16 bits; a client adds them up.
 static void missed_inputs_add_up_over_connections(void **state)
 {
     (void)state;
@@ -291,7 +291,7 @@ static void missed_inputs_add_up_over_connections(void **state)
     session_end(&session);
 }
 
-static void who_is_sent_away_does_not_come_again(void **state)
+static void a_removed_client_does_not_rejoin(void **state)
 {
     (void)state;
     begin(10, &(struct impairment){.delay_us = 30000});
@@ -321,7 +321,7 @@ static void clock_drift_of_500_ppm(void **state)
     session_end(&session);
 }
 
-static void clocks_pass_32_bits_of_us_and_of_ms(void **state)
+static void clocks_may_pass_32_bits_of_us_and_of_ms(void **state)
 {
     (void)state;
     session_begin(&session, 7, "duel", &(struct impairment){.delay_us = 30000});
@@ -347,7 +347,7 @@ static void an_hour_of_16_clients_with_all_of_these(void **state)
     struct impairment dead = {.delay_us = 50000, .loss_ppm = 1000000};
     session_begin(&session, 12, "foundry", &bad);
     for (uint32_t i = 0; i < 16; i++)
-        session_join(&session, i, i >= PLAYERS); // those that predict come first
+        session_join(&session, i, i >= PLAYERS); // those that predict join first
     session_run(&session, SETTLE_S);
     for (int minute = 0; minute < 60; minute++) {
         struct mark start = mark();
@@ -372,15 +372,15 @@ int main(void)
         cmocka_unit_test(duplication_of_25_percent),
         cmocka_unit_test(reordering_by_100_ms),
         cmocka_unit_test(jitter_to_100_ms),
-        cmocka_unit_test(bursts_cost_their_own_ticks_and_one_round_trip),
+        cmocka_unit_test(a_burst_of_losses_costs_its_ticks_and_one_round_trip),
         cmocka_unit_test(round_trip_step_of_200_ms),
         cmocka_unit_test(blackouts_of_up_to_3_s_one_way_and_both_resume_in_place),
-        cmocka_unit_test(a_blackout_is_known_as_silence_until_it_ends),
-        cmocka_unit_test(after_a_blackout_of_8_s_clients_come_again_by_themselves),
+        cmocka_unit_test(a_blackout_is_reported_as_silence_until_it_ends),
+        cmocka_unit_test(after_a_blackout_of_8_s_clients_rejoin_by_themselves),
         cmocka_unit_test(missed_inputs_add_up_over_connections),
-        cmocka_unit_test(who_is_sent_away_does_not_come_again),
+        cmocka_unit_test(a_removed_client_does_not_rejoin),
         cmocka_unit_test(clock_drift_of_500_ppm),
-        cmocka_unit_test(clocks_pass_32_bits_of_us_and_of_ms),
+        cmocka_unit_test(clocks_may_pass_32_bits_of_us_and_of_ms),
         cmocka_unit_test(an_hour_of_16_clients_with_all_of_these),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Law 3: no heap in a client tick or a server tick after start-up. The heap's calls are this program's own, and count.
-// Under a sanitizer the heap is the sanitizer's; the test is skipped there.
+// Law 3: no heap in a client tick or a server tick after start-up. This program replaces the calls of the heap and
+// counts them. Under a sanitizer the heap belongs to the sanitizer, so the test is skipped.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,7 +61,7 @@ static void ticks_of_clients_and_server_allocate_nothing(void **state)
                   &(struct impairment){.delay_us = 30000, .jitter_us = 20000, .loss_ppm = 50000});
     for (uint32_t i = 0; i < 4; i++)
         session_join(&session, i, i == 3);
-    session_run(&session, 10); // the network has as many parcels as it will need
+    session_run(&session, 10); // the network then has all packets that it needs
     uint32_t before = allocations;
     for (int i = 0; i < 300; i++) {
         session_run(&session, 0.02);
@@ -72,7 +72,7 @@ static void ticks_of_clients_and_server_allocate_nothing(void **state)
     session_end(&session);
 }
 
-static void the_count_counts(void **state)
+static void an_allocation_is_counted(void **state)
 {
     (void)state;
 #ifdef SANITIZED
@@ -87,7 +87,7 @@ static void the_count_counts(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_count_counts),
+        cmocka_unit_test(an_allocation_is_counted),
         cmocka_unit_test(ticks_of_clients_and_server_allocate_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How soon a client recovers whose world differs from the server's.
+// How soon a client recovers when its world differs from the server's.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,14 +16,14 @@ enum { DELAY_US = 100000 };
 
 static struct session session;
 
-// Something happens to the server's world that no snapshot but a full one tells. Returns its tick.
+// Changes the server's world in a way that only a full snapshot shows. Returns its tick.
 static tick come_apart(void)
 {
     session.match->world.players[0].stats.deaths++;
     return session.match->world.tick + 1;
 }
 
-// A reliable message to the client of place 0 is lost on its way, and will be sent again.
+// Loses a reliable message to client 0, which will be sent again.
 static void lose_a_message(void)
 {
     memory_network_block(session.network, false, true);
@@ -33,7 +33,7 @@ static void lose_a_message(void)
     memory_network_block(session.network, false, false);
 }
 
-// Milliseconds from a world that differs to the next true one at the client.
+// Returns the milliseconds from a world that differs to the next correct one at the client.
 static uint32_t resync_ms(bool with_lost_message)
 {
     session_begin(&session, 21, "duel", &(struct impairment){.delay_us = DELAY_US});
@@ -65,7 +65,8 @@ static void a_full_snapshot_waits_for_no_lost_message(void **state)
     (void)state;
     uint32_t alone_ms = resync_ms(false), behind_ms = resync_ms(true);
     print_message("a true world %u ms after the difference, with a lost message %u ms\n", alone_ms, behind_ms);
-    assert_in_range(alone_ms, 3 * DELAY_US / 1000, 3 * DELAY_US / 1000 + 50); // there, back with the request, there
+    assert_in_range(alone_ms, 3 * DELAY_US / 1000,
+                    3 * DELAY_US / 1000 + 50); // the snapshot, the request, and the full snapshot
     assert_int_equal(behind_ms, alone_ms);
 }
 

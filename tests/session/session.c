@@ -139,7 +139,7 @@ struct client_statistics session_statistics(const struct session *session, uint3
     return statistics;
 }
 
-// The client's newest world must be the server's of that tick, word for word.
+// Checks that the client's newest world is the server's of that tick, word for word.
 static void compare(struct session *session, uint32_t index)
 {
     const struct world *confirmed = client_world_confirmed(session->clients[index]);

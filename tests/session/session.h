@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A server and clients in one process, in virtual time, over the seeded network or, encrypted and by ENet, over the
-// seeded datagrams of virtual_udp.h: what session tests drive. Every step compares each world that a client holds with
-// the server's of the same tick, word for word; a difference fails the test and tells the seed.
+// A server and clients in one process and in virtual time, for session tests. They are connected by the seeded network
+// or, encrypted and with ENet, by the seeded datagrams of virtual_udp.h. Every step compares each world of a client
+// with the server's of the same tick, word for word; a difference fails the test and prints the seed.
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
@@ -21,7 +21,7 @@ struct session {
     struct transport *enet;         ///< of its server; null: over the seeded network
     uint16_t port;                  ///< of that
     struct match *match;
-    struct client *clients[SESSION_CLIENTS]; ///< null: nobody
+    struct client *clients[SESSION_CLIENTS]; ///< null: none
     tick compared[SESSION_CLIENTS];          ///< tick of the world compared last
     struct session_line {
         struct session *session;
@@ -36,27 +36,27 @@ struct session {
 
 /// Starts a server on the shipped map of this name. Fails the test if it cannot.
 void session_begin(struct session *session, uint64_t seed, const char *map, const struct impairment *impairment);
-/// The same over ENet; its line is virtual_udp.h's.
+/// The same over ENet and virtual_udp.h.
 void session_begin_over_enet(struct session *session, uint64_t seed, const char *map,
                              const struct impairment *impairment);
-/// Ends all.
+/// Ends the session.
 void session_end(struct session *session);
 
-/// A client comes: place `index` of `clients`.
+/// Lets a client join: place `index` of `clients`.
 void session_join(struct session *session, uint32_t index, bool light);
 /// The same under the identity of another place, as its local player of a number.
 void session_join_as(struct session *session, uint32_t index, uint32_t identity, uint32_t local);
-/// Kills a client's program: nothing of it crosses any more.
+/// Kills a client: it sends nothing more.
 void session_kill(struct session *session, uint32_t index);
 /// Lets a client leave and frees it.
 void session_leave(struct session *session, uint32_t index);
 /// Passes virtual time. Clients play as the AI does; light clients hold right.
 void session_run(struct session *session, double seconds);
 
-/// What a client's own clock shows now, us.
+/// Returns what a client's own clock shows now, us.
 uint64_t session_client_us(const struct session *session, uint32_t index);
 
-/// What a client has counted.
+/// Returns the statistics of a client.
 struct client_statistics session_statistics(const struct session *session, uint32_t index);
 
 /// Fails with the seed unless `condition` holds.

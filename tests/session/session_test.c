@@ -19,7 +19,7 @@ static void everybody_joins(uint32_t first, uint32_t count)
         session_join(&session, i, false);
 }
 
-// All play, none saw a desync, and misses stay below `missed_per_mille` of the ticks.
+// Checks that all play, none saw a desync, and fewer than `missed_per_mille` of the inputs were missed.
 static void all_is_well(uint32_t seconds, uint32_t snapshots_per_s, uint32_t missed_per_mille)
 {
     for (uint32_t i = 0; i < SESSION_CLIENTS; i++) {
@@ -34,7 +34,7 @@ static void all_is_well(uint32_t seconds, uint32_t snapshots_per_s, uint32_t mis
     session_check(&session, session.worlds_compared > 0);
 }
 
-static void sixteen_play_a_minute_on_a_clean_line(void **state)
+static void sixteen_clients_play_a_minute_on_a_clean_network(void **state)
 {
     (void)state;
     session_begin(&session, 1, "foundry", &(struct impairment){.delay_us = 10000});
@@ -57,7 +57,7 @@ static void loss_delay_and_jitter_cost_no_world_and_few_inputs(void **state)
         for (uint32_t i = 0; i < 6; i++)
             missed[i] = session_statistics(&session, i).inputs_missed;
         session_run(&session, 30);
-        for (uint32_t i = 0; i < 6; i++) // the contract: 0.5 % at 5 % loss
+        for (uint32_t i = 0; i < 6; i++) // at most 0.5 % at 5 % loss
             session_check(&session, session_statistics(&session, i).inputs_missed - missed[i] <= 30 * 60 * 5 / 1000);
         all_is_well(33, 50, 100);
         session_end(&session);
@@ -77,7 +77,7 @@ static void duplicates_and_reordering_change_nothing(void **state)
     }
 }
 
-static void a_quarter_of_all_lost_is_survived(void **state)
+static void a_loss_of_a_quarter_is_survived(void **state)
 {
     (void)state;
     session_begin(&session, 7, "duel", &(struct impairment){.delay_us = 30000, .jitter_us = 20000, .loss_ppm = 250000});
@@ -87,7 +87,7 @@ static void a_quarter_of_all_lost_is_survived(void **state)
     session_end(&session);
 }
 
-static void a_late_joiner_gets_the_match_as_it_is(void **state)
+static void a_late_client_gets_the_match_as_it_is(void **state)
 {
     (void)state;
     session_begin(&session, 3, "foundry", &(struct impairment){.delay_us = 30000, .loss_ppm = 20000});
@@ -102,7 +102,7 @@ static void a_late_joiner_gets_the_match_as_it_is(void **state)
     session_end(&session);
 }
 
-static void who_leaves_is_gone_and_may_come_again(void **state)
+static void a_client_that_leaves_is_gone_and_may_rejoin(void **state)
 {
     (void)state;
     session_begin(&session, 4, "duel", &(struct impairment){.delay_us = 20000});
@@ -122,7 +122,7 @@ static void who_leaves_is_gone_and_may_come_again(void **state)
     session_end(&session);
 }
 
-static void what_is_said_reaches_every_client_once_over_a_bad_line(void **state)
+static void a_chat_line_reaches_every_client_once_over_a_bad_network(void **state)
 {
     (void)state;
     session_begin(&session, 8, "duel",
@@ -143,7 +143,7 @@ static void what_is_said_reaches_every_client_once_over_a_bad_line(void **state)
     session_end(&session);
 }
 
-static void a_light_client_answers_like_a_whole_one(void **state)
+static void a_light_client_answers_like_a_full_one(void **state)
 {
     (void)state;
     session_begin(&session, 5, "foundry", &(struct impairment){.delay_us = 20000, .loss_ppm = 10000});
@@ -212,14 +212,14 @@ static void a_closing_server_differs_from_a_lost_one(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(sixteen_play_a_minute_on_a_clean_line),
+        cmocka_unit_test(sixteen_clients_play_a_minute_on_a_clean_network),
         cmocka_unit_test(loss_delay_and_jitter_cost_no_world_and_few_inputs),
         cmocka_unit_test(duplicates_and_reordering_change_nothing),
-        cmocka_unit_test(a_quarter_of_all_lost_is_survived),
-        cmocka_unit_test(a_late_joiner_gets_the_match_as_it_is),
-        cmocka_unit_test(who_leaves_is_gone_and_may_come_again),
-        cmocka_unit_test(what_is_said_reaches_every_client_once_over_a_bad_line),
-        cmocka_unit_test(a_light_client_answers_like_a_whole_one),
+        cmocka_unit_test(a_loss_of_a_quarter_is_survived),
+        cmocka_unit_test(a_late_client_gets_the_match_as_it_is),
+        cmocka_unit_test(a_client_that_leaves_is_gone_and_may_rejoin),
+        cmocka_unit_test(a_chat_line_reaches_every_client_once_over_a_bad_network),
+        cmocka_unit_test(a_light_client_answers_like_a_full_one),
         cmocka_unit_test(a_blackout_of_two_seconds_resumes_in_place),
         cmocka_unit_test(a_full_server_says_so),
         cmocka_unit_test(a_closing_server_differs_from_a_lost_one),

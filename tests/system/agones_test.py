@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A server as one of a fleet, against a sidecar that follows a script: helpful, absent, stalling, truncating, lying.
+"""A server in a fleet, with a scripted sidecar: helpful, absent, stalling, truncating, lying.
 
   agones_test.py DEADFALL_SERVER DEADFALL_BOTS
 """
@@ -15,7 +15,7 @@ import tempfile
 import threading
 import time
 
-import processes  # ends all that it starts
+import processes  # ends every process that it starts
 
 SERVER, BOTS = sys.argv[1:3]
 GAMESERVER = {"object_meta": {"name": "g"}, "spec": {"health": {"period_seconds": 4, "failure_threshold": 3}},
@@ -78,7 +78,7 @@ class Sidecar:
     def wait_for(self, call, count=1, seconds=20):
         end = time.monotonic() + seconds
         while self.count(call) < count:
-            assert time.monotonic() < end, f"no {call} came: {[made for _, made, _ in self.calls]}"
+            assert time.monotonic() < end, f"{call} was not called: {[made for _, made, _ in self.calls]}"
             time.sleep(0.05)
 
     def close(self):
@@ -104,7 +104,7 @@ class Server:
         self.process.wait()
 
     def ticks_missed(self):
-        """Overruns, as the last line of the log tells."""
+        """Returns the overruns in the last line of the log."""
         return int(re.search(r"(\d+) overruns", open(self.log).read()).group(1))
 
     def drain(self):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Loads a real server on loopback with real bots and reads the report: bots.py SERVER BOTS
 
-Figures depend on the machine, so they are held to loose bounds; what must not happen is held to none at all.
+Figures depend on the machine, so their bounds are loose; what must never happen has a bound of zero.
 """
 import csv
 import json
@@ -43,7 +43,7 @@ def nobody_there_is_69():
     check(run.returncode == EXIT_UNAVAILABLE, f"no server: exit {run.returncode}")
     check("127.0.0.1:1" in run.stderr, f"no server: {run.stderr!r}")
     run = bots("--server", "127.0.0.1:1", "--count", "1", "--duration", "1s", "--threshold", "rtt_p99<50ms")
-    check("threshold rtt_p99<50ms: BROKEN (no sample)" in run.stdout, f"no sample\n{run.stdout}")
+    check("threshold rtt_p99<50ms: BROKEN (no sample)" in run.stdout, f"a threshold without a sample is broken\n{run.stdout}")
 
 
 def help_lists_the_metrics(port, folder):
@@ -52,7 +52,7 @@ def help_lists_the_metrics(port, folder):
     with open(path, encoding="utf-8") as file:
         names = [name for name in json.load(file)["totals"] if name != "disconnects_by_reason"]
     text = bots("--help").stdout
-    check(all(f"  {name}\n" in text for name in names) and "_p99.9" in text, f"metrics in --help\n{text}")
+    check(all(f"  {name}\n" in text for name in names) and "_p99.9" in text, f"--help lists the metrics\n{text}")
 
 
 def an_interrupted_run_has_not_passed(port, folder):
@@ -67,7 +67,7 @@ def an_interrupted_run_has_not_passed(port, folder):
     check("interrupted after 2 s" in text and "passed" not in text, f"interrupted\n{text}")
     with open(path, encoding="utf-8") as file:
         report = json.load(file)
-    check(report["interrupted"] is True and report["passed"] is False, "interrupted in JSON")
+    check(report["interrupted"] is True and report["passed"] is False, "the JSON says that it was interrupted")
 
 
 def snapshots_of_a_dead_server_are_lost(server, port, folder):
@@ -79,7 +79,7 @@ def snapshots_of_a_dead_server_are_lost(server, port, folder):
     run.communicate(timeout=30)
     with open(path, encoding="utf-8") as file:
         lost = json.load(file)["totals"]["snapshots_lost_pct"]
-    check(50 < lost < 90, f"{lost} % of the snapshots lost, of a server that was dead for three of four seconds")
+    check(50 < lost < 90, f"{lost} % of the snapshots were lost, from a server that was stopped for three of four seconds")
 
 
 def a_match_is_reported(port, folder):
@@ -91,19 +91,19 @@ def a_match_is_reported(port, folder):
     totals, verdict = report["totals"], report["verdict"]
     slow = verdict["bottleneck"]
     check(run.returncode == (EXIT_BOTTLENECK if slow else EXIT_OK), f"exit {run.returncode}\n{run.stdout}{run.stderr}")
-    check(report["schema"] == "deadfall-bots/1" and report["seed"] == 5, "schema and seed")
-    check(report["interrupted"] is False, "not interrupted")
+    check(report["schema"] == "deadfall-bots/1" and report["seed"] == 5, "the JSON has its schema and the seed")
+    check(report["interrupted"] is False, "the JSON says that it was not interrupted")
     check(verdict["all_joined"] and verdict["undisturbed"] and verdict["within_thresholds"], f"verdict {verdict}")
-    check(totals["connected"] == 8, "all connected")
-    check(totals["desyncs"] == 0 and totals["disconnects"] == 0, "no desync, nobody lost")
-    check(totals["prediction_error_px"]["count"] > 300, "whole clients predict")
+    check(totals["connected"] == 8, "all clients joined")
+    check(totals["desyncs"] == 0 and totals["disconnects"] == 0, "no client was lost, and no world differed")
+    check(totals["prediction_error_px"]["count"] > 300, "full clients predict")
     check(slow or 55 < totals["snapshots_per_s"] < 65, f"snapshots_per_s {totals['snapshots_per_s']}")
     check(slow or totals["least_snapshots_per_s"] > 50, f"least_snapshots_per_s {totals['least_snapshots_per_s']}")
-    check(len(report["series"]) >= 3 and len(report["thresholds"]) == 2, "series and thresholds")
+    check(len(report["series"]) >= 3 and len(report["thresholds"]) == 2, "the JSON has its intervals and thresholds")
     with open(table, encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    check(len(rows) == len(report["series"]) and float(rows[0]["desyncs"]) == 0, "CSV has the series")
-    check(all(float(row["rtt_ms_p99"] or 0) >= 0 for row in rows), "CSV has the quantiles")
+    check(len(rows) == len(report["series"]) and float(rows[0]["desyncs"]) == 0, "the CSV has a row for each interval")
+    check(all(float(row["rtt_ms_p99"] or 0) >= 0 for row in rows), "the CSV has the quantiles")
 
 
 def a_broken_threshold_is_99(port):
@@ -115,36 +115,36 @@ def a_broken_threshold_is_99(port):
 def the_scoreboard_names_the_players(port):
     run = bots("--server", f"127.0.0.1:{port}", "--count", "2", "--duration", "2s", "--scoreboard", "--name", "Ada")
     check("Ada1" in run.stdout and "Ada2" in run.stdout and "score" in run.stdout, f"scoreboard\n{run.stdout}")
-    check("\033" not in run.stdout, "no escapes where there is no terminal")
+    check("\033" not in run.stdout, "without a terminal there are no escape sequences")
 
 
 def reported(port, folder, *arguments, code=EXIT_OK):
-    """The report of a run that has passed, or whose load test was too slow."""
+    """Returns the report of a run that passed, or that was itself too slow."""
     path = os.path.join(folder, "reported.json")
     run = bots("--server", f"127.0.0.1:{port}", "--json", path, *arguments)
     with open(path, encoding="utf-8") as file:
         report = json.load(file)
     slow = report["verdict"]["bottleneck"]
     check(run.returncode == (EXIT_BOTTLENECK if slow else code), f"{arguments}: exit {run.returncode}\n{run.stdout}{run.stderr}")
-    check(not slow or "the load test itself was the bottleneck" in run.stdout, f"{arguments}: says so\n{run.stdout}")
+    check(not slow or "the load test itself was the bottleneck" in run.stdout, f"{arguments}: the summary says so\n{run.stdout}")
     return report
 
 
 def stages_ramp_up_and_down(port, folder):
     report = reported(port, folder, "--stages", "8:2s,8:2s,2:2s", "--verify", "1", "--interval", "500ms")
     crowd = [row["connected"] for row in report["series"]]
-    check(report["totals"]["connected"] == 8 and max(crowd) == 8, f"all eight came: {crowd}")
-    check(0 < crowd[1] < 8, f"not all at once: {crowd}")
-    check(2 <= crowd[-1] <= 3, f"those above the stage left: {crowd}")
-    check(report["totals"]["disconnects"] == 0, "who leaves when a stage ends is not lost")
-    check(5.5 < report["seconds"] < 8, f"six seconds are the sum of the stages: {report['seconds']}")
+    check(report["totals"]["connected"] == 8 and max(crowd) == 8, f"all eight clients joined: {crowd}")
+    check(0 < crowd[1] < 8, f"they joined one after the other: {crowd}")
+    check(2 <= crowd[-1] <= 3, f"clients above the stage left: {crowd}")
+    check(report["totals"]["disconnects"] == 0, "a client that leaves at the end of a stage is not lost")
+    check(5.5 < report["seconds"] < 8, f"the run takes the six seconds of its stages: {report['seconds']}")
 
 
 def churning_bots_leave_and_come_back(port, folder):
     report = reported(port, folder, "--count", "6", "--behaviour", "churn", "--duration", "10s", "--verify", "2")
     totals = report["totals"]
-    check(totals["connect_ms"]["count"] > 9, f"more joins than bots: {totals['connect_ms']}")
-    check(totals["disconnects"] == 0 and totals["desyncs"] == 0, f"nobody is lost by that: {totals}")
+    check(totals["connect_ms"]["count"] > 9, f"there are more joins than clients: {totals['connect_ms']}")
+    check(totals["disconnects"] == 0 and totals["desyncs"] == 0, f"churning clients are not lost: {totals}")
 
 
 def idle_bots_are_measured(port, folder):
@@ -156,15 +156,15 @@ def burdens_do_not_disturb_the_others(port, folder):
     report = reported(port, folder, "--count", "8", "--behaviour", "play:6,flood:1,slow-reader:1", "--duration", "6s",
                       "--threshold", "flood_messages>1000", "--threshold", "expelled>0")
     totals = report["totals"]
-    check(totals["desyncs"] == 0 and totals["disconnects"] == 0, f"the others stayed: {totals}")
-    check(report["verdict"]["bottleneck"] or totals["snapshots_per_s"] > 50, f"and got their snapshots: {totals}")
-    check(totals["flood_messages"] > 1000 and totals["expelled"] > 0, f"the flood was one, and was sent away: {totals}")
+    check(totals["desyncs"] == 0 and totals["disconnects"] == 0, f"the other clients stayed: {totals}")
+    check(report["verdict"]["bottleneck"] or totals["snapshots_per_s"] > 50, f"the other clients got their snapshots: {totals}")
+    check(totals["flood_messages"] > 1000 and totals["expelled"] > 0, f"the flood was sent, and its client was removed: {totals}")
 
 
 def a_slow_reader_is_no_honest_client(port, folder):
     report = reported(port, folder, "--count", "3", "--behaviour", "slow-reader:2,play:1", "--verify", "0", "--duration", "5s")
-    check(report["totals"]["connected"] == 3, "they come into the match")
-    check(report["totals"]["rtt_ms"]["count"] <= 6, f"and only the third is measured: {report['totals']['rtt_ms']}")
+    check(report["totals"]["connected"] == 3, "slow readers join the match")
+    check(report["totals"]["rtt_ms"]["count"] <= 6, f"only the third client is measured: {report['totals']['rtt_ms']}")
 
 
 def the_page_stands_alone(port, metrics, folder):
@@ -172,9 +172,9 @@ def the_page_stands_alone(port, metrics, folder):
     report = reported(port, folder, "--count", "4", "--duration", "4s", "--html", page, "--name", "<b>&\"'", "--threshold",
                       "connected>=4", "--threshold", "server_tick_max>0ms", "--server-metrics", f"127.0.0.1:{metrics}")
     totals = report["totals"]
-    check(totals["server_tick_ms"]["count"] > 120 and totals["server_rss_mib"] > 1, f"the server's own figures: {totals}")
-    check(0 < totals["server_cpu_pct"] < 100, f"the server's CPU: {totals['server_cpu_pct']}")
-    check(any(row["server_tick_ms"]["p50"] for row in report["series"]), "and over time")
+    check(totals["server_tick_ms"]["count"] > 120 and totals["server_rss_mib"] > 1, f"the report has the server's figures: {totals}")
+    check(0 < totals["server_cpu_pct"] < 100, f"the server uses CPU time: {totals['server_cpu_pct']}")
+    check(any(row["server_tick_ms"]["p50"] for row in report["series"]), "the intervals have the server's figures")
     with open(page, encoding="utf-8") as file:
         text = file.read()
     tree = ElementTree.fromstring(text.replace("<!DOCTYPE html>", "", 1))
@@ -183,9 +183,9 @@ def the_page_stands_alone(port, metrics, folder):
     check(tags.isdisjoint({space + tag for tag in ("script", "link", "img", "iframe", "object", "a")}), f"tags {tags}")
     outside = [(element.tag, key, value) for element in tree.iter() for key, value in element.attrib.items()
                if key in ("src", "href", "style", "srcset") or key.startswith("on") or "//" in value]
-    check(not outside and "url(" not in text and "@import" not in text, f"refers to nothing outside: {outside}")
+    check(not outside and "url(" not in text and "@import" not in text, f"the page refers to nothing outside: {outside}")
     paths = [element.get("d") for element in tree.iter(space + "path")]
-    check(len(paths) >= 15 and max(path.count("L") for path in paths) >= 2, f"{len(paths)} lines are drawn")
+    check(len(paths) >= 15 and max(path.count("L") for path in paths) >= 2, f"the page has the lines of its charts: {len(paths)}")
     check(not any("nan" in path or "inf" in path for path in paths), "of numbers")
     words = " ".join(tree.itertext())
     for wanted in ("connected>=4", "✓ holds", "input_ack_ms", "p99.9", "--html", "<b>&\"'", os.uname().nodename, "seed"):
@@ -202,7 +202,7 @@ def a_broken_threshold_shows_on_the_page(port, folder):
 
 
 def a_load_test_that_is_held_up_does_not_pass(port, folder):
-    """Stopped again and again it is late by far more than a tick."""
+    """A load test that is stopped again and again is late by far more than a tick."""
     path = os.path.join(folder, "held.json")
     run = subprocess.Popen([BOTS, "--server", f"127.0.0.1:{port}", "--count", "2", "--duration", "3s", "--json", path],
                            text=True, stdout=subprocess.PIPE)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Captures loopback during a match of 16 bots and looks for what nobody may see: capture.py SERVER BOTS [FILE]
+"""Captures loopback during a match of 16 bots and looks for what must not be readable: capture.py SERVER BOTS [FILE]
 
-No player's name, no line of the chat and no header of ENet. With FILE the capture is kept there. Skipped (77) where tcpdump is missing or may
-not capture.
+It must show no player's name, no chat line and no header of ENet. FILE keeps the capture. Exits with 77 (skipped) where tcpdump is
+missing or may not capture.
 """
 import os
 import shutil
@@ -18,12 +18,12 @@ from processes import Bots, LOOPBACK, Server, check
 SERVER, BOTS = sys.argv[1:3]
 NAME, LINE = "Wilhelmina", "meet me at the anvil"
 SKIPPED, PLAYERS, SECONDS = 77, 16, 5
-# What ENet's CONNECT ends with (throttle interval 5000 ms, acceleration 2, deceleration 2), and a head of no peer.
+# How ENet's CONNECT ends (throttle interval 5000 ms, acceleration 2, deceleration 2), and a header without a peer.
 ENET_CONNECT, ENET_NO_PEER = struct.pack(">III", 5000, 2, 2), b"\x8f\xff"
 
 
 def payloads(path, port):
-    """UDP payloads from and to a port of a pcap file of loopback."""
+    """Returns the UDP payloads from and to a port in a pcap file of loopback."""
     with open(path, "rb") as file:
         data = file.read()
     check(data[:4] == b"\xd4\xc3\xb2\xa1", "the capture is a pcap file of this machine")
@@ -61,7 +61,7 @@ def capture(port, path):
 
 
 def main():
-    check(leaks(b"\6..." + NAME.encode()) and leaks(b"\6" + LINE.encode() + b".") and leaks(ENET_NO_PEER + bytes(20)) and leaks(b"\6" + ENET_CONNECT), "leaks are known")
+    check(leaks(b"\6..." + NAME.encode()) and leaks(b"\6" + LINE.encode() + b".") and leaks(ENET_NO_PEER + bytes(20)) and leaks(b"\6" + ENET_CONNECT), "the check would find a leak")
     with tempfile.TemporaryDirectory() as folder, Server(SERVER) as server:
         path = sys.argv[3] if len(sys.argv) > 3 else os.path.join(folder, "match.pcap")
         tool = capture(server.port, path)
@@ -70,13 +70,13 @@ def main():
         tool.terminate()
         tool.communicate(timeout=10)
         check(report["totals"]["connected"] == PLAYERS, "all played")
-        check(server.count(f"{NAME}1 joins at slot ") == 1, "under that name")
-        check(server.count(f"{NAME}1: {LINE}") == 1, "and said the line")
+        check(server.count(f"{NAME}1 joins at slot ") == 1, "the bot joins under the name")
+        check(server.count(f"{NAME}1: {LINE}") == 1, "the bot says the line")
         found = payloads(path, server.port)
         check(len(found) > PLAYERS * SECONDS * 60, f"a whole match was captured: {len(found)} datagrams")
         for payload in found:
-            check(not leaks(payload), f"in the clear: {payload.hex()}")
-        print(f"{len(found)} datagrams of {PLAYERS} players show no name, no line of the chat and no head of ENet")
+            check(not leaks(payload), f"a datagram is not encrypted: {payload.hex()}")
+        print(f"{len(found)} datagrams of {PLAYERS} players show no name, no chat line and no header of ENet")
 
 
 main()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A match survives its server: killed at random moments under 16 bots, started again by the same command line, it goes on
-at the same tick in the same world, and everybody is back in his body.
+"""A match survives its server. The server is killed at random moments with 16 bots and started again with the same command
+line; the match continues at the same tick in the same world, and every player is back in their slot.
 
   crash_recovery_test.py DEADFALL_SERVER DEADFALL_BOTS DEADFALL_REPLAY [KILLS [SEED]]
 """
@@ -17,7 +17,7 @@ import tempfile
 import time
 import urllib.request
 
-import processes  # ends all that it starts
+import processes  # ends every process that it starts
 
 SERVER, BOTS, REPLAY = sys.argv[1:4]
 KILLS = int(sys.argv[4]) if len(sys.argv) > 4 else 3
@@ -35,9 +35,9 @@ class Server:
         ready = self.process.stdout.readline()
         assert ready.startswith("ready"), open(self.log_path).read()
         self.port = int(re.search(r":(\d+) ", ready).group(1))
-        self.web = self.told(r"live page on port (\d+)")
+        self.web = self.logged(r"live page on port (\d+)")
 
-    def told(self, pattern):
+    def logged(self, pattern):
         found = re.search(pattern, open(self.log_path).read())
         return int(found.group(1)) if found else None
 
@@ -55,7 +55,7 @@ def replay(*arguments):
 
 
 def world_at(path, tick):
-    """The whole world as text, and its hash by playing the file."""
+    """Returns the whole world as text, and its hash, by playing the file."""
     return replay("--print-tick", str(tick), path)
 
 
@@ -64,7 +64,7 @@ def last_tick(path):
 
 
 def killed_and_back(folder, server, dice):
-    """Kills the server at a random moment and starts it again. Gives the new one."""
+    """Kills the server at a random moment and starts it again. Returns the new server."""
     time.sleep(dice.uniform(0.3, 3.0))
     seen = server.status()["tick"]
     time.sleep(dice.uniform(0, 0.1))
@@ -72,20 +72,20 @@ def killed_and_back(folder, server, dice):
     old = os.path.join(folder, "old.dfr")
     shutil.copy(os.path.join(folder, "journal.dfr"), old)
     stopped = last_tick(old)
-    assert stopped + 60 >= seen, f"more than a second is lost: tick {seen} was seen, {stopped} is kept"
+    assert stopped + 60 >= seen, f"more than a second was lost: tick {seen} was seen, and the match continues at {stopped}"
     again = Server(folder, server.port)
-    resumed = again.told(r"the match goes on at tick (\d+)")
+    resumed = again.logged(r"the match goes on at tick (\d+)")
     assert resumed == stopped, (resumed, stopped)
     time.sleep(1)
     new = os.path.join(folder, "new.dfr")
     shutil.copy(os.path.join(folder, "journal.dfr"), new)
-    assert world_at(old, stopped) == world_at(new, stopped), f"seed {SEED}: another world at tick {stopped}"
+    assert world_at(old, stopped) == world_at(new, stopped), f"seed {SEED}: the world differs at tick {stopped}"
     replay("--verify", old)
     return again
 
 
 def everybody_is_back(server, before, stepped):
-    """Within seconds: time goes on, and the same names sit in the same slots."""
+    """Requires that within seconds time passes again and the same names are in the same slots."""
     for _ in range(100):
         match = server.status()
         if match["tick"] > stepped + 60:
@@ -109,17 +109,17 @@ def main():
             before = {player["slot"]: player["name"] for player in server.status()["players"]}
             for number in range(KILLS):
                 server = killed_and_back(folder, server, dice)
-                everybody_is_back(server, before, server.told(r"the match goes on at tick (\d+)"))
-                print(f"kill {number + 1}: tick {server.told(r'the match goes on at tick ([0-9]+)')}, all are back")
-            # Nobody is awaited any more after half a minute: whoever sits there has come back himself.
+                everybody_is_back(server, before, server.logged(r"the match goes on at tick (\d+)"))
+                print(f"kill {number + 1}: tick {server.logged(r'the match goes on at tick ([0-9]+)')}, all players are back")
+            # After half a minute no seat is reserved any more, so each player in a slot has come back.
             stopped = server.status()["tick"]
             while server.status()["tick"] < stopped + 31 * 60:
                 time.sleep(0.5)
             assert {player["slot"]: player["name"] for player in server.status()["players"]} == before
-            # A plain end is no crash, but the match can go on all the same.
+            # A normal exit is not a crash, but the match can be continued too.
             assert server.end(signal.SIGTERM) == 0
             server = Server(folder, server.port)
-            assert server.told(r"the match goes on at tick (\d+)") > stopped
+            assert server.logged(r"the match goes on at tick (\d+)") > stopped
         finally:
             bots.send_signal(signal.SIGINT)
             bots.wait(timeout=30)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What desktops and hosts read is valid: the entry, the metainfo, the icon, and the manifests of containers and panels.
+# The files for desktops and hosts are valid: desktop entry, metainfo, icon, and the manifests of containers and panels.
 #   desktop_test.sh SOURCE_FOLDER
 set -eu
 desktop=$1/client/app/desktop hosting=$1/server/hosting

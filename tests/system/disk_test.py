@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a server stores on a disk that is full, and while it is killed: the match goes on, what was kept is whole.
+"""A server on a full disk, and one that is killed: the match continues, and what was stored stays whole.
 
   disk_test.py DEADFALL_SERVER DEADFALL_BOTS DEADFALL_ADMIN [KILLS [SEED]]
 
-The disk is a small tmpfs in a mount namespace of its own, so that nothing else sees it; where that is not allowed the
-part that needs it is left out.
+The disk is a small tmpfs in a separate mount namespace, so nothing else sees it. Where that is not allowed, the test of
+the full disk is skipped.
 """
 import os
 import random
@@ -31,9 +31,9 @@ class Server(OperatedServer):
 def full_disk(state, log):
     server = Server(state, log, "--score-limit", "2", "--time-limit", "3s")
     bots = Bots(BOTS, server.place, 3, 14, "--verify", "2")
-    check(server.ask("ban", "192.0.2.1").returncode == 0, "a ban is kept while there is room")
+    check(server.ask("ban", "192.0.2.1").returncode == 0, "a ban is stored while there is room")
     kept = open(os.path.join(state, "bans"), encoding="utf-8").read()
-    wait_for(lambda: "3 players" in server.ask("status").stdout, 10, "the bots are in")
+    wait_for(lambda: "3 players" in server.ask("status").stdout, 10, "the bots have joined")
     filler = os.path.join(state, "filler")
     with open(filler, "wb", buffering=0) as file:
         try:
@@ -41,34 +41,34 @@ def full_disk(state, log):
                 file.write(bytes(4096))
         except OSError:
             pass
-    told = server.ask("ban", "192.0.2.2").stdout
-    check("lasts only until this server ends: No space left on device" in told, f"a ban that cannot be kept says so: {told}")
-    check("192.0.2.2" in server.ask("bans").stdout, "and holds all the same")
-    check(open(os.path.join(state, "bans"), encoding="utf-8").read() == kept, "what was kept before is not harmed")
+    answer = server.ask("ban", "192.0.2.2").stdout
+    check("lasts only until this server ends: No space left on device" in answer, f"a ban that cannot be stored is reported: {answer}")
+    check("192.0.2.2" in server.ask("bans").stdout, "a ban that cannot be stored is still enforced")
+    check(open(os.path.join(state, "bans"), encoding="utf-8").read() == kept, "earlier bans are not lost")
     subprocess.run([ADMIN, server.path], input="bots 0\n" * 100, capture_output=True, text=True, timeout=20)  # beyond its page
     for words in ("audit.log cannot be written: No space left on device", "records cannot be kept in"):
-        wait_for(lambda: words in server.log(), 20, f"'{words}' is told")
+        wait_for(lambda: words in server.log(), 20, f"the log says '{words}'")
     report = bots.report()["totals"]
-    check(report["desyncs"] + report["disconnects"] == 0, f"nobody is disturbed: {report}")
+    check(report["desyncs"] + report["disconnects"] == 0, f"no client lost its connection or its world: {report}")
     check(server.log().count("records cannot be kept in") == 1 and server.log().count("the audit log") == 1, f"once\n{server.log()}")
     os.unlink(filler)
-    check("holds only" not in server.ask("ban", "192.0.2.3").stdout, "with room again bans are kept")
-    wait_for(lambda: "records are written again" in server.log(), 20, "and records")
-    check(server.end() == 0, f"it ends well\n{server.log()}")
+    check("lasts only" not in server.ask("ban", "192.0.2.3").stdout, "with room again, bans are stored")
+    wait_for(lambda: "records are written again" in server.log(), 20, "with room again, records are written")
+    check(server.end() == 0, f"the server exits with 0\n{server.log()}")
     server = Server(state, log)
     listed = server.ask("bans").stdout
-    check(all(f"192.0.2.{n} " in listed for n in (1, 2, 3)), f"all three have outlived it\n{listed}")
+    check(all(f"192.0.2.{n} " in listed for n in (1, 2, 3)), f"all three bans survive the server\n{listed}")
     check(server.end() == 0, "it ends")
 
 
 def killed_while_it_stores(state, log, dice):
-    """Each ban that was confirmed is there after a kill at any moment, and the file is whole."""
+    """Every confirmed ban survives a kill at any moment, and the file is whole."""
     confirmed = set()
     for number in range(KILLS):
         server = Server(state, log)
         listed = server.ask("bans").stdout
         missing = [ban for ban in confirmed if f"{ban} " not in listed]
-        check(not missing and "line is neither" not in server.log(), f"seed {SEED}: {missing} are lost\n{server.log()}")
+        check(not missing and "line is neither" not in server.log(), f"seed {SEED}: these bans are lost: {missing}\n{server.log()}")
         line = subprocess.Popen([ADMIN, server.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                 text=True)
         asked = [f"10.{number}.{n // 250}.{n % 250}" for n in range(400)]
@@ -81,7 +81,7 @@ def killed_while_it_stores(state, log, dice):
                     confirmed.add(ban)
                 if time.monotonic() > killed_at:
                     break
-            line.stdin.write("".join(f"ban 10.99.{number}.{n} 1d\n" for n in range(50)))  # under way in the moment of the kill
+            line.stdin.write("".join(f"ban 10.99.{number}.{n} 1d\n" for n in range(50)))  # being stored when the server is killed
             line.stdin.flush()
             time.sleep(dice.uniform(0, 0.05))
         except BrokenPipeError:
@@ -109,4 +109,4 @@ with tempfile.TemporaryDirectory() as folder:
     alone = ["unshare", "--mount", "--map-root-user"]
     if subprocess.run([*alone, "mount", "-t", "tmpfs", "tmpfs", folder], capture_output=True, check=False).returncode == 0:
         sys.exit(subprocess.run([*alone, sys.executable, *sys.argv], env={**os.environ, INSIDE: folder}, check=False).returncode)
-    print("no mount namespace here: the full disk was left out")
+    print("no mount namespace here: the test of the full disk was skipped")

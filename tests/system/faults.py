@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Faults that only real processes have, each named after its row of the contract: faults.py SERVER BOTS MUTE
+"""Faults that only real processes have: faults.py SERVER BOTS MUTE
 
-What the line does wrong in virtual time is in tests/session/faults_test.c.
+Faults of the network, in virtual time, are in tests/session/faults_test.c.
 """
 import multiprocessing
 import os
@@ -30,9 +30,9 @@ def a_killed_client_frees_its_place_within_4_s():
         wait_for(lambda: server.count(" joins at slot ") == 1, 10, "the bot joins")
         time.sleep(1)
         bots.process.kill()
-        took = wait_for(lambda: server.count("slot 0 left") == 1, 5, "the place of a killed client is free")
+        took = wait_for(lambda: server.count("slot 0 left") == 1, 5, "the slot of a killed client is free")
         check(took <= 4.3, f"free after {took:.2f} s")
-        print(f"killed client: its place was free after {took:.2f} s")
+        print(f"killed client: its slot was free after {took:.2f} s")
 
 
 def a_client_stopped_for_10_s_loses_its_place_and_nobody_else_notices():
@@ -44,13 +44,13 @@ def a_client_stopped_for_10_s_loses_its_place_and_nobody_else_notices():
         before_kib = server.resident_kib()
         stopped.process.send_signal(signal.SIGSTOP)
         try:
-            wait_for(lambda: " left" in server.log() or "sent away" in server.log(), 5, "the place of a stopped client is free")
+            wait_for(lambda: " left" in server.log(), 5, "the slot of a stopped client is free")
             time.sleep(5)
-            check(server.resident_kib() - before_kib < 512, "who reads nothing costs the server no memory")
+            check(server.resident_kib() - before_kib < 512, "a client that reads nothing costs the server no memory")
         finally:
             stopped.process.send_signal(signal.SIGCONT)
         totals = others.report()["totals"]
-        check(totals["disconnects"] == 0 and totals["desyncs"] == 0 and totals["connected"] == 3, f"the others: {totals}")
+        check(totals["disconnects"] == 0 and totals["desyncs"] == 0 and totals["connected"] == 3, f"the other clients see no fault: {totals}")
         stopped.process.terminate()
         stopped.process.wait(10)
 
@@ -67,22 +67,22 @@ def a_server_stopped_for_250_ms_does_not_spiral():
             server.process.send_signal(signal.SIGCONT)
             time.sleep(0.75)
         left_out = (time.monotonic() - begun) * 60 - (server.match()["tick"] - tick)
-        # Each time 15 ticks, of which 4 are caught up with; the page is up to 6 ticks old.
-        check(left_out >= 3 * (15 - 4 - 1) - 6, f"at most 4 ticks are caught up with, so time is left out: {left_out:.1f} ticks")
-        print(f"stalled server: of 45 ticks {left_out:.0f} were left out")
+        # Each stall is 15 ticks long, of which 4 are caught up with. The page is up to 6 ticks old.
+        check(left_out >= 3 * (15 - 4 - 1) - 6, f"a server catches up with at most 4 ticks and skips the others: it skipped {left_out:.1f}")
+        print(f"stalled server: {left_out:.0f} of 45 ticks were skipped")
         report = bots.report()
         totals = report["totals"]
-        check(totals["disconnects"] == 0 and totals["desyncs"] == 0 and totals["connected"] == 4, f"all stayed: {totals}")
+        check(totals["disconnects"] == 0 and totals["desyncs"] == 0 and totals["connected"] == 4, f"no client was lost: {totals}")
         late = [row["snapshots_per_s"] for row in report["series"][-3:-1]]
-        check(report["verdict"]["bottleneck"] or all(rate > 50 for rate in late), f"the pace is back: {late}")
+        check(report["verdict"]["bottleneck"] or all(rate > 50 for rate in late), f"snapshots come at their rate again: {late}")
         server.process.terminate()
         server.process.wait(10)
         overruns = [line for line in server.log().splitlines() if "overrun" in line]
-        check(overruns and " 0 overruns" not in overruns[-1], f"the time that was left out is counted: {overruns}")
+        check(overruns and " 0 overruns" not in overruns[-1], f"skipped ticks are counted as overruns: {overruns}")
 
 
 class Relay(threading.Thread):
-    """Between bots and server; deaf in the directions of `blocked` (> and <)."""
+    """A relay between bots and server that drops what goes in the directions of `blocked` (> and <)."""
 
     def __init__(self, port):
         super().__init__(daemon=True)
@@ -137,11 +137,11 @@ def blackouts_of_3_s_resume_in_place():
         report = bots.report()
         relay.running = False
         totals = report["totals"]
-        check(totals["connected"] == 3 and totals["disconnects"] == 0 and totals["desyncs"] == 0, f"all resumed: {totals}")
-        check(server.count(" joins at slot ") == 3, "nobody had to join again")
-        check(report["series"][-2]["snapshots_per_s"] > 50, f"the match goes on: {report['series'][-2]}")
+        check(totals["connected"] == 3 and totals["disconnects"] == 0 and totals["desyncs"] == 0, f"every client resumed: {totals}")
+        check(server.count(" joins at slot ") == 3, "no client had to join again")
+        check(report["series"][-2]["snapshots_per_s"] > 50, f"the match continues: {report['series'][-2]}")
         longest_ms = totals["snapshot_gap_ms"]["max"]
-        check(longest_ms < 4000, f"what is sent again waits a quarter of a second, not as long as the blackout: {longest_ms} ms")
+        check(longest_ms < 4000, f"a message is sent again after a quarter of a second, not after the length of the blackout: {longest_ms} ms")
         print(f"blackouts of 3 s: the longest time without a snapshot was {longest_ms:.0f} ms")
 
 
@@ -150,16 +150,16 @@ def who_never_acknowledges_is_dropped_and_costs_no_memory():
         others = Bots(BOTS, place(server), 3, 16, "--verify", "1")
         wait_for(lambda: server.count(" joins at slot ") == 3, 10, "all join")
         mute = subprocess.Popen([MUTE, str(server.port)], text=True, stdout=subprocess.PIPE)
-        wait_for(lambda: server.count("mute joins at slot ") == 1, 5, "the mute one joins")
+        wait_for(lambda: server.count("mute joins at slot ") == 1, 5, "the mute client joins")
         time.sleep(1)
         before_kib = server.resident_kib()
         words = mute.communicate(timeout=30)[0].split()
-        check(mute.returncode == 0 and int(words[0]) == DENY_SILENT, f"sent away for its silence: {words}")
-        check(9.5 < float(words[1]) < 12, f"after ten seconds: {words[1]}")
-        check(server.resident_kib() - before_kib < 512, "its silence costs the server no memory")
-        print(f"never acknowledged: sent away after {words[1]} s")
+        check(mute.returncode == 0 and int(words[0]) == DENY_SILENT, f"the mute client is disconnected for its silence: {words}")
+        check(9.5 < float(words[1]) < 12, f"it is disconnected after ten seconds: {words[1]}")
+        check(server.resident_kib() - before_kib < 512, "a mute client costs the server no memory")
+        print(f"never acknowledged: disconnected after {words[1]} s")
         totals = others.report()["totals"]
-        check(totals["connected"] == 3 and totals["disconnects"] == 0 and totals["desyncs"] == 0, f"the others: {totals}")
+        check(totals["connected"] == 3 and totals["disconnects"] == 0 and totals["desyncs"] == 0, f"the other clients see no fault: {totals}")
 
 
 def after_a_blackout_of_8_s_all_come_back_to_place_and_score():
@@ -170,20 +170,20 @@ def after_a_blackout_of_8_s_all_come_back_to_place_and_score():
         relay = Relay(server.port)
         relay.start()
         bots = Bots(BOTS, relay.place, 3, 60, "--verify", "3", "--reconnect")
-        wait_for(lambda: sum(score for _, score in scores().values()) >= 4, 45, "somebody has scored")
+        wait_for(lambda: sum(score for _, score in scores().values()) >= 4, 45, "players have scored")
         relay.blocked = "<>"
         time.sleep(1)  # who is in the middle of it stands still
         before = scores()
-        check(sum(score for _, score in before.values()) >= 3, f"there is something to lose: {before}")
+        check(sum(score for _, score in before.values()) >= 3, f"there are scores that can be lost: {before}")
         time.sleep(7)
-        check(server.count(" left") == 3, "all places are free")
+        check(server.count(" left") == 3, "all slots are free")
         relay.blocked = ""
         took = wait_for(lambda: server.count(" joins at slot ") == 6 and len(scores()) == 3, 5, "all are back")
         after = scores()
         check({slot: name for slot, (name, _) in after.items()} == {slot: name for slot, (name, _) in before.items()},
-              f"each in his place: {before}, then {after}")
+              f"each player is back in their slot: {before}, then {after}")
         check(sum(score for _, score in after.values()) >= sum(score for _, score in before.values()) - 1,
-              f"each with his score: {before}, then {after}")
+              f"each player has their score: {before}, then {after}")
         print(f"blackout of 8 s: all were back after {took:.1f} s, {before}, then {after}")
         relay.running = False
         bots.process.terminate()
@@ -211,9 +211,9 @@ def malformed_replayed_truncated_oversized_and_port_0_datagrams_change_nothing()
                 raw.sendto(head + datagram, (LOOPBACK, 0))
         totals = bots.report()["totals"]
         relay.running = False
-        check(totals["connected"] == 3 and totals["disconnects"] == 0 and totals["desyncs"] == 0, f"the honest stayed: {totals}")
-        check(server.count(" joins at slot ") == 3, "nobody else joined")
-        check(server.resident_kib() - before_kib < 512, "the server's memory stays as it is")
+        check(totals["connected"] == 3 and totals["disconnects"] == 0 and totals["desyncs"] == 0, f"the honest clients stayed: {totals}")
+        check(server.count(" joins at slot ") == 3, "no other client joined")
+        check(server.resident_kib() - before_kib < 512, "the server uses no more memory")
 
 
 FAULTS = (a_killed_client_frees_its_place_within_4_s,
@@ -226,7 +226,7 @@ FAULTS = (a_killed_client_frees_its_place_within_4_s,
 
 
 def main():
-    """All at once, each with a server of its own: they mostly wait."""
+    """Runs all tests at once, each with its own server: they mostly wait."""
     running = [multiprocessing.Process(target=fault, name=fault.__name__) for fault in FAULTS]
     for process in running:
         process.start()

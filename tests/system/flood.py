@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A flood of strangers against a match of eight bots: flood.py SERVER BOTS FLOOD [SECONDS]
+"""A flood of datagrams from strangers during a match of eight bots: flood.py SERVER BOTS FLOOD [SECONDS]
 
-Nobody takes a slot, the server's memory stays as it is, it sends no more than it gets, and the match goes on. How many
-datagrams a second came about is printed: it depends on what else the machine does.
+No stranger takes a slot, the server uses no more memory and sends no more than it gets, and the match continues. The rate of
+the flood is printed; it depends on the machine.
 """
 import json
 import subprocess
@@ -31,17 +31,17 @@ def main():
         totals = report["totals"]
         during = [row["snapshots_per_s"] for row in report["series"][2:-1]]
         print(f"{sent['sent_per_s']} datagrams/s, {sent['sent_bytes']} bytes, {sent['back_bytes']} bytes back; server "
-              f"{before_kib} KiB, then {after_kib}, {busy_pct:.0f} % of a core; snapshots/s of each honest bot {totals['snapshots_per_s']:.1f}, in the "
+              f"{before_kib} KiB, then {after_kib}, {busy_pct:.0f} % of a core; snapshots/s of each honest client {totals['snapshots_per_s']:.1f}, in the "
               f"worst second {min(during):.1f}, inputs missed {totals['inputs_missed_pct']:.2f} %")
-        check(joins == PLAYERS and server.count(" joins at slot ") == PLAYERS, "nobody but the bots took a slot")
-        check(totals["connected"] == PLAYERS and totals["disconnects"] == 0, f"the honest stayed: {totals}")
-        check(sent["sent"] > 20000 * SECONDS, f"it was a flood: {sent}")
-        check(sent["back"] > 0 and sent["odd"] == 0, f"strangers got cookies and denials only: {sent}")
+        check(joins == PLAYERS and server.count(" joins at slot ") == PLAYERS, "only the bots took a slot")
+        check(totals["connected"] == PLAYERS and totals["disconnects"] == 0, f"the honest clients stayed: {totals}")
+        check(sent["sent"] > 20000 * SECONDS, f"the flood was large enough: {sent}")
+        check(sent["back"] > 0 and sent["odd"] == 0, f"strangers got only cookies and denials: {sent}")
         check(sent["back_bytes"] <= sent["sent_bytes"], f"the server sent no more than it got: {sent}")
         check(after_kib - before_kib < 512, f"the server's memory grew from {before_kib} to {after_kib} KiB")
-        # Bots that had no processor for themselves see less; how much less they may see is bounded, too.
+        # Bots that share their processor see fewer snapshots; how few is bounded too.
         least = 45 if report["verdict"]["bottleneck"] else 55
-        check(totals["snapshots_per_s"] >= least, f"the match went on at {least} snapshots a second: {totals}")
+        check(totals["snapshots_per_s"] >= least, f"the match continued at {least} snapshots a second: {totals}")
 
 
 main()

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tiled reads each shipped map and writes it back as the same map, with its tileset embedded: maps_in_tiled.sh TILED DEADFALL_MAP MAPS
+# Tiled reads each shipped map and writes the same map back, with its tileset embedded: maps_in_tiled.sh TILED DEADFALL_MAP MAPS
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

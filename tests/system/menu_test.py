@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Drives the real window client under Xvfb with xdotool: from the title by keys and mouse to a match against bots, its
-scoreboard, the settings, a key bound anew and used, and back; joins a server found on this machine; two players at one
-keyboard. What must be there is told by --log-level debug: "screen NAME", "event ...".
+scoreboard, the settings, a key bound again and used, and back; joins a server found on this machine; two players at one
+keyboard. --log-level debug shows what happens: "screen NAME", "event ...".
 
 usage: menu_test.py DEADFALL DEADFALL-SERVER menus|join|password|banned|players|vote|pads [VIRTUAL-PAD]
 """
@@ -27,7 +27,7 @@ class Fault(Exception):
 
 
 class Window:
-    """A client in an X server of its own."""
+    """A client in its own X server."""
 
     def __init__(self, program, folder, *arguments):
         read, write = os.pipe()
@@ -138,7 +138,7 @@ def menus(program, _server, folder):
         window.press("Escape")
         at = window.wait(r"screen match\n", at)
         end = time.monotonic() + PATIENCE_S
-        while not re.search(r"event jump .*\(you\)", window.log()[at:]):  # he may be dead for a moment
+        while not re.search(r"event jump .*\(you\)", window.log()[at:]):  # the player may be dead for a moment
             window.press("g")
             if time.monotonic() > end:
                 raise Fault(f"G does not jump:\n{window.log()[-2000:]}")
@@ -187,7 +187,7 @@ def start_server(server, folder, *arguments):
 
 
 def join(program, server, folder):
-    """A server of this machine is found by its answer to a broadcast and joined; its end is told, and tried again."""
+    """A server on this machine is found by its answer to a broadcast and joined. When it ends, the window says so and tries again."""
     running, port = start_server(server, folder, "--name", "Smithy")
     window = Window(program, folder, "--lan-port", port)
     try:
@@ -220,7 +220,7 @@ def join(program, server, folder):
 
 
 def password(program, server, folder):
-    """A server that wants a password is told so on screen, asked for one, and joined with it; Escape leads back."""
+    """For a server with a password, the window asks for one and joins with it; Escape leads back."""
     secret = os.path.join(folder, "secret")
     with open(secret, "w", encoding="utf-8") as file:
         file.write("slag\n")
@@ -245,7 +245,7 @@ def password(program, server, folder):
 
 
 def banned(program, server, folder):
-    """A ban for a reason that names a password is shown as the ban that it is: nobody is asked for a password."""
+    """A ban with the word password in its reason is shown as a ban: the window asks for no password."""
     os.mkdir(os.path.join(folder, "server"))
     with open(os.path.join(folder, "server", "bans"), "w", encoding="utf-8") as file:
         file.write("127.0.0.0/8 never gave the password away\n")
@@ -273,7 +273,7 @@ def pads(program, _server, folder):
         at = window.wait(r"joined as player \d+ of map foundry", at)
         for press, event in (("A", "jump"), ("B", "dash"), ("X", "shoot")):
             end = time.monotonic() + PATIENCE_S
-            while not re.search(rf"event {event} .*\(you\)", window.log()[at:]):  # he may be dead for a moment
+            while not re.search(rf"event {event} .*\(you\)", window.log()[at:]):  # the player may be dead for a moment
                 window.pad(press)
                 if time.monotonic() > end:
                     raise Fault(f"{press} does not {event}:\n{window.log()[-2000:]}")
@@ -293,7 +293,7 @@ def pads(program, _server, folder):
 
 
 def vote(program, server, folder):
-    """The match ends, a map is chosen by the key that its plate shows, and played by whoever was there."""
+    """The match ends, a map is chosen by the key on its plate, and all players play it."""
     running, port = start_server(server, folder, "--map", "duel", "--rotation", "duel,foundry,clockwork",
                                  "--time-limit", "2s")
     window = Window(program, folder, "--connect", f"127.0.0.1:{port}")
@@ -310,7 +310,7 @@ def vote(program, server, folder):
 
 
 def players(program, _server, folder):
-    """Two at one keyboard: each takes a seat by his own jump, both join, each moves himself alone."""
+    """Two players at one keyboard: each joins with their own jump key and moves only their own player."""
     window = Window(program, folder, "--bots", "0", "--name", "Ada")
     try:
         at = window.wait(r"screen title\n")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Programs can be moved with their maps: the server starts from a copy of the installed tree, and from a folder with
-# maps/ in it. Programs of a release name neither the folder of the sources nor that of the build.
+# maps/ in it. Release builds contain neither the path of the sources nor that of the build.
 #   moved_test.sh BUILD_FOLDER SOURCE_FOLDER BUILD_TYPE
 set -eu
 build=$1 source=$2 type=$3
@@ -14,7 +14,7 @@ mv "$folder/installed" "$folder/moved"
 
 plays() { # plays SERVER MAP: the map is found and played
   "$1" --map "$2" --port 0 --bind 127.0.0.1 --duration 200ms --state-dir "$folder/state" --resume never >"$folder/out"
-  grep -q "^ready: .* map=$2 " "$folder/out" || { echo "no match on $2:"; cat "$folder/out"; exit 1; }
+  grep -q "^ready: .* map=$2 " "$folder/out" || { echo "there is no match on $2:"; cat "$folder/out"; exit 1; }
 }
 maps=$folder/moved/share/deadfall/maps
 mv "$maps/duel.tmj" "$maps/elsewhere.tmj" # nowhere else is one of this name
@@ -27,6 +27,6 @@ cp "$maps/elsewhere.tmj" "$folder/flat/maps/beside.tmj"
 cp "$maps"/*.tsj "$folder/flat/maps"
 plays "$folder/flat/deadfall-server" beside
 
-[ "$type" = Release ] || { echo "moved; paths are searched for in releases only"; exit 0; }
+[ "$type" = Release ] || { echo "moved; only release builds are searched for paths"; exit 0; }
 found=$(grep -rlF -e "$source" -e "$build" "$folder/moved" "$build"/bin/deadfall*) || true
 [ -z "$found" ] || { printf 'these name %s or %s:\n%s\n' "$source" "$build" "$found"; exit 1; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The Debian packages in a fresh Debian: built, judged by lintian, installed, the server started, asked by A2S and played
-# by bots, removed, purged. Takes minutes, root, a Debian mirror: only with DEADFALL_TEST_LONG set.
+# Builds the Debian packages, checks them with lintian, installs them in a fresh Debian, starts the server, queries it by A2S,
+# plays with bots, removes and purges. Needs minutes, root and a Debian mirror, so it runs only with DEADFALL_TEST_LONG set.
 #   packages_test.sh SOURCE_FOLDER [FOLDER_OF_PACKAGES]      DEADFALL_CHROOT: a fresh debootstrap to copy
 set -eu
 [ -n "${DEADFALL_TEST_LONG:-}" ] || { echo "set DEADFALL_TEST_LONG to run this"; exit 77; }
@@ -25,7 +25,7 @@ inside() { "${within[@]}" "$@"; }
 
 if [ $# -lt 2 ]; then
   say "build"
-  # as shared/packages/README.md says, with the generator that CMake takes by itself
+  # as shared/packages/README.md says, with the default generator of CMake
   env -u CMAKE_GENERATOR cmake -S "$source" -B "$folder/build" -DDEADFALL_PACKAGE=ON >/dev/null
   cmake --build "$folder/build" -j2 >/dev/null
   (cd "$folder/build" && cpack >/dev/null)

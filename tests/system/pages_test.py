@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Man pages and completions, as they were made of the programs' option tables.
+"""Man pages and completions, which are generated from the option tables of the programs.
 
   pages_test.py FOLDER_OF_PAGES FOLDER_OF_PROGRAMS [MANDOC]
 """
@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-import processes  # ends all that it starts
+import processes  # ends every process that it starts
 
 PAGES, PROGRAMS = sys.argv[1:3]
 MANDOC = sys.argv[3] if len(sys.argv) > 3 else None
@@ -18,7 +18,7 @@ NAMES = sorted(os.path.basename(path)[:-2] for path in glob.glob(os.path.join(PA
 
 
 def options_of(name):
-    """The options that --help lists."""
+    """Returns the options that --help lists."""
     text = subprocess.run([os.path.join(PROGRAMS, name), "--help"], capture_output=True, text=True, check=True).stdout
     return re.findall(r"^  --([a-z-]+)", text, re.M)
 
@@ -27,7 +27,7 @@ def mandoc_has_nothing_to_say(name):
     if not MANDOC:
         return
     done = subprocess.run([MANDOC, "-Tlint", os.path.join(PAGES, name + ".6")], capture_output=True, text=True)
-    # The pages refer to one another, which need not be installed here.
+    # The pages refer to each other, and need not be installed here.
     faults = [line for line in done.stdout.split("\n") if line and "manual not found: Xr deadfall" not in line]
     assert not faults, faults
 
@@ -39,11 +39,11 @@ def the_page_tells_every_option(name):
                           check=True).stdout
     page = re.sub(".\b", "", page).replace("\u2010", "-")
     for option in options_of(name):
-        assert re.search(rf"^ +--{option}\b", page, re.M), f"{name}: --{option} is not on its page"
+        assert re.search(rf"^ +--{option}\b", page, re.M), f"{name}: --{option} is missing in its man page"
 
 
 def complete(name, *words):
-    """What bash offers for the last word."""
+    """Returns what bash offers for the last word."""
     split = [part for word in words for part in re.findall(r"=|[^=]+|^$", word)]
     script = (f'. {PAGES}/{name}.bash; COMP_WORDS=({name} "$@"); COMP_CWORD=$#; _{name.replace("-", "_")}; '
               'printf "%s\\n" "${COMPREPLY[@]}"')
@@ -84,4 +84,4 @@ for program in NAMES:
 for number, (program, line, wanted) in enumerate(ROWS):
     found = complete(program, *line)
     assert found == wanted, (number, line, found)
-print(f"{len(NAMES)} pages and completions say what the programs say")
+print(f"{len(NAMES)} pages and completions match their programs")

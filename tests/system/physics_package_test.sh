@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The physics library as another game takes it: installed under a prefix, found by CMake and by pkg-config, the example
-# of its README built and run both ways.
+# The physics library in another game: it is installed under a prefix and found by CMake and by pkg-config, and the
+# example of its README is built and run both ways.
 #   physics_package_test.sh BUILD_FOLDER SOURCE_FOLDER COMPILER
 set -eu
 build=$1 source=$2 compiler=$3
@@ -28,6 +28,6 @@ export PKG_CONFIG_PATH=${pc%/*}
 "$folder/by_hand" >"$folder/by_pkg_config"
 [ -s "$folder/by_cmake" ] && cmp "$folder/by_cmake" "$folder/by_pkg_config"
 cat "$folder/by_cmake"
-# A version that it is not.
+# Another version is refused.
 sed -i 's/deadfall_physics 0.1/deadfall_physics 0.2/' "$folder/game/CMakeLists.txt"
 ! cmake -S "$folder/game" -B "$folder/other" -DCMAKE_PREFIX_PATH="$folder/prefix" >/dev/null 2>&1

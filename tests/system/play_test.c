@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Hard bots play each shipped map in each mode that it has what it takes for, in one process: all that a map offers is
-// used, nobody gets stuck, and in breakout walls are broken through. Ten minutes of game time each, or
+// used, no player gets stuck, and in breakout walls are broken through. Ten minutes of game time each, or
 // DEADFALL_PLAY_MINUTES: with less than six, chance leaves something unused here and there. A map's name as argument:
 // only that one.
 #include <setjmp.h>
@@ -37,7 +37,7 @@ static const struct load_stage STAGES[] = {
     {"foundry", 12}, {"duel", 6}, {"clockwork", 12}, {"skyline", 12}, {"breakout", 10}, {"colosseum", 48},
 };
 
-// Where somebody was when he last got on, and for how long he has been there since.
+// Where a player last moved on, and for how long they have been there.
 struct standing {
     int32_t x, y;
     uint32_t ticks;
@@ -136,7 +136,7 @@ static void note_standing(uint32_t slot, const char *mode)
 {
     const struct df_actor *a = &world.actors[slot];
     struct standing *standing = &standings[slot];
-    // The countdown holds him, and the walls of sudden death leave no room.
+    // The countdown holds players, and the walls of sudden death leave no room.
     bool free = world.players[slot].state == PLAYER_ALIVE && world.round.phase != ROUND_COUNTDOWN &&
                 world.round.sudden_death_ticks == 0;
     if (!free || distance(standing->x, a->x, map.columns) > STUCK_PX ||
@@ -207,7 +207,7 @@ static void all_that_kills_has_killed(void)
     for (uint32_t cause = 0; cause < DEATH_CAUSES; cause++) {
         print_message(" %s %u", event_death_cause_name((enum death_cause)cause), used.deaths[cause]);
         if (offered[cause] && used.deaths[cause] == 0) {
-            print_error("%s: nobody died by %s\n", map.name, event_death_cause_name((enum death_cause)cause));
+            print_error("%s: no player died by %s\n", map.name, event_death_cause_name((enum death_cause)cause));
             faults++;
         }
     }
@@ -218,24 +218,24 @@ static void all_that_is_there_was_used(void)
 {
     for (int32_t i = 0; i < map.spawn_count; i++)
         if (!used.spawns[i])
-            fault("nobody came by the spawn", map.spawns[i].x, map.spawns[i].y);
+            fault("no player passed the spawn", map.spawns[i].x, map.spawns[i].y);
     for (int32_t i = 0; i < map.chest_count; i++)
         if (!used.chests[i])
-            fault("nobody opened the chest", map.chests[i].x, map.chests[i].y);
+            fault("no player opened the chest", map.chests[i].x, map.chests[i].y);
     for (int32_t i = 0; i < map.solid_count; i++)
         if (!used.carried[i])
-            fault("nobody made use of the solid", map.solids[i].box.x, map.solids[i].box.y);
+            fault("no player used the solid", map.solids[i].box.x, map.solids[i].box.y);
     for (int32_t i = 0; i < map.switch_count; i++)
         if (!used.switches[i])
-            fault("nobody turned the switch", map.switches[i].box.x, map.switches[i].box.y);
+            fault("no player used the switch", map.switches[i].box.x, map.switches[i].box.y);
     for (int32_t i = 0; i < map.ball_count; i++)
         if (!used.balls[i])
-            fault("nobody struck the ball", map.balls[i].cx, map.balls[i].cy);
+            fault("no player hit the ball", map.balls[i].cx, map.balls[i].cy);
     if (mode_validate_map(MODE_BREAKOUT, &map) != NULL)
         return;
     print_message("%s: broken through %u and %u times\n", map.name, used.breakthroughs[0], used.breakthroughs[1]);
     if (used.breakthroughs[0] + used.breakthroughs[1] == 0)
-        fault("nobody broke through a wall", 0, 0);
+        fault("no player broke through a wall", 0, 0);
 }
 
 static void map_is_played_in_every_sensible_mode_and_all_of_it_is_used(void **state)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What tests with real processes share: a server with its state in a folder of its own, bots beside it, their report.
+"""Shared by tests with real processes: a server with its own state directory, bots, and their report.
 
-Whoever imports it leaves no process behind: however the test ends, by a failed check, an exception or SIGTERM, all that it
-started ends, and what those started. Tests that are no Python run under it:  processes.py COMMAND [ARGUMENT]...
+A test that imports it leaves no process behind: whether the test ends by a failed check, an exception or SIGTERM, its
+processes end with it, and theirs too. Tests in other languages run under it: processes.py COMMAND [ARGUMENT]...
 """
 import atexit
 import ctypes
@@ -24,7 +24,7 @@ PR_SET_CHILD_SUBREAPER = 36
 
 
 def descendants():
-    """The ids of all processes below this one that have not ended; orphans are its children (see arm)."""
+    """Returns the ids of all running descendants; orphans are children of this process (see arm)."""
     children = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -32,7 +32,7 @@ def descendants():
                 with open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as stat:
                     state, parent = stat.read().rsplit(")", 1)[1].split()[:2]
             except OSError:
-                continue  # it has ended meanwhile
+                continue  # it has just ended
             if state not in "ZX":
                 children.setdefault(int(parent), []).append(int(name))
     found = list(children.get(os.getpid(), []))
@@ -42,7 +42,7 @@ def descendants():
 
 
 def end_all():
-    """Ends all descendants, and those that they started meanwhile: by SIGTERM, so that scripts tidy up, then by SIGKILL."""
+    """Ends all descendants, including those started meanwhile: with SIGTERM, so that scripts clean up, then with SIGKILL."""
     asked, begun = set(), time.monotonic()
     while (left := descendants()) and time.monotonic() - begun < 10:
         for pid in left:
@@ -57,12 +57,12 @@ def end_all():
 
 
 def arm():
-    """From here on this process ends with all that it started. A process whose parent has ended becomes its child."""
+    """From here on this process ends with all its descendants. A process whose parent has ended becomes its child."""
     armed = os.getpid()
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
     def ended(number, _frame):
-        if os.getpid() != armed:  # forked, not started
+        if os.getpid() != armed:  # a fork of this process
             os._exit(128 + number)
         sys.exit(f"FAILED: ended by {signal.Signals(number).name}")
 
@@ -79,18 +79,18 @@ def check(condition, what):
 
 
 def launch(program, folder, log_path, *arguments, environment=None):
-    """A server's process with its state in the folder, and its port; its log goes on in the file."""
+    """Starts a server with its state in the folder. Returns its process and port; its log is appended to the file."""
     with open(log_path, "a", encoding="utf-8") as log:
         process = subprocess.Popen([program, "--port", "0", "--bind", LOOPBACK, "--state-dir", folder, *arguments], text=True,
                                    stdout=subprocess.PIPE, stderr=log, env={**os.environ, **(environment or {})})
     ready = re.match(r"ready: udp \S+:(\d+) ", process.stdout.readline())
     with open(log_path, encoding="utf-8") as log:
-        check(ready, f"the server tells its port\n{log.read()}")
+        check(ready, f"the server prints its port\n{log.read()}")
     return process, int(ready[1])
 
 
 class OperatedServer:
-    """A server on a folder that others may have used before, and orders to it."""
+    """A server in a folder that earlier servers may have used, and commands to it."""
 
     def __init__(self, program, admin, folder, *arguments, log_folder=None, environment=None):
         self.admin, self.path = admin, os.path.join(folder, "admin.sock")
@@ -111,7 +111,7 @@ class OperatedServer:
 
 
 class Server:
-    """A running server; leave the with block and it has ended."""
+    """A running server, which ends with its with block."""
 
     def __init__(self, program, *arguments):
         self.folder = tempfile.TemporaryDirectory()
@@ -130,7 +130,7 @@ class Server:
             return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
 
     def match(self):
-        """What the live page tells of the match; the server needs --metrics 127.0.0.1:0."""
+        """Returns the status of the match from the live page; the server needs --metrics 127.0.0.1:0."""
         page = re.search(r"live page on port (\d+)", self.log())[1]
         with urllib.request.urlopen(f"http://{LOOPBACK}:{page}/status.json", timeout=10) as answer:
             return json.load(answer)["match"]
@@ -150,7 +150,7 @@ class Server:
 
 
 class Bots:
-    """Running bots; report() waits for their end."""
+    """Running bots. report() waits until they end."""
 
     def __init__(self, program, place, count, seconds, *arguments):
         self.folder = tempfile.TemporaryDirectory()
@@ -161,13 +161,13 @@ class Bots:
 
     def report(self, patience_s=120):
         text = self.process.communicate(timeout=patience_s)[0]
-        check(os.path.exists(self.path), f"the bots have a report\n{text}")
+        check(os.path.exists(self.path), f"the bots write a report\n{text}")
         with open(self.path, encoding="utf-8") as file:
             return json.load(file)
 
 
 def wait_for(condition, seconds, what):
-    """Seconds until it holds."""
+    """Waits until a condition holds. Returns the seconds that it took."""
     begun = time.monotonic()
     while not condition():
         check(time.monotonic() - begun < seconds, f"{what} within {seconds} s")
@@ -176,4 +176,4 @@ def wait_for(condition, seconds, what):
 
 
 if __name__ == "__main__":
-    sys.exit(subprocess.Popen(sys.argv[1:]).wait())  # not call() or with, which see to the command before end_all does
+    sys.exit(subprocess.Popen(sys.argv[1:]).wait())  # not call() or with: they would end the command before end_all does

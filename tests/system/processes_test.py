@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A system test leaves no process behind, however it ends. The test that is ended here has a child, one that is stopped, one
-that takes no SIGTERM, and an orphan in a session of its own.
+"""A system test leaves no process behind, however it ends. The test that is ended here has a child that is stopped, one that
+ignores SIGTERM, and an orphan in its own session.
 """
 import os
 import re
@@ -38,7 +38,7 @@ echo ready
 
 
 def alive():
-    """The ids of processes with the mark in their environment."""
+    """Returns the ids of processes with the mark in their environment."""
     found = []
     for name in os.listdir("/proc"):
         try:
@@ -50,16 +50,16 @@ def alive():
 
 
 def ends(what, command, by=None):
-    """Starts the test, ends it by a signal where it does not end itself, and looks at what is left."""
+    """Starts the test, ends it with a signal if it does not end by itself, and looks for processes that are left."""
     name, _, value = MARK.partition("=")
     test = subprocess.Popen(command, env={**os.environ, name: value}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    check(test.stdout.readline() == "ready\n", f"{what}: starts its processes")
+    check(test.stdout.readline() == "ready\n", f"{what}: the test starts its processes")
     if by:
         check(len(alive()) >= 4, f"{what}: the processes run: {alive()}")
         test.send_signal(by)
-    check(test.wait(20) != 0, f"{what}: fails")
+    check(test.wait(20) != 0, f"{what}: the test fails")
     check(not alive(), f"{what}: left {[open(f'/proc/{pid}/cmdline').read() for pid in alive()]}")
-    print(f"{what}: nothing is left")
+    print(f"{what}: no process is left")
 
 
 ends("a failed check", [sys.executable, "-c", IN_PYTHON + "check(False, 'planted')"])
@@ -70,7 +70,7 @@ with tempfile.TemporaryDirectory() as outer:
     inner, alone = os.path.join(outer, "inner"), os.path.join(HERE, "processes.py")
     ends("a script that fails", [alone, "bash", "-c", IN_SHELL + "exit 1", "bash", inner])
     ends("a script and SIGTERM", [alone, "bash", "-c", IN_SHELL + "sleep 60; exit 1", "bash", inner], by=signal.SIGTERM)
-    wait_for(lambda: not os.path.exists(inner), 5, "a script that is ended removes its folder")
+    wait_for(lambda: not os.path.exists(inner), 5, "a script that gets SIGTERM removes its folder")
 
 with open(os.path.join(HERE, "CMakeLists.txt"), encoding="utf-8") as file:
     registered = file.read()

@@ -2,17 +2,16 @@
 # SPDX-License-Identifier: MIT
 """Decodes recorded exchanges by shared/wire/PROTOCOL.md alone: protocol_check.py PROTOCOL.md RECORDER
 
-The layouts of messages, commands and datagrams, the field tables and the odds are read out of the page; what is written
-here is only how numbers, elements, moves and hashes are coded, from the page's description. Every bit of every message
-must be accounted for. A line of what
-the program RECORDER prints is "CLIENT WAY BYTES", WAY being > (to the server), < (to the client),
-fresh (words of the fresh world, as hexadecimal numbers of 32 bits) or datagram, bytes in hexadecimal.
+The layouts of messages, commands and datagrams, the field tables and the odds are read from the page. Only the coding of
+numbers, elements, moves and hashes is written here, after the page's description. Every bit of every message must be
+accounted for. RECORDER prints lines "CLIENT WAY BYTES". WAY is > (to the server), < (to the client), fresh (words of the
+fresh world, as hexadecimal numbers of 32 bits) or datagram; bytes are hexadecimal.
 """
 import re
 import subprocess
 import sys
 
-import processes  # ends all that it starts
+import processes  # ends every process that it starts
 
 MASK, MASK64 = 2**32 - 1, 2**64 - 1
 
@@ -29,7 +28,7 @@ def need(condition, what):
 # The page.
 
 def rows_after(text, heading):
-    """The cells of the first table after a heading; the two lines of its head left out."""
+    """Returns the cells of the first table after a heading, without the two lines of its head."""
     need(heading in text, f"the page has no '{heading.strip()}'")
     lines = text.split(heading, 1)[1].split("\n## ", 1)[0].splitlines()
     begin = next(i for i, line in enumerate(lines) if line.startswith("|"))
@@ -42,7 +41,7 @@ def rows_after(text, heading):
 
 
 def read_values(cell):
-    """None: all. Else pairs of the least and most legal."""
+    """Returns pairs of the least and largest legal values; None: all are legal."""
     if not cell:
         return None
     return [tuple(int(n.replace(",", "")) for n in (part.split(" to ") * 2)[:2]) for part in cell.split(", ")]
@@ -87,7 +86,7 @@ class Bits:
         self.count = len(data) * 8
 
     def take(self, count):
-        need(self.at + count <= self.count, "it ends too early")
+        need(self.at + count <= self.count, "the message ends too early")
         value = self.data >> self.at & (1 << count) - 1
         self.at += count
         return value
@@ -105,7 +104,7 @@ class Bits:
         need(self.take(-self.at % 8) == 0, "the padding is not zero")
 
     def rest(self):
-        need(self.at % 8 == 0, "what is left begins at a byte")
+        need(self.at % 8 == 0, "the rest begins at a byte")
         count = (self.count - self.at) // 8
         return self.take(count * 8).to_bytes(count, "little")
 
@@ -134,7 +133,7 @@ def take_type(bits, kind):
         value = bits.take(int(match[2]))
         return signed(value, int(match[2])) if match[1] == "s" else value
     data = bits.take(int(match[3]) * 8).to_bytes(int(match[3]), "little")
-    need(match[4] == "bytes" or not any(data), "there is something where zeros belong")
+    need(match[4] == "bytes" or not any(data), "bits that must be zero are not")
     return data
 
 
@@ -144,7 +143,7 @@ def is_legal(value, values):
 
 
 def walk(layout, take):
-    """Decodes by a layout. A list for what comes several times. take(kind, field) reads one."""
+    """Decodes by a layout; a repeated field gives a list. take(kind, field) reads one value."""
     made, last, i = {}, {}, 0
 
     def count(times):
@@ -161,7 +160,7 @@ def walk(layout, take):
                     continue
                 for _ in range(count(times[1:])):
                     last[field] = take(kind, field)
-                    need(is_legal(last[field], values), f"{field}: {last[field]} is no legal value")
+                    need(is_legal(last[field], values), f"{field}: {last[field]} is not a legal value")
                     if not times and field:
                         made[field] = last[field]
                     else:
@@ -205,7 +204,7 @@ def full_body(page, body, fresh):
             i += 1
     bits.pad()
     bits.end()
-    need(world["head"][0][0] == now, "the tick of the world is that of the beginning")
+    need(world["head"][0][0] == now, "the world has the tick at which it began")
     return world
 
 
@@ -304,7 +303,7 @@ def take_command(page, coder, chances, hands):
     if command["kind"] >= 3:
         return
     joins, slot = command["kind"] == 0, command["slot"]
-    need((slot in hands) != joins, "a command of a slot that has no player, or a join of one that has")
+    need((slot in hands) != joins, "a command for an empty slot, or a join in a taken one")
     if joins:
         hands[slot] = (0, 0)
     elif command["kind"] == 1:
@@ -321,7 +320,7 @@ def take_buttons(coder, chances, held, before):
 
 
 def moves_body(page, body, age, hands):
-    """Everybody's hands (slot: held, before) after the moves."""
+    """Returns the held inputs (slot: held, before) after the moves."""
     coder, hands = Range(body), dict(hands)
     chances = {**dict(enumerate(page.odds)), "command": 64, "empty": 32768}
     for _ in range(age):
@@ -340,7 +339,7 @@ def moves_body(page, body, age, hands):
 # An exchange.
 
 class Client:
-    """What one client has been told so far."""
+    """What one client has received so far."""
 
     def __init__(self):
         self.fresh, self.hands, self.parts, self.counts, self.confirmed, self.map = None, {}, {}, {}, 0, bytearray()
@@ -363,22 +362,22 @@ def take_snapshot(page, client, head):
         return
     body = b"".join(parts[i] for i in range(last + 1))
     if age < tick:
-        need(tick - age in client.hands and age < 64, "the baseline was told before")
+        need(tick - age in client.hands and age < 64, "the baseline was sent before")
         made = moves_body(page, body, age, client.hands[tick - age])
         client.counts["moves"] = client.counts.get("moves", 0) + 1
     else:
         world = full_body(page, body, client.fresh)
-        need(world_hash(page, world) & MASK == head["hash"], "the hash of the world is the announced one")
+        need(world_hash(page, world) & MASK == head["hash"], "the world has the announced hash")
         made = hands_of(page, world)
         client.counts["full"] = client.counts.get("full", 0) + 1
     known = client.hands.setdefault(tick, made)
-    need(known == made, "two ways lead to the same hands")
+    need(known == made, "both ways give the same held inputs")
 
 
 def take_message(page, client, way, data):
     need(0 < len(data) <= 1100 and data[0] in page.kinds, "a message of a known kind")
     name, direction = page.kinds[data[0]]
-    need(direction == ("client to server" if way == ">" else "server to client"), f"{name} goes the other way")
+    need(direction == ("client to server" if way == ">" else "server to client"), f"{name} goes in the other direction")
     message = decode(page.messages[data[0]], data)
     client.counts[name] = client.counts.get(name, 0) + 1
     if name == "snapshot":
@@ -386,14 +385,14 @@ def take_message(page, client, way, data):
     elif name == "welcome":
         client.blob_bytes, client.map, client.hands = message["bytes of its blob"], bytearray(), {}
     elif name == "map part":
-        need(message["offset"] == len(client.map), "the parts of a map come in order")
+        need(message["offset"] == len(client.map), "the parts of a map are in order")
         client.map += message["bytes of the blob"]
-        need(len(client.map) <= client.blob_bytes, "no more than the announced bytes")
+        need(len(client.map) <= client.blob_bytes, "the map has no more than the announced bytes")
     elif name == "input":
         buttons, following = message["buttons"], iter(message.get(("buttons",), []))
         for differs in message.get(("differs",), []):
             now = next(following) if differs else buttons
-            need(not differs or now != buttons, "an input that is told differs")
+            need(not differs or now != buttons, "an input that is sent differs from the last")
             buttons = now
         need(message["newest tick"] > message["more"], "the first input is for tick 1 or later")
     return name
@@ -421,7 +420,7 @@ def take_datagram(page, data):
 
 
 def check_lines(page, lines):
-    """Clients by number, and datagrams by kind. Raises Malformed with the line."""
+    """Returns clients by number, and datagrams by kind. Raises Malformed with the line."""
     clients, datagrams = {}, {}
     for number, line in enumerate(lines, 1):
         who, way, data = line.split()
@@ -442,7 +441,7 @@ def check_lines(page, lines):
     return clients, datagrams
 
 
-# Faults, each of which must be found.
+# Planted faults: each must be found.
 
 def is_found(page, lines, number, changed):
     who, way, _ = lines[number].split()
@@ -454,7 +453,7 @@ def is_found(page, lines, number, changed):
 
 
 def mutations_are_found(page, lines):
-    """A byte too many or too few in each kind of message, and turned bits in bodies that a hash or an end guards."""
+    """Plants a byte too many or too few in each kind of message, and flips bits in bodies with a hash or an end."""
     wanted, found, tried = {}, 0, 0
     for number, line in enumerate(lines):
         _, way, data = line.split()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Server browsers ask a running server: by hand as the A2S description says, by Debian's quakestat, and by gamedig.
+"""Queries of server browsers to a running server: by hand after the A2S description, by Debian's quakestat, and by gamedig.
 
   query_test.py DEADFALL_SERVER [GAMEDIG]
 """
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-import processes  # ends all that it starts
+import processes  # ends every process that it starts
 
 MARK = b"\xff" * 4
 INFO = MARK + b"TSource Engine Query\0"
@@ -21,7 +21,7 @@ NO_CHALLENGE = b"\xff" * 4
 
 
 class Reader:
-    """Little-endian numbers and texts from the front of an answer; what is missing raises."""
+    """Reads little-endian numbers and texts from an answer; raises where it is too short."""
 
     def __init__(self, data):
         self.data = data
@@ -37,7 +37,7 @@ class Reader:
 
 
 def ask(sock, head):
-    """Sends a query, brings its challenge back, gives the answer from its letter on."""
+    """Sends a query, then its challenge. Returns the answer from its letter on."""
     sock.send(head if head == INFO else head + NO_CHALLENGE)
     challenge = sock.recv(2000)
     assert challenge[:5] == MARK + b"A" and len(challenge) == 9, challenge
@@ -92,7 +92,7 @@ def main():
                                   stdout=subprocess.PIPE, text=True)
         try:
             port = int(re.search(r":(\d+) ", server.stdout.readline()).group(1))
-            # The bots have come by the first second's end.
+            # The bots join within the first second.
             for _ in range(50):
                 try:
                     by_hand(port)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The recipe for packages works with plain make, CMake's default: a program is built with its man page and completion.
-# packages_test.sh follows the whole of it.
+# packages_test.sh follows the whole recipe.
 #   recipe_test.sh SOURCE_FOLDER
 set -eu
 source=$1

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Records of a real server: they grow over restarts, survive kill -9 in the middle of writing, and what is wrong with
-their file never touches the match.
+"""Records of a real server: they grow over restarts and survive kill -9 during a write, and a bad file never affects the
+match.
 
   records_test.py DEADFALL_SERVER DEADFALL_BOTS [KILLS [SEED]]
 """
@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 
-import processes  # ends all that it starts
+import processes  # ends every process that it starts
 
 SERVER, BOTS = sys.argv[1:3]
 KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 3
@@ -25,7 +25,7 @@ PLAYERS = 4
 
 
 class Server:
-    """With short matches: every few seconds one ends and is written."""
+    """A server with short matches: every few seconds one ends and is written."""
 
     def __init__(self, folder, *arguments, limit_bytes=None):
         self.log_path = os.path.join(folder, "log")
@@ -35,12 +35,12 @@ class Server:
         self.process = subprocess.Popen([SERVER, "--port", "0", "--bind", "127.0.0.1", "--state-dir", folder,
                                          "--score-limit", "1", "--time-limit", "2s", "--resume", "never", *arguments],
                                         stdout=subprocess.PIPE, stderr=self.log, text=True, preexec_fn=limit,
-                                        restore_signals=False)  # a file that grows too large is an error, no signal
+                                        restore_signals=False)  # a file that grows too large causes an error and no signal
         ready = self.process.stdout.readline()
-        assert ready.startswith("ready"), self.told()
+        assert ready.startswith("ready"), self.log_text()
         self.port = int(re.search(r":(\d+) ", ready).group(1))
 
-    def told(self):
+    def log_text(self):
         return open(self.log_path).read()
 
     def end(self, how):
@@ -48,7 +48,7 @@ class Server:
         return self.process.wait(timeout=30)
 
     def players(self):
-        """Rows as another program reads them while the server writes."""
+        """Returns the rows as another program reads them while the server writes."""
         try:
             base = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=5)
             rows = base.execute("SELECT name, matches, kills, deaths, played_ticks, rating FROM players").fetchall()
@@ -68,7 +68,7 @@ def check_whole(path):
 
 
 def bots_for(server, seconds, count=PLAYERS):
-    """Bots make new keys, so these are new players each time."""
+    """Bots create new keys, so these are new players each time."""
     return subprocess.Popen([BOTS, "--server", f"127.0.0.1:{server.port}", "--count", str(count), "--duration",
                              f"{seconds}s"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -91,14 +91,14 @@ def leavers_and_matches_are_kept(folder):
     rows = check_whole(server.database)
     assert len(rows) == PLAYERS, rows
     assert sum(row[3] for row in rows) > 60, rows
-    assert abs(sum(row[4] for row in rows) - 1500 * PLAYERS) < 1e-6, "what one gains another loses"
+    assert abs(sum(row[4] for row in rows) - 1500 * PLAYERS) < 1e-6, "ratings sum to zero"
     again = Server(folder)
     assert again.end(signal.SIGTERM) == 0
     assert check_whole(again.database) == rows, "a restart changes nothing"
 
 
 def killed_at_any_moment(folder, dice):
-    """What had been read before the kill is there after it, and the file is whole."""
+    """Rows that were read before a kill are there after it, and the file is whole."""
     for number in range(KILLS):
         server = Server(folder)
         before = len(server.players())
@@ -106,28 +106,28 @@ def killed_at_any_moment(folder, dice):
         wait_for(lambda: len(server.players()) > before, "players of a match are written")
         time.sleep(dice.uniform(0, 1.5))
         seen = {(row[0], row[4]) for row in server.players()}
-        bots.send_signal(signal.SIGINT)  # everybody leaves: rows are on their way
+        bots.send_signal(signal.SIGINT)  # all bots leave: rows are being written
         time.sleep(dice.uniform(0, 0.03))
         assert server.end(signal.SIGKILL) == -signal.SIGKILL
         bots.wait(30)
         rows = check_whole(server.database)
-        assert len(rows) >= len(seen), f"seed {SEED}: {len(seen)} players had been read, {len(rows)} are left"
+        assert len(rows) >= len(seen), f"seed {SEED}: {len(seen)} players were read, and {len(rows)} are left"
         total = sum(row[4] for row in rows)
-        assert abs(total - 1500 * len(rows)) < 1e-6, f"seed {SEED}: half of a match was written, ratings sum to {total}"
+        assert abs(total - 1500 * len(rows)) < 1e-6, f"seed {SEED}: only a part of a match was written: ratings sum to {total}"
         print(f"kill {number + 1}: {len(rows)} players, whole")
 
 
 def the_match_goes_on(folder, what, *arguments, limit_bytes=None):
-    """Whatever is wrong, players play, the log has one line about it, and the server ends well."""
+    """Whatever is wrong, clients play, the log has one line about it, and the server exits with 0."""
     server = Server(folder, *arguments, limit_bytes=limit_bytes)
     bots = subprocess.run([BOTS, "--server", f"127.0.0.1:{server.port}", "--count", str(PLAYERS), "--duration", "8s",
                            "--verify", "2", "--threshold", "desyncs<1"], capture_output=True, text=True, timeout=60)
     assert "desyncs<1: holds" in bots.stdout, f"{what}: {bots.stdout}"
     assert "not every client could join" not in bots.stdout and "were lost" not in bots.stdout, f"{what}: {bots.stdout}"
     assert server.process.poll() is None, f"{what}: the server has ended"
-    assert server.end(signal.SIGTERM) == 0, f"{what}: {server.told()}"
-    lines = [line for line in server.told().splitlines() if "records cannot be kept in" in line]
-    assert len(lines) == 1, f"{what}: {server.told()}"
+    assert server.end(signal.SIGTERM) == 0, f"{what}: {server.log_text()}"
+    lines = [line for line in server.log_text().splitlines() if "records cannot be kept in" in line]
+    assert len(lines) == 1, f"{what}: {server.log_text()}"
     print(f"{what}: {lines[0]}")
 
 

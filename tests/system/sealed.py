@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A match through a relay that listens, and that moves its clients to other ports: sealed.py SERVER BOTS
+"""A match through a relay that listens and moves clients to other ports: sealed.py SERVER BOTS
 
-The relay stands between real bots and a real server. It keeps every datagram, and after each client has sent 400 it
-gives him another source port, as a router does that forgets; the old one is closed.
+The relay is between real bots and a real server. It keeps every datagram. After a client has sent 400, it closes the
+client's source port and uses another, as a router does that forgets a connection.
 """
 import json
 import os
@@ -16,13 +16,13 @@ import sys
 import tempfile
 import threading
 
-import processes  # ends all that it starts
+import processes  # ends every process that it starts
 
 SERVER, BOTS = sys.argv[1:3]
 LOOPBACK = "127.0.0.1"
 HELLO, COOKIE, JOIN, ACCEPT, DENY, SEALED = 1, 2, 3, 4, 5, 6
 MOVE_AFTER = 400
-# What ENet's CONNECT ends with: throttle interval 5000 ms, acceleration 2, deceleration 2.
+# How ENet's CONNECT ends: throttle interval 5000 ms, acceleration 2, deceleration 2.
 ENET_CONNECT = struct.pack(">III", 5000, 2, 2)
 ENET_NO_PEER = b"\x8f\xff"
 NAME = "Wilhelmina"
@@ -77,7 +77,7 @@ def start_server(folder):
     server = subprocess.Popen([SERVER, "--port", "0", "--bind", LOOPBACK, "--duration", "60", "--state-dir", folder],
                               text=True, stdout=subprocess.PIPE)
     ready = re.match(r"ready: udp \S+:(\d+) .* key=([a-z2-7]{32})$", server.stdout.readline())
-    check(ready, "the server tells its port and key")
+    check(ready, "the server prints its port and key")
     return server, ready[1], ready[2]
 
 
@@ -94,13 +94,13 @@ def play(place, folder, *more):
 def nobody_notices_the_move(relay, report, run):
     check(report is not None, f"no report\n{run.stdout}{run.stderr}")
     totals = report["totals"]
-    check(len(relay.clients) == 4, f"four clients came: {len(relay.clients)}")
+    check(len(relay.clients) == 4, f"four clients joined: {len(relay.clients)}")
     check(all(client[2] == 2 and client[1] > MOVE_AFTER + 100 for client in relay.clients.values()),
-          "each played on from another port")
-    check(totals["connected"] == 4 and totals["disconnects"] == 0 and totals["desyncs"] == 0, f"totals {totals}")
+          "each client continued from another port")
+    check(totals["connected"] == 4 and totals["disconnects"] == 0 and totals["desyncs"] == 0, f"no client was lost, and no world differed: {totals}")
     late = report["series"][-3:]
-    check(all(row["connected"] == 4 and row["snapshots_per_s"] > 30 for row in late), f"the end: {late}")
-    # A client that had to join anew would have shaken hands a second time.
+    check(all(row["connected"] == 4 and row["snapshots_per_s"] > 30 for row in late), f"snapshots come at their rate to the end: {late}")
+    # A client that had to join again would have made a second handshake.
     joins = sum(datagram[0] == ACCEPT for datagram in relay.datagrams)
     check(joins == len({datagram[9:41] for datagram in relay.datagrams if datagram[0] == ACCEPT}) == 4,
           f"{joins} sessions for 4 clients")
@@ -112,15 +112,15 @@ def leaks(datagram):
 
 
 def the_wire_shows_nothing(relay):
-    # What the check would find if ENet wrote to the wire itself.
-    check(leaks(ENET_NO_PEER + b"\0\0\x82\xff\0\1" + bytes(28) + ENET_CONNECT), "the check knows ENet's CONNECT")
-    check(leaks(b"\6" + b"..." + NAME.encode()), "the check knows the name")
-    check(len(relay.datagrams) > 4 * 2 * MOVE_AFTER, "a whole match was seen")
+    # The check would find ENet without encryption.
+    check(leaks(ENET_NO_PEER + b"\0\0\x82\xff\0\1" + bytes(28) + ENET_CONNECT), "the check finds ENet's CONNECT")
+    check(leaks(b"\6" + b"..." + NAME.encode()), "the check finds the name")
+    check(len(relay.datagrams) > 4 * 2 * MOVE_AFTER, "a whole match was captured")
     for datagram in relay.datagrams:
-        check(not leaks(datagram), f"in the clear: {datagram.hex()}")
+        check(not leaks(datagram), f"a datagram is not encrypted: {datagram.hex()}")
     sealed = b"".join(datagram[7:] for datagram in relay.datagrams if datagram[0] == SEALED)
     often = max(sealed.count(byte) for byte in range(256))
-    check(often < len(sealed) / 256 * 1.5, "all values of a byte are about as frequent")
+    check(often < len(sealed) / 256 * 1.5, "all byte values are about equally frequent")
     sizes = {kind: {len(datagram) for datagram in relay.datagrams if datagram[0] == kind} for kind in range(1, 7)}
     check(sizes[HELLO] == {1200} and sizes[COOKIE] == {58} and sizes[JOIN] == {512} and sizes[ACCEPT] == {91}, sizes)
 
@@ -128,8 +128,8 @@ def the_wire_shows_nothing(relay):
 def another_key_is_refused(port, folder):
     os.remove(os.path.join(folder, "out.json"))
     run, _ = play(f"{LOOPBACK}:{port}#" + "a" * 32, folder)
-    check(run.returncode != 0, "a server with another key is not joined")
-    check("has the key" in run.stdout + run.stderr, f"and that is told:\n{run.stdout}{run.stderr}")
+    check(run.returncode != 0, "a client does not join a server with another key")
+    check("has the key" in run.stdout + run.stderr, f"the refusal is reported:\n{run.stdout}{run.stderr}")
 
 
 def be_strange(port, result):
@@ -151,8 +151,8 @@ def be_strange(port, result):
 
 
 def strangers_got_less_than_they_sent(result):
-    check(len(result) == 3 and result[2] == 0, f"answered with cookies only: {result}")
-    check(0 < result[1] < result[0] / 10, f"{result[0]} bytes sent, {result[1]} came back")
+    check(len(result) == 3 and result[2] == 0, f"strangers got only cookies: {result}")
+    check(0 < result[1] < result[0] / 10, f"{result[0]} bytes were sent, and {result[1]} came back")
 
 
 def the_key_stays(folder, key):
@@ -160,7 +160,7 @@ def the_key_stays(folder, key):
     server.terminate()
     server.wait(10)
     check(again == key, "a server keeps its key over a restart")
-    check(os.stat(os.path.join(folder, "server.key")).st_mode & 0o777 == 0o600, "and keeps it to itself")
+    check(os.stat(os.path.join(folder, "server.key")).st_mode & 0o777 == 0o600, "only the owner can read the key")
 
 
 def main():

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# deadfall-server as an operator meets it: ready line, exit codes, signals, recording.
+# deadfall-server as an operator uses it: ready line, exit codes, signals, recording.
 #   server_test.sh PATH_OF_deadfall-server [PATH_OF_deadfall-replay]
 set -u
 server=$1 replay=${2:-}
@@ -17,9 +17,9 @@ expect() {  # expect WHAT FOUND WANTED
     fi
 }
 
-told() {  # told WHAT FILE PATTERN: a line of the file matches
+has_line() {  # has_line WHAT FILE PATTERN: a line of the file matches
     if ! grep -Eq -- "$3" "$2"; then
-        echo "FAILED: $1: nothing like \"$3\" in:"
+        echo "FAILED: $1: no line matches \"$3\" in:"
         sed 's/^/    /' "$2"
         failures=$((failures + 1))
     fi
@@ -46,18 +46,18 @@ refused() {  # refused WHAT CODE PATTERN ARGUMENTS: ends with a code and one sen
     shift 3
     "$server" "$@" >"$folder/out" 2>"$folder/err"
     expect "$what" "$?" "$wanted"
-    told "$what" "$folder/err" "$pattern"
+    has_line "$what" "$folder/err" "$pattern"
     expect "$what: lines" "$(wc -l <"$folder/err")" 1
     expect "$what: stdout" "$(cat "$folder/out")" ""
 }
 
-# A run that ends by itself.
+# A run with a limit.
 begin --duration 2 --bots 4 --record "$folder/replays"
 finish
-expect "a run with an end" "$code" 0
+expect "a run with a limit" "$code" 0
 expect "one line on stdout" "$(wc -l <"$folder/out")" 1
-told "the ready line" "$folder/out" '^ready: udp 127\.0\.0\.1:[1-9][0-9]* map=foundry mode=ffa key=[a-z2-7]{32}$'
-told "the summary" "$folder/err" 'tick [1-9][0-9]+, 0 players, 4 bots'
+has_line "the ready line" "$folder/out" '^ready: udp 127\.0\.0\.1:[1-9][0-9]* map=foundry mode=ffa key=[a-z2-7]{32}$'
+has_line "the summary" "$folder/err" 'tick [1-9][0-9]+, 0 players, 4 bots'
 recording=$(ls "$folder"/replays/*.dfr)
 [ -s "$recording" ] || expect "the recording" "empty" "something"
 if [ -n "$replay" ]; then
@@ -73,7 +73,7 @@ for signal in TERM INT; do
     expect "SIG$signal drains" "$code" 0
 done
 
-# SIGHUP reads the options again: what may change changes, a bad file changes nothing.
+# SIGHUP reads the options again. A bad file changes nothing.
 printf 'bots = 2\n' >"$folder/live.conf"
 begin --config "$folder/live.conf" --duration 3
 hang_up() {  # hang_up TEXT PATTERN: another file, and what is said of it
@@ -83,7 +83,7 @@ hang_up() {  # hang_up TEXT PATTERN: another file, and what is said of it
         grep -Eq -- "$2" "$folder/err" && return
         sleep 0.05
     done
-    told "SIGHUP" "$folder/err" "$2"
+    has_line "SIGHUP" "$folder/err" "$2"
 }
 hang_up 'bots = 5
 map = duel' 'changed: bots; only a restart changes: map$'
@@ -91,8 +91,8 @@ hang_up 'bots = 5
 bots = 6' 'nothing changed: .*live\.conf:2: bots is set twice'
 hang_up 'bots = 99' 'nothing changed: .*more than --max-players'
 finish  # at its end, so that ticks have followed
-expect "a reloaded server goes on" "$code" 0
-told "bots after SIGHUP" "$folder/err" ' 0 players, 5 bots'
+expect "a reloaded server continues" "$code" 0
+has_line "bots after SIGHUP" "$folder/err" ' 0 players, 5 bots'
 
 # A port in use.
 begin --duration 5
@@ -103,7 +103,7 @@ refused "a second server on one state" 69 "another server \(process $running\) k
 kill "$running"
 finish
 
-# What is wrong is said in one sentence.
+# Each error is one sentence.
 printf 'port = 0\nmax-plyers = 4\n' >"$folder/bad.conf"
 printf 'bots = 3\nmax-players = 8\n' >"$folder/good.conf"
 printf '{ "not": "a map" }' >"$folder/bad.tmj"
@@ -125,24 +125,24 @@ refused "a bad map" 65 'bad\.tmj' --map "$folder/bad.tmj" --port 0
 refused "an address that is none" 69 'nowhere' --bind nowhere --port 0
 refused "a directory that cannot be" 74 '/proc/none' --record /proc/none --port 0 --log-level error
 
-# Answers.
+# Options that print something.
 "$server" --help >/dev/full 2>"$folder/err"
-expect "an answer to a full disk" "$?" 74
+expect "a summary on a full disk" "$?" 74
 DEADFALL_BOT=5 "$server" --check-config 2>"$folder/err"
 expect "an unknown variable" "$?" 0
-told "an unknown variable" "$folder/err" 'DEADFALL_BOT is not an option of deadfall-server$'
+has_line "an unknown variable" "$folder/err" 'DEADFALL_BOT is not an option of deadfall-server$'
 "$server" --help >"$folder/out"
 expect "--help" "$?" 0
-told "--help" "$folder/out" '--snapshot-rate 60\|30\|20'
+has_line "--help" "$folder/out" '--snapshot-rate 60\|30\|20'
 "$server" --version >"$folder/out"
 expect "--version" "$?" 0
-told "--version" "$folder/out" '^deadfall-server [0-9]+\.[0-9]+\.[0-9]+$'
+has_line "--version" "$folder/out" '^deadfall-server [0-9]+\.[0-9]+\.[0-9]+$'
 "$server" --config "$folder/good.conf" --check-config
 expect "--check-config" "$?" 0
 DEADFALL_BOTS=5 "$server" --config "$folder/good.conf" --print-config >"$folder/out"
 expect "--print-config" "$?" 0
-told "the environment over the file" "$folder/out" '^bots = 5$'
-told "the file over the default" "$folder/out" '^max-players = 8$'
+has_line "the environment over the file" "$folder/out" '^bots = 5$'
+has_line "the file over the default" "$folder/out" '^max-players = 8$'
 
-[ "$failures" = 0 ] && echo "deadfall-server: all as it should be"
+[ "$failures" = 0 ] && echo "deadfall-server: passed"
 exit "$((failures > 0))"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A server under a service manager: what it is told on $NOTIFY_SOCKET, how its health is asked for, and the units.
+"""A server under a service manager: its messages on $NOTIFY_SOCKET, its health check, and the units.
 
   service_test.py DEADFALL_SERVER FOLDER_OF_UNITS [SYSTEMD_ANALYZE]
 """
@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 
-import processes  # ends all that it starts
+import processes  # ends every process that it starts
 
 SERVER, UNITS = sys.argv[1:3]
 ANALYZE = sys.argv[3] if len(sys.argv) > 3 else None
@@ -22,7 +22,7 @@ CONFIG = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../server/
 
 
 class Manager:
-    """Listens as systemd does, and starts the server."""
+    """A service manager that listens as systemd does and starts the server."""
 
     def __init__(self, folder):
         self.words = []
@@ -35,7 +35,7 @@ class Manager:
                               "WATCHDOG_USEC": str(int(PERIOD_S * 1e6))})
 
     def hear(self, seconds):
-        """All words of the next seconds."""
+        """Returns all words of the next seconds."""
         heard, end = [], time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             self.socket.settimeout(left)
@@ -51,7 +51,7 @@ class Manager:
             heard = self.hear(0.05)
             if any(each.startswith(word) for each in heard):
                 return heard
-        raise AssertionError(f"no {word} within {seconds} s")
+        raise AssertionError(f"{word} did not come within {seconds} s")
 
 
 def a_manager_hears_of_each_phase(folder):
@@ -62,17 +62,17 @@ def a_manager_hears_of_each_phase(folder):
         ready = process.stdout.readline()
         assert ready.startswith("ready: udp 127.0.0.1:"), ready
         heard = manager.hear(4 * PERIOD_S)
-        assert heard.count("WATCHDOG=1") >= 4, f"two signs of life a period: {heard}"
+        assert heard.count("WATCHDOG=1") >= 4, f"the watchdog is answered twice a period: {heard}"
         process.send_signal(signal.SIGHUP)
         heard = manager.wait_for("RELOADING=1")
         heard += manager.wait_for("READY=1") if "READY=1" not in heard else []
         process.send_signal(signal.SIGSTOP)  # a server that hangs
         manager.hear(PERIOD_S)
-        assert manager.hear(3 * PERIOD_S) == [], "a server that stands still gives no sign of life"
+        assert manager.hear(3 * PERIOD_S) == [], "a server that hangs does not answer the watchdog"
         process.send_signal(signal.SIGCONT)
         manager.wait_for("WATCHDOG=1")
         health(re.match(r"ready: udp [^:]*:(\d+) ", ready).group(1), folder)
-        manager.hear(0.1)  # what came meanwhile: a full queue would lose the next word
+        manager.hear(0.1)  # read what came meanwhile: a full queue would lose the next word
         process.send_signal(signal.SIGTERM)
         manager.wait_for("STOPPING=1")
         assert process.wait(10) == 0
@@ -82,7 +82,7 @@ def a_manager_hears_of_each_phase(folder):
 
 
 def health(port, folder):
-    """--healthcheck of the server that runs, then of a port where nobody is."""
+    """--healthcheck of a running server, then of a port without one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as silent:
         silent.bind(("127.0.0.1", 0))
         rows = [
@@ -108,9 +108,9 @@ def the_shipped_config_is_sound(folder):
 
 
 def the_units_verify_and_are_hardened(folder):
-    """systemd-analyze finds nothing to say, and an exposure of 1.5 at most."""
+    """systemd-analyze finds no fault, and an exposure of at most 1.5."""
     if not ANALYZE:
-        print("systemd-analyze is not here: the units are not judged")
+        print("systemd-analyze is missing: the units were not checked")
         return
     for name, instance in [("deadfall-server", "deadfall-server"), ("deadfall-server@", "deadfall-server@lava")]:
         with open(os.path.join(UNITS, name + ".service"), encoding="utf-8") as file:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a running server tells by HTTP, to monitoring, to scripts, to a browser, and to those who send it rubbish.
+"""What a running server answers by HTTP: to monitoring, to scripts, to a browser, and to bad requests.
 
   web_test.py DEADFALL_SERVER
 """
@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 
-import processes  # ends all that it starts
+import processes  # ends every process that it starts
 
 
 def ask(port, path, method="GET"):
@@ -54,10 +54,10 @@ def counts_move(port):
 
 def status(port, key):
     code, text, _ = ask(port, "/status.json")
-    told = json.loads(text)
-    assert code == 200 and told["key"] == key and told["name"] == 'The "Forge" <b>'
-    assert (told["bots"], told["players_max"], told["match"]["map"], told["match"]["mode"]) == (6, 16, "foundry", "ffa")
-    assert len(told["match"]["players"]) == 6 and all(player["bot"] for player in told["match"]["players"])
+    status = json.loads(text)
+    assert code == 200 and status["key"] == key and status["name"] == 'The "Forge" <b>'
+    assert (status["bots"], status["players_max"], status["match"]["map"], status["match"]["mode"]) == (6, 16, "foundry", "ffa")
+    assert len(status["match"]["players"]) == 6 and all(player["bot"] for player in status["match"]["players"])
 
 
 def other_pages(port):
@@ -74,7 +74,7 @@ def other_pages(port):
 
 
 def frames(port):
-    """The stream tells of a world that moves."""
+    """The stream shows a world that moves."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     connection.request("GET", "/events")
     answer = connection.getresponse()
@@ -92,7 +92,7 @@ def frames(port):
             assert frame["chests"] and all(len(box) == 4 for box in frame["chests"]), frame["chests"]
             assert {row[4] for row in frame["solids"]} == {0, 1, 2}, "machines, planks and crushers"
     assert ticks == sorted(ticks) and ticks[-1] > ticks[0], ticks
-    return connection, answer  # left open: the server must end all the same
+    return connection, answer  # left open: the server must still be able to end
 
 
 def rubbish(port):
@@ -106,14 +106,14 @@ def rubbish(port):
             except OSError:  # the server may close first, at any of these calls
                 pass
     idle = [socket.create_connection(("127.0.0.1", port)) for _ in range(12)]
-    assert ask(port, "/healthz")[0] == 200  # who connects and says nothing keeps nobody out
+    assert ask(port, "/healthz")[0] == 200  # silent connections do not keep others out
     for sock in idle:
         sock.close()
 
 
 def browser(program, folder):
-    """The page draws the match: the words that only its script writes are there. A headless browser waits for the
-    stream's end before it tells, so this server ends by itself."""
+    """The page draws the match: it has the words that only its script writes. A headless browser prints the page once the
+    stream has ended, so this server ends by itself."""
     chromium = shutil.which("chromium")
     if not chromium:
         return
@@ -127,7 +127,7 @@ def browser(program, folder):
 
 
 class Server:
-    """A server with a name that wants escaping."""
+    """A server with a name that needs escaping."""
 
     def __init__(self, program, folder, duration):
         self.log = open(os.path.join(folder, "log" + duration), "w+")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Plays the input scripts beside this file through a real window client and a real server on foundry, and looks at
-what came out: exit codes, events in the log, and whether the pictures show something.
+"""Plays the input scripts in this folder with a real window and a real server on foundry, and checks exit codes, events in
+the log, and whether the pictures show something.
 
 usage: window_test.py DEADFALL scripts|errors|x11
 """
@@ -14,10 +14,10 @@ import sys
 import tempfile
 import zlib
 
-import processes  # ends all that it starts
+import processes  # ends every process that it starts
 
 SCRIPTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scripts")
-# A machine under load can be late with an input; the match is then another one.
+# On a busy machine an input can be late, and the match then differs.
 ATTEMPTS = 3
 
 
@@ -31,13 +31,13 @@ def check(holds, sentence):
 
 
 def paeth(left, up, corner):
-    """Of the three neighbours the one that is nearest to left + up - corner."""
+    """Returns the neighbour that is nearest to left + up - corner."""
     by_left, by_up, by_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
     return left if by_left <= by_up and by_left <= by_corner else up if by_up <= by_corner else corner
 
 
 def unfiltered(kind, row, above):
-    """A row of a PNG's RGB bytes as it was before its filter (RFC 2083, 6)."""
+    """Returns a row of a PNG's RGB bytes without its filter (RFC 2083, 6)."""
     out = bytearray(row)
     for i, byte in enumerate(row):
         left, corner = (out[i - 3], above[i - 3]) if i >= 3 else (0, 0)
@@ -47,15 +47,15 @@ def unfiltered(kind, row, above):
 
 
 def rows_of(path):
-    """Width, height and rows of RGB bytes of a PNG; zlib checks the sums."""
+    """Returns width, height and rows of RGB bytes of a PNG; zlib checks the sums."""
     data = open(path, "rb").read()
-    check(data[:8] == b"\x89PNG\r\n\x1a\n", f"{path} is no PNG")
+    check(data[:8] == b"\x89PNG\r\n\x1a\n", f"{path} is not a PNG")
     at, body, size = 8, b"", None
     while at < len(data):
         length, kind = struct.unpack(">I4s", data[at:at + 8])
         content = data[at + 8:at + 8 + length]
         check(struct.unpack(">I", data[at + 8 + length:at + 12 + length])[0] == zlib.crc32(kind + content),
-              f"{path}: wrong sum of {kind}")
+              f"{path}: the checksum of {kind} is wrong")
         if kind == b"IHDR":
             size = struct.unpack(">II", content[:8])
         if kind == b"IDAT":
@@ -71,7 +71,7 @@ def rows_of(path):
 
 
 def look_at(path, width=480, height=270):
-    """A picture of the right size with many colours, none of which fills it."""
+    """Requires a picture of the right size with many colours, none of which fills it."""
     size, rows = rows_of(path)
     check(size == (width, height), f"{path} is {size[0]} x {size[1]}")
     counts = {}
@@ -79,7 +79,7 @@ def look_at(path, width=480, height=270):
         for x in range(0, len(row), 3):
             counts[row[x:x + 3]] = counts.get(row[x:x + 3], 0) + 1
     check(len(counts) > 100, f"{path} has {len(counts)} colours")
-    check(max(counts.values()) < width * height // 2, f"{path} is nearly of one colour")
+    check(max(counts.values()) < width * height // 2, f"{path} has almost only one colour")
     return rows
 
 
@@ -109,8 +109,8 @@ def squish(program, folder, **how):
     for name in ("run", "jump", "warning", "squish"):
         look_at(os.path.join(folder, f"{name}.png"))
     for pattern in (r"jump .*\(you\)", "warn ", "fall ", r"kill by squish .*\(you\)", "slam "):
-        check(len(events(log, pattern)) == 1, f"not one event {pattern}:\n{log}")
-    check(re.search(r"drew 200 frames: mean \d+ us, p99 \d+ us", log), f"no figures:\n{log}")
+        check(len(events(log, pattern)) == 1, f"there is no event {pattern}:\n{log}")
+    check(re.search(r"drew 200 frames: mean \d+ us, p99 \d+ us", log), f"the figures are missing:\n{log}")
 
 
 def lift(program, folder, **how):
@@ -118,13 +118,13 @@ def lift(program, folder, **how):
     for name in ("join", "lift", "shoot"):
         look_at(os.path.join(folder, f"{name}.png"))
     shot = re.search(r"event shoot .*\(you\).* y=(\d+)", log)
-    # From the ledge alone, at 288, nobody jumps that high.
-    check(shot and int(shot.group(1)) < 240, f"no shot from the lift:\n{log}")
-    check(not events(log, "kill"), f"somebody died:\n{log}")
+    # A jump from the ledge, at 288, does not reach that high.
+    check(shot and int(shot.group(1)) < 240, f"there is no shot from the lift:\n{log}")
+    check(not events(log, "kill"), f"a player died:\n{log}")
 
 
 def crowd(program, folder):
-    """As many bots as the option allows, which is more places than a server has by itself."""
+    """As many bots as the option allows, which is more than a server's default slots."""
     code, _, log = run(program, folder, "--host", "--bots", "64", "--frames", "30", "--screenshot", "crowd.png")
     check(code == 0, f"with 64 bots it ended with {code}:\n{log}")
     look_at(os.path.join(folder, "crowd.png"))
@@ -144,7 +144,7 @@ def x11(program, folder):
 
 
 def errors(program, folder):
-    """Every way to fail that needs no server: one sentence on standard error and the right exit code."""
+    """Each failure that needs no server: one sentence on standard error and the right exit code."""
     bad = os.path.join(folder, "bad.txt")
     with open(bad, "w", encoding="utf-8") as out:
         out.write("0 right\n3 hop\n")
@@ -161,7 +161,7 @@ def errors(program, folder):
     ):
         found, out, err = run(program, folder, *arguments)
         check(found == code, f"{arguments} ended with {found}:\n{err}")
-        check(sentence in err and not out, f"{arguments} said:\n{out}{err}")
+        check(sentence in err and not out, f"{arguments} printed:\n{out}{err}")
     found, _, err = run(program, folder, "--host", "--frames", "1", driver="no-such-driver")
     check(found == 69 and "No window can be opened" in err, f"without a display it ended with {found}:\n{err}")
     found, out, _ = run(program, folder, "--help")

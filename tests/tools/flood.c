@@ -2,8 +2,8 @@
 //
 // Floods a server on this machine with datagrams of strangers: flood PORT SECONDS RATE. In equal parts noise, sealed
 // datagrams of no session, HELLOs with nonces of their own, and JOINs that bring a cookie which the server has given to
-// this very address, with contents that nobody sealed. Goes nowhere but to 127.0.0.1. Prints one line of JSON: what was
-// sent and what came back.
+// this very address, with contents that no client has encrypted. Sends only to 127.0.0.1. Prints one line of JSON: what
+// was sent and what came back.
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
@@ -128,7 +128,7 @@ int main(int argc, char **argv)
     double seconds = argc == 4 ? strtod(argv[2], NULL) : 0, rate = argc == 4 ? strtod(argv[3], NULL) : 0;
     int buffer_bytes = 4 << 20;
     if (port < 1 || port > 65535 || seconds <= 0 || rate <= 0) {
-        fputs("usage: flood PORT SECONDS DATAGRAMS_PER_SECOND (floods 127.0.0.1:PORT and nothing else)\n", stderr);
+        fputs("usage: flood PORT SECONDS DATAGRAMS_PER_SECOND (floods only 127.0.0.1:PORT)\n", stderr);
         return 64;
     }
     struct sockaddr_in server = {

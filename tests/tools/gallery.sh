@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Renders every screen of the menus, every map, an error and a replay into PNGs, each of the right size and of more than
-# one colour. What exactly painters draw is the business of tests/golden/pictures_test.c.
-# With "moving" only a few seconds of a replay, into moving.gif; that takes minutes, and ImageMagick. With "play" only
-# some seconds into a match on each map, by a player who knows his keys: the pictures of the README.
+# one colour. tests/golden/pictures_test.c compares exact pictures.
+# "moving" renders only a few seconds of a replay into moving.gif; that takes minutes and needs ImageMagick. "play" renders
+# only a few seconds of a match on each map, without hints: the pictures of the README.
 # usage: gallery.sh DEADFALL FOLDER [SCALE [moving|play]]
 set -euo pipefail
 program=$1
@@ -16,7 +16,7 @@ trap 'rm -rf "$state"' EXIT
 export SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 failed=0
 
-# Whether a PNG has the size of a whole picture and is not of one colour.
+# Succeeds if a PNG has the full size and more than one colour.
 shows_something() {
   python3 - "$1" $((480 * scale)) $((270 * scale)) <<'END'
 import struct, sys, zlib
@@ -31,7 +31,7 @@ sys.exit(size != (int(sys.argv[2]), int(sys.argv[3])) or len(set(zlib.decompress
 END
 }
 
-# NAME EXIT-CODE arguments: one picture, of a run that ends with this code.
+# NAME EXIT-CODE arguments: renders one picture; the run must exit with this code.
 picture() {
   local name=$1 code=$2 found=0
   shift 2

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Measures how well the quick tests of a room see: plants one-line faults by a seed, and counts those that a test catches.
+"""Measures how well the quick tests of a room find faults: plants one-line faults by a seed and counts those that are caught.
 
     mutate.py --room shared/net --faults 40 --seed 7    prints every survivor and the score
-    mutate.py --room shared/net --line enet_filter.c:45        every fault of one line, after a test was written for it
+    mutate.py --room shared/net --line enet_filter.c:45        every fault of one line, once a test was written for it
     mutate.py --all --faults 40 --json                  every room, as one JSON object on stdout
-    mutate.py --check                                   every room has files and tests, every product file a room
-    mutate.py --self-test                               faults whose fate is known, in a small project
+    mutate.py --check                                   each room has files and tests, and each product file a room
+    mutate.py --self-test                               faults with a known result, in a small project
 
-Works in a copy of the tree (build/mutate), never in the tree itself. A fault is what a person gets wrong: a comparison, a
-constant, a sign, a condition, a statement left out, two arguments swapped. Where it does not compile, or gives the same
-object code, another is drawn. Progress goes to stderr. Exit code: 0, also with survivors; 1 where a test fails without a fault.
+Works in a copy of the tree (build/mutate), never in the tree itself. Faults are typical mistakes: a wrong comparison,
+constant, sign or condition, a missing statement, two swapped arguments. If one does not compile, or gives the same object
+code, another is drawn. Progress goes to stderr. Exit code: 0, also with survivors; 1 if a test fails without a fault.
 """
 import argparse
 import concurrent.futures
@@ -28,8 +28,8 @@ import sys
 import tempfile
 import time
 
-# A room is a folder (or the files that begin so). Its quick tests are those registered below tests/FOLDER or so NAMED.
-# Rooms that are not listed here have the first of tests/unit/shared/net, tests/unit/net (for shared/net) that exists.
+# A room is a folder, or the files that begin so. Its quick tests are those registered below these folders, or with these
+# names. A room that is not listed, such as shared/net, has the first of tests/unit/shared/net and tests/unit/net that exists.
 ROOMS = {
     "shared/base": ["tests/unit/base"],
     "shared/physics": ["tests/unit/physics", "tests/unit/physics_properties", "unit.scenarios"],
@@ -52,11 +52,10 @@ ROOMS = {
     "client/replay": ["tests/unit/replay", "tests/unit/app/replay"],
 }
 
-FLAGS = "-O1"  # half the time of -O3 to build, and the slowest tests still finish in seconds
-MEMORY_BYTES = 4 << 30  # of a test whose fault makes it take without end
+FLAGS = "-O1"  # half the time of -O3 to build, and the slowest tests still end in seconds
+MEMORY_BYTES = 4 << 30  # limit of a test, for faults that allocate without end
 
-# Faults of what these print or check are not drawn: a broken sentence is for its reader to see, not for a test.
-# What is not given back is seen by the preset asan; that a secret is wiped, by no test.
+# No faults are drawn in calls of these: sentences are for readers, and leaks are found by the preset asan.
 SILENT = {"assert", "static_assert", "_Static_assert", "log_write", "perror", "free", "sodium_memzero"}
 TYPE = re.compile(r"(const |static |struct |enum |unsigned |u?int\d*(_t)?\b|char\b|bool\b|size_t\b|float\b|double\b|void\b|FILE\b)")
 TOKEN = re.compile(r"""//[^\n]* | /\*.*?\*/ | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'
@@ -71,7 +70,7 @@ TWIN = {a: b for pair in TWINS for a, b in (pair, pair[::-1])}
 
 
 class Fault:
-    """One line of one file, and how it reads with the fault."""
+    """One line of one file, without and with the fault."""
 
     def __init__(self, file, line, kind, before, after):
         self.file, self.line, self.kind, self.before, self.after = file, line, kind, before, after
@@ -81,7 +80,7 @@ class Fault:
 
 
 def tokens_of(text):
-    """(text, begin, line, drawable): all but comments and preprocessor lines; drawable where a fault may be."""
+    """Returns (text, begin, line, drawable) of all tokens but comments and preprocessor lines; drawable: a fault may be there."""
     masked = re.sub(r"(?m)^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", lambda hash_line: re.sub(r"[^\n]", " ", hash_line[0]), text)
     found = [(match[0], match.start()) for match in TOKEN.finditer(masked) if not match[0].startswith(("//", "/*"))]
     tokens, silent_until, line, seen = [], -1, 1, 0
@@ -96,7 +95,7 @@ def tokens_of(text):
 
 
 def closing(tokens, i):
-    """The index of the bracket that closes the one at i, or of the last token."""
+    """Returns the index of the bracket that closes the one at i, or of the last token."""
     depth = 0
     for j in range(i, len(tokens)):
         depth += (tokens[j][0] in "([{") - (tokens[j][0] in ")]}")
@@ -120,7 +119,7 @@ def number_faults(word):
 
 
 def word_faults(tokens, i, enums):
-    """(kind, replacement) of one token."""
+    """Yields (kind, replacement) for one token."""
     word = tokens[i][0]
     before, after = (tokens[i - 1][0] if i else ";"), (tokens[i + 1][0] if i + 1 < len(tokens) else ";")
     if word in NEXT_TO:
@@ -147,7 +146,7 @@ def word_faults(tokens, i, enums):
 
 
 def follows_full_switch(tokens, i):
-    """Whether nothing comes to token i, for each case of the switch before it returns."""
+    """Returns whether token i is never reached, because each case of the switch before it returns."""
     if not i or tokens[i - 1][0] != "}":
         return False
     depth, begin = 0, i - 1
@@ -159,7 +158,7 @@ def follows_full_switch(tokens, i):
 
 
 def enum_neighbours(tokens):
-    """Each CONSTANT_NAME of the file to the next that begins like it."""
+    """Maps each CONSTANT_NAME of the file to the next one with the same first word."""
     families = {}
     for word in {token[0] for token in tokens if re.fullmatch(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+", token[0])}:
         families.setdefault(word.split("_")[0], []).append(word)
@@ -172,12 +171,12 @@ def enum_neighbours(tokens):
 
 
 def simple(words):
-    """Whether these tokens are an argument that may change places with another."""
+    """Returns whether these tokens are an argument that may be swapped with another."""
     return 0 < len(words) < 8 and not any(word in "{};,=()" for word in words)
 
 
 def swaps(tokens, i):
-    """Ranges of the neighbours of the comma at i where both are simple and stand on its line."""
+    """Yields the ranges of both neighbours of the comma at i if they are simple and on its line."""
     line, begin, end = tokens[i][2], i, i
     while begin > 0 and tokens[begin - 1][2] == line and tokens[begin - 1][0] not in "(,{;=":
         begin -= 1
@@ -190,7 +189,7 @@ def swaps(tokens, i):
 
 
 def faults_of(file, text):
-    """Every fault that can be planted in this file."""
+    """Returns every fault that can be planted in this file."""
     lines, tokens = text.split("\n"), tokens_of(text)
     starts = [0]
     for line in lines:
@@ -267,7 +266,7 @@ def faults_of(file, text):
 
 
 def draw_order(faults, seed):
-    """All of them: lines by chance, then a kind of the line by chance, then one of its faults."""
+    """Yields all of them: a random line, then a random kind on it, then one of its faults."""
     chance, by_line = random.Random(seed), {}
     for fault in faults:
         by_line.setdefault((fault.file, fault.line), {}).setdefault(fault.kind, []).append(fault)
@@ -284,7 +283,7 @@ def draw_order(faults, seed):
 
 
 def files_of(tree):
-    """What git has or would add, or all of a folder without git."""
+    """Returns the files that git has or would add, or all files of a folder without git."""
     listed = subprocess.run(["git", "-C", tree, "ls-files", "-co", "--exclude-standard", "-z"], capture_output=True, text=True)
     if listed.returncode == 0 and listed.stdout:
         return sorted(name for name in listed.stdout.split("\0") if name and os.path.isfile(os.path.join(tree, name)))
@@ -292,7 +291,7 @@ def files_of(tree):
 
 
 def sources_of(room, files):
-    """The room's .c files, without those of a room of its own further inside."""
+    """Returns the room's .c files, without those of rooms inside it."""
     inner = [other for other in ROOMS if other != room and other.startswith(room)]
     is_folder = any(file.startswith(room + "/") for file in files)
     return [file for file in files if file.endswith(".c") and file.startswith(room + "/" if is_folder else room)
@@ -300,7 +299,7 @@ def sources_of(room, files):
 
 
 def tests_of(room, files):
-    """Folders of tests and names of tests of a room; empty where it has none."""
+    """Returns the folders and names of a room's tests; empty if it has none."""
     if room in ROOMS:
         return ROOMS[room]
     parts = room.split("/")
@@ -312,14 +311,14 @@ def tests_of(room, files):
 
 
 def all_rooms(files):
-    """Those of the table, and every folder of product files beside them."""
+    """Returns the rooms of the table, and every other folder of product files."""
     covered = {file for room in ROOMS for file in sources_of(room, files)}
     return list(ROOMS) + sorted({os.path.dirname(file) for file in files if file.endswith(".c") and file not in covered
                                  and file.split("/")[0] in ("shared", "server", "client")})
 
 
 def room_faults(tree, room):
-    """What is wrong with a room, as sentences."""
+    """Yields what is wrong with a room, as sentences."""
     files = files_of(tree)
     if not sources_of(room, files):
         yield f"{room}: no .c file begins with this; is it still the name of the room?"
@@ -338,7 +337,7 @@ def check(tree):
 
 
 class Copy:
-    """The tree beside itself, built; one fault at a time is planted in it."""
+    """A built copy of the tree, in which one fault at a time is planted."""
 
     def __init__(self, tree, folder, jobs):
         self.tree, self.jobs = tree, jobs
@@ -356,7 +355,7 @@ class Copy:
         self.configure()
 
     def refresh(self):
-        """Copies what changed since the last time; a fault that was left behind is taken back by the same."""
+        """Copies what changed since the last time, which also removes a fault that was left behind."""
         wanted = files_of(self.tree)
         for name in set(files_of_folder(self.source)) - set(wanted):
             os.unlink(os.path.join(self.source, name))
@@ -386,7 +385,7 @@ class Copy:
                               env=self.environment)
 
     def tests(self, places):
-        """The tests of these folders and names, as Test."""
+        """Returns the tests of these folders and names, as Test."""
         shown = subprocess.run(["ctest", "--test-dir", self.build, "--show-only=json-v1"], capture_output=True, text=True, check=True)
         info = json.loads(shown.stdout)
         graph, tests = info["backtraceGraph"], []
@@ -414,12 +413,12 @@ class Copy:
 
 
 class Test:
-    """One of ctest's, run by its command."""
+    """One test of ctest, run by its command."""
 
     def __init__(self, copy, entry):
         properties = {row["name"]: row["value"] for row in entry.get("properties", [])}
         self.copy, self.name, self.folder = copy, entry["name"], properties["WORKING_DIRECTORY"]
-        # ctest names the command only where its program is built already.
+        # ctest shows the command only if its program is already built.
         registered = read(os.path.join(self.folder, "CTestTestfile.cmake")).decode()
         words = re.search(r"add_test\(\[=\[" + re.escape(self.name) + r"\]=\]((?: \"[^\"]*\")+)\)", registered)[1]
         self.command = re.findall(r"\"([^\"]*)\"", words)
@@ -427,7 +426,7 @@ class Test:
         self.seconds, self.limit, self.caught, self.inputs = 0.0, 600.0, 0, set()
 
     def run(self, stop=None):
-        """None where it passes, else how it failed. stop(): another test has failed."""
+        """Returns None if it passes, else how it failed. stop(): another test has failed."""
         begun = time.monotonic()
         process = subprocess.Popen(self.command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL, env=self.copy.environment, start_new_session=True, preexec_fn=limit)
@@ -465,7 +464,7 @@ def files_of_folder(folder):
 
 
 class Room:
-    """A room of the copy with its tests, which pass."""
+    """A room of the copy, and its tests, which pass."""
 
     def __init__(self, copy, room, note, only=""):
         self.copy, self.room, self.note = copy, room, note
@@ -492,7 +491,7 @@ class Room:
             sys.exit(f"{self.room} does not build without a fault:\n{built.stdout[-3000:]}")
 
     def baseline(self):
-        """Each test passes without a fault; a fault may make it take ten times as long before it counts as hung."""
+        """Runs each test without a fault. With one, it may take ten times as long before it counts as hung."""
         for test in self.tests:
             if test.run() and test.run():
                 sys.exit(f"{test.name} fails without a fault; mend it first.")
@@ -506,7 +505,7 @@ class Room:
         return [fault for file in self.sources for fault in faults_of(file, self.texts[file])]
 
     def fate(self, fault):
-        """The name of the test that caught it and how; None: it survived; "" where it is no fault."""
+        """Returns the test that caught it and how; None: it survived; "": it is not a fault."""
         lines = self.texts[fault.file].split("\n")
         lines[fault.line - 1] = fault.after
         self.copy.write(fault.file, "\n".join(lines))
@@ -520,7 +519,7 @@ class Room:
             self.copy.write(fault.file, self.texts[fault.file])
 
     def first_failure(self, fault):
-        """The likeliest tests are built and run first: of the file's name, and those that caught others."""
+        """Builds and runs the likeliest tests first: those with the file's name, and those that caught others."""
         objects = self.copy.objects[fault.file]
         first_word = os.path.basename(fault.file)[:-2].split("_")[0]
         seeing = [test for test in self.tests if any(path in test.inputs for path in objects)]
@@ -528,7 +527,7 @@ class Room:
         for part in (seeing[:2], seeing[2:]):
             targets = {target for test in part for target in test.targets}
             if targets and self.copy.ninja(*targets).returncode != 0:
-                return "the build"  # a program that is run to build the test
+                return "the build"  # a program that runs during the build
             failure = self.run_until_failure(part)
             if failure:
                 failure[0].caught += 1
@@ -548,7 +547,7 @@ class Room:
         return failures[0] if failures else None
 
     def measure(self, order, count):
-        """Draws until there are so many faults, or all of them where count is None."""
+        """Plants so many faults, or all of them if count is None."""
         caught, survivors, redrawn, begun = [], [], 0, time.monotonic()
         for fault in order:
             if count is not None and len(caught) + len(survivors) == count:
@@ -626,7 +625,7 @@ int count_down(int from)
 
 
 def self_test():
-    """Faults whose fate is known, in a project that is made for it."""
+    """Plants faults with a known result in a small project."""
     def require(holds, sentence):
         if not holds:
             sys.exit(f"FAILED: {sentence}")
@@ -641,41 +640,41 @@ def self_test():
         room = Room(Copy(tree, os.path.join(folder, "work"), 2), "shared/tiny", lambda sentence: None)
         faults = room.faults()
         require({fault.line for fault in faults} == {10, 14, 18, 19, 20, 21, 23},
-                f"faults stand where code is: {sorted({fault.line for fault in faults})}")
+                f"faults are planted only in code: {sorted({fault.line for fault in faults})}")
 
         def fate(line, after):
             return room.fate(next(fault for fault in faults if fault.line == line and fault.after.strip() == after))
 
-        require(fate(10, "return a > b ? b : a;") == "unit.tiny_test failed", "a comparison turned round is caught")
-        require(fate(14, "return a - 41;") is None, "a fault in what no test calls survives")
-        require(fate(10, "return a <= b ? b : a;") == "", "the larger of two equals is the same either way: no fault")
+        require(fate(10, "return a > b ? b : a;") == "unit.tiny_test failed", "a reversed comparison is caught")
+        require(fate(14, "return a - 41;") is None, "a fault in code that no test calls survives")
+        require(fate(10, "return a <= b ? b : a;") == "", "a change without an effect is not a fault")
         for test in room.tests:
             test.limit = 1
-        require(fate(20, ";") == "unit.tiny_test hung", "a loop without end is caught by the time limit")
+        require(fate(20, ";") == "unit.tiny_test hung", "an endless loop is caught by the time limit")
         require(read(os.path.join(room.copy.source, "shared/tiny/tiny.c")).decode() == TINY["shared/tiny/tiny.c"],
-                "a fault is taken back in the copy")
+                "a fault is removed from the copy")
         scores = [room.measure(draw_order(faults, "7"), 6) for _ in range(2)]
         require([score["survivors"] for score in scores][0] == scores[1]["survivors"], "the same seed draws the same faults")
         require(0 < scores[0]["caught"] < 6, f"some of six are caught and some survive: {scores[0]['caught']}")
-        require(before == {name: read(os.path.join(tree, name)) for name in files_of_folder(tree)}, "the tree is left as it was")
+        require(before == {name: read(os.path.join(tree, name)) for name in files_of_folder(tree)}, "the tree is not changed")
         require(list(room_faults(tree, "shared/none")) != [], "a room without files is an error")
         require(any("no folder" in sentence for sentence in room_faults(tree, "tests/unit")), "a room without tests is an error")
-    print("Caught, survived, redrawn and hung as they must.")
+    print("Every fault was caught, survived, was redrawn or hung as expected.")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--room", action="append", default=[], help="a folder, e.g. shared/net; may be given again")
     parser.add_argument("--all", action="store_true", help="every room")
-    parser.add_argument("--faults", type=int, default=40, help="how many to plant in each room (40)")
-    parser.add_argument("--seed", default="1", help="draws the same faults again (1)")
+    parser.add_argument("--faults", type=int, default=40, help="faults to plant in each room (40)")
+    parser.add_argument("--seed", default="1", help="the same seed draws the same faults (1)")
     parser.add_argument("--line", action="append", default=[], help="FILE:LINE: all faults of this line instead of drawn ones")
-    parser.add_argument("--only", default="", help="run only tests whose names have this expression, e.g. unit")
-    parser.add_argument("--list", action="store_true", help="print what could be drawn, and plant nothing")
+    parser.add_argument("--only", default="", help="run only tests with this expression in their names, e.g. unit")
+    parser.add_argument("--list", action="store_true", help="print the possible faults, and plant none")
     parser.add_argument("--json", action="store_true", help="the results as JSON on stdout")
     parser.add_argument("--jobs", type=int, default=2, help="compilers and tests at the same time (2)")
     parser.add_argument("--tree", default=os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-    parser.add_argument("--folder", help="where the copy stands (build/mutate in the tree)")
+    parser.add_argument("--folder", help="where to put the copy (build/mutate in the tree)")
     parser.add_argument("--check", action="store_true", help="check the table of rooms")
     parser.add_argument("--self-test", action="store_true")
     arguments = parser.parse_args()
@@ -698,7 +697,7 @@ def main():
         return 0
     for sentence in [sentence for room in rooms for sentence in room_faults(arguments.tree, room)]:
         sys.exit(sentence)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Ended by SIGTERM."))  # tests end, the copy is mended next time
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Ended by SIGTERM."))  # tests end; the next run repairs the copy
     copy = Copy(os.path.abspath(arguments.tree), os.path.abspath(arguments.folder or os.path.join(arguments.tree, "build/mutate")),
                 arguments.jobs)
     results = []

@@ -12,8 +12,8 @@
 /// How a run ended.
 enum scenario_outcome {
     SCENARIO_PASSED,     ///< every expectation held
-    SCENARIO_FAILED,     ///< one did not; each that did not was told on `complaints`
-    SCENARIO_IMPOSSIBLE, ///< an operation would lead beyond the library's coordinates; told on `complaints`
+    SCENARIO_FAILED,     ///< one did not; each that did not is printed to `complaints`
+    SCENARIO_IMPOSSIBLE, ///< an operation would lead beyond the library's coordinates; printed to `complaints`
 };
 
 /// Runs `scenario`. `file` names it in complaints. With `reference` the literal implementation does it.

@@ -37,7 +37,7 @@ done
 for file in "$folder"/output/*.txt; do
     for how in "" --reference; do
         count=$((count + 1))
-        "$program" $how "$file" | diff "${file%.txt}.expected" - || fail "$file: the output is not as expected"
+        "$program" $how "$file" | diff "${file%.txt}.expected" - || fail "$file: the output differs from .expected"
     done
 done
 

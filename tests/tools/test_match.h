@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A match in a test: a map, a world and what everybody holds. Players are put where the test wants them, hold
-// buttons until told otherwise, and the world is stepped; events of a kind can be counted and found.
-// One is about 200 KB: keep it static.
+// A match in a test: a map, a world and the held inputs. Tests place players, set the buttons that they hold, and step
+// the world; events of a kind can be counted and found. One is about 200 KB: keep it static.
 #ifndef TEST_MATCH_H
 #define TEST_MATCH_H
 
@@ -25,22 +24,22 @@ void test_match_start(struct test_match *match);
 /// The same in another mode.
 void test_match_start_mode(struct test_match *match, enum mode mode);
 
-/// Joins, and puts him with the middle of his feet at x, y px, alive, without shield, ready for everything.
+/// Lets a player join, with the middle of the feet at x, y px: alive, without shield, ready for everything.
 struct player *test_match_put(struct test_match *match, uint32_t slot, int32_t x, int32_t y);
 
 /// Begins a match in the empty hall with one player, slot 0, on its floor at x px, and steps once.
 struct player *test_match_in_hall(struct test_match *match, int32_t x);
 
-/// What he holds from now on.
+/// Sets the buttons that a player holds from now on.
 void test_match_hold(struct test_match *match, uint32_t slot, uint32_t buttons);
 
-/// He shoots: a step with the button, and these directions, held; then he holds nothing.
+/// Lets a player shoot: steps once with the button and these directions held; then they hold nothing.
 void test_match_shoot(struct test_match *match, uint32_t slot, uint32_t directions);
 
 /// Steps that many ticks.
 void test_match_step(struct test_match *match, uint32_t ticks);
 
-/// Lets everybody's brain of a skill fill the inputs of the next step.
+/// Fills the inputs of the next step by the AI of a skill, for all players.
 void test_match_think(struct test_match *match, uint32_t skill);
 
 /// Begins on a random map of this seed, with so many bots, and plays so many ticks.

@@ -12,7 +12,7 @@
 static struct world world;
 static struct player_input inputs[PLAYER_CAPACITY];
 
-// Where each was when he last had moved on.
+// Where each player last had moved on.
 static struct {
     int32_t x, y;
     tick since_tick;
@@ -23,7 +23,7 @@ static void observe(struct tournament *t, uint32_t slot, uint32_t seed)
 {
     const struct df_actor *a = &world.actors[slot];
     const struct player *player = &world.players[slot];
-    // A ride is a carry: the lift of this very tick, in the air of nobody.
+    // Only a carry in this tick is a ride.
     bool rides = player->state == PLAYER_ALIVE && (player->flags & PLAYER_GROUNDED) != 0 &&
                  a->lift_tick + 1 >= world.tick && world.tick > 1 && (a->lift_x != 0 || a->lift_y != 0);
     t->rides += rides && !lasts[slot].rode;

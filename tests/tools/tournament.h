@@ -20,7 +20,7 @@ struct tournament {
     uint32_t wins[2];     ///< matches won by points
     uint32_t kills[2];
     uint32_t deaths[2][TOURNAMENT_CAUSES];
-    uint32_t rides;           ///< times somebody got onto a moving solid
+    uint32_t rides;           ///< times that a player got onto a moving solid
     uint32_t stand_ticks_max; ///< longest time that one alive stayed within a few px, rides apart
     uint32_t stands;          ///< stands longer than ten seconds
     struct spot_seen {

@@ -16,7 +16,7 @@
 #include "net/network_simulator.h"
 
 #define SECOND_NS       UINT64_C(1000000000)
-#define CLIENTS_NETWORK 0x0a000000u // 10.0.0.0/24: a client's address tells its socket
+#define CLIENTS_NETWORK 0x0a000000u // 10.0.0.0/24: a client's address gives its socket
 #define CLIENT_PORT     40000
 
 // A client's socket and its lines.

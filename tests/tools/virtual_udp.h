@@ -13,11 +13,12 @@
 /// Clients at the most.
 #define VIRTUAL_UDP_CLIENTS 16
 
-/// Begins with empty lines, both ways as told, at a time on the monotonic clock. Before any transport is opened.
+/// Begins with an empty network, impaired in both directions as given, at a time on the monotonic clock. Call it before
+/// any transport is opened.
 void virtual_udp_begin(uint64_t seed, const struct impairment *impairment, uint64_t now_ns);
 /// From now on what is sent to the server, or to the clients, fares like this.
 void virtual_udp_impair(bool to_server, const struct impairment *impairment);
-/// Time goes on.
+/// Lets time pass.
 void virtual_udp_advance(uint64_t ns);
 uint64_t virtual_udp_now_ns(void);
 /// Datagrams sent since the beginning.

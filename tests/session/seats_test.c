@@ -26,7 +26,7 @@
 
 static struct session session;
 
-// Four play until somebody has points, and client 0 has some for certain.
+// Four clients play until client 0 has points.
 static struct player begin(uint64_t seed)
 {
     session_begin(&session, seed, "duel", &GOOD);
@@ -55,7 +55,7 @@ static bool has_all(const struct player *now, const struct player *before)
            now->stats.shots > 0 && now->team == before->team;
 }
 
-static void after_a_drop_the_client_rejoins_by_itself_and_has_its_place_and_score_back(void **state)
+static void after_a_drop_a_client_rejoins_and_has_its_slot_and_score_back(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 3; seed++) {
@@ -99,7 +99,7 @@ static void a_player_whose_seat_a_bot_has_taken_gets_it_back(void **state)
     session_end(&session);
 }
 
-static void a_new_join_of_the_same_identity_takes_the_place_of_the_ghost_at_once(void **state)
+static void a_new_join_of_the_same_account_replaces_the_dead_connection_at_once(void **state)
 {
     (void)state;
     begin(5);
@@ -110,14 +110,14 @@ static void a_new_join_of_the_same_identity_takes_the_place_of_the_ghost_at_once
     session_join_as(&session, 4, 0, 0);
     session_run(&session, 0.5);
     session_check(&session, plays(4) && client_slot(session.clients[4]) == slot);
-    session_check(&session, at(slot)->generation == generation); // the same body goes on
-    session_run(&session, 5);                                    // and stays when the dead line times out
+    session_check(&session, at(slot)->generation == generation); // the same player continues
+    session_run(&session, 5);                                    // and stays when the dead connection times out
     session_check(&session, plays(4) && at(slot)->generation == generation);
     session_check(&session, session.match->peer_count == 4);
     session_end(&session);
 }
 
-static void joining_from_elsewhere_ends_the_older_connection_for_good(void **state)
+static void joining_from_elsewhere_ends_the_older_connection(void **state)
 {
     (void)state;
     begin(6);
@@ -129,7 +129,7 @@ static void joining_from_elsewhere_ends_the_older_connection_for_good(void **sta
     session_end(&session);
 }
 
-static void local_players_of_one_key_have_places_of_their_own(void **state)
+static void local_players_of_one_key_have_their_own_slots(void **state)
 {
     (void)state;
     session_begin(&session, 7, "duel", &GOOD);
@@ -147,7 +147,7 @@ static void local_players_of_one_key_have_places_of_their_own(void **state)
     session_end(&session);
 }
 
-static void a_killed_client_s_place_is_free_within_4_s(void **state)
+static void the_slot_of_a_killed_client_is_free_within_4_s(void **state)
 {
     (void)state;
     begin(8);
@@ -158,7 +158,7 @@ static void a_killed_client_s_place_is_free_within_4_s(void **state)
     session_end(&session);
 }
 
-static void a_full_server_lets_its_own_players_back_and_no_others(void **state)
+static void a_full_server_lets_only_its_own_players_back(void **state)
 {
     (void)state;
     begin(9);
@@ -200,13 +200,13 @@ static void a_client_refused_after_a_drop_learns_why_and_stops_trying(void **sta
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(after_a_drop_the_client_rejoins_by_itself_and_has_its_place_and_score_back),
+        cmocka_unit_test(after_a_drop_a_client_rejoins_and_has_its_slot_and_score_back),
         cmocka_unit_test(a_player_whose_seat_a_bot_has_taken_gets_it_back),
-        cmocka_unit_test(a_new_join_of_the_same_identity_takes_the_place_of_the_ghost_at_once),
-        cmocka_unit_test(joining_from_elsewhere_ends_the_older_connection_for_good),
-        cmocka_unit_test(local_players_of_one_key_have_places_of_their_own),
-        cmocka_unit_test(a_killed_client_s_place_is_free_within_4_s),
-        cmocka_unit_test(a_full_server_lets_its_own_players_back_and_no_others),
+        cmocka_unit_test(a_new_join_of_the_same_account_replaces_the_dead_connection_at_once),
+        cmocka_unit_test(joining_from_elsewhere_ends_the_older_connection),
+        cmocka_unit_test(local_players_of_one_key_have_their_own_slots),
+        cmocka_unit_test(the_slot_of_a_killed_client_is_free_within_4_s),
+        cmocka_unit_test(a_full_server_lets_only_its_own_players_back),
         cmocka_unit_test(a_client_refused_after_a_drop_learns_why_and_stops_trying),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
