@@ -7,31 +7,15 @@
 
 #include "client_clock.h"
 #include "game/player/player.h"
-#include "map_download.h"
-#include "prediction.h"
-#include "remote_players.h"
 #include "sent_inputs.h"
-#include "smoothing.h"
+#include "simulation.h"
 #include "snapshot_receiver.h"
-#include "view_events.h"
 
 // How long a message of the server stays on the screen.
 #define SYSTEM_MESSAGE_US 8000000u
 
 // Ticks from a welcome to its first world at most, with much to spare: a client may load for half a minute at most.
 #define FIRST_WORLD_TICKS_MAX 0x100000u
-
-// What a client computes so that a match can be played and seen. A light client has none of it.
-struct simulation {
-    struct downloaded_map downloaded;
-    struct snapshot_history history;
-    struct world drawn; ///< the present before a correction
-    struct prediction prediction;
-    struct smoothing smoothing;
-    struct remote_players remote;
-    struct view_events events;
-    tick first_tick; ///< events up to here happened before the join
-};
 
 struct client {
     struct connection connection;
@@ -143,53 +127,11 @@ static void handle_welcome(struct client *client, const struct welcome_message *
     client->clock = (struct client_clock){0};
     client->sent = (struct sent_inputs){0};
     snapshot_receiver_begin(&client->receiver, welcome->snapshot_rate);
-    struct simulation *simulation = client->simulation;
-    if (simulation) {
-        memset(&simulation->prediction, 0, sizeof simulation->prediction);
-        memset(&simulation->smoothing, 0, sizeof simulation->smoothing);
-        memset(&simulation->remote.interpolation, 0, sizeof simulation->remote.interpolation);
-        memset(&simulation->events, 0, sizeof simulation->events);
-        simulation->prediction.slot = welcome->slot;
-    }
+    if (client->simulation)
+        simulation_begin(client->simulation, welcome->slot);
     connection_set_status(&client->connection, "Downloading the map.");
     struct error error;
     handle_download(client, map_download_begin(&client->download, welcome, &error), &error, now_us);
-}
-
-static uint32_t own_error_subpx(const struct world *drawn, const struct world *corrected, uint32_t slot)
-{
-    const struct df_actor *a = &drawn->actors[slot], *b = &corrected->actors[slot];
-    if (drawn->players[slot].state != PLAYER_ALIVE || corrected->players[slot].state != PLAYER_ALIVE ||
-        drawn->players[slot].stats.deaths != corrected->players[slot].stats.deaths)
-        return 0;
-    int32_t x = abs(a->x * 256 + a->rem_x - b->x * 256 - b->rem_x);
-    int32_t y = abs(a->y * 256 + a->rem_y - b->y * 256 - b->rem_y);
-    return (uint32_t)(x > y ? x : y);
-}
-
-// Compares the prediction with a confirmed world. If it was wrong, predicts again from the confirmed world on.
-static void reconcile(struct client *client, const struct world *confirmed)
-{
-    struct simulation *simulation = client->simulation;
-    client->statistics.prediction_error_subpx = 0;
-    if (prediction_confirm(&simulation->prediction, &simulation->downloaded.map, confirmed))
-        return;
-    bool first = client->connection.state == CLIENT_JOINING;
-    if (first)
-        simulation->first_tick = confirmed->tick;
-    else
-        world_copy(&simulation->drawn, prediction_world(&simulation->prediction));
-    uint32_t steps = prediction_restore(&simulation->prediction, &simulation->downloaded.map, confirmed);
-    const struct world *corrected = prediction_world(&simulation->prediction);
-    if (!first) {
-        uint32_t error = own_error_subpx(&simulation->drawn, corrected, client->welcome.slot);
-        client->statistics.prediction_error_subpx = error;
-        client->statistics.corrections += error != 0;
-        client->statistics.resimulations++;
-        client->statistics.resimulated_ticks += steps;
-        smoothing_correct(&simulation->smoothing, &simulation->downloaded.map, &simulation->drawn, corrected);
-    }
-    view_events_collect(&simulation->events, corrected, simulation->first_tick);
 }
 
 // A snapshot that was overtaken reports fewer than are known.
@@ -227,10 +169,13 @@ static void adjust_clock(struct client *client, const struct snapshot_head *head
 
 static void use_newest_snapshot(struct client *client, const struct snapshot_head *head, uint64_t now_us)
 {
-    struct simulation *simulation = client->simulation;
-    if (simulation) {
-        reconcile(client, snapshot_history_at(&simulation->history, head->tick));
-        remote_players_arrived(&simulation->remote, head->tick, now_us);
+    struct client_statistics *statistics = &client->statistics;
+    if (client->simulation) {
+        struct simulation_correction correction = simulation_confirm(client->simulation, head->tick, now_us);
+        statistics->prediction_error_subpx = correction.error_subpx;
+        statistics->corrections += correction.error_subpx != 0;
+        statistics->resimulations += correction.resimulated;
+        statistics->resimulated_ticks += correction.ticks;
     }
     connection_playing(&client->connection);
     client->heard_us = now_us;
@@ -353,12 +298,8 @@ void client_tick(struct client *client, struct player_input input, uint64_t now_
     tick now = client_clock_advance(&client->clock, now_us);
     sent_inputs_add(&client->sent, now, input, now_us);
     send_inputs(client);
-    struct simulation *simulation = client->simulation;
-    if (!simulation)
-        return;
-    prediction_push(&simulation->prediction, &simulation->downloaded.map, now, input);
-    smoothing_decay(&simulation->smoothing);
-    view_events_collect(&simulation->events, prediction_world(&simulation->prediction), simulation->first_tick);
+    if (client->simulation)
+        simulation_tick(client->simulation, now, input);
 }
 
 void client_leave(struct client *client)
@@ -470,18 +411,9 @@ void client_statistics(const struct client *client, struct client_statistics *st
 
 bool client_view(struct client *client, uint64_t now_us, struct view *view)
 {
-    struct simulation *simulation = client->simulation;
-    if (!simulation || client->connection.state != CLIENT_PLAYING)
+    if (!client->simulation || client->connection.state != CLIENT_PLAYING)
         return false;
-    view->slot = client->welcome.slot;
     view->hats = client->hats;
-    view_fill(view, &simulation->downloaded.map, prediction_world_before(&simulation->prediction),
-              prediction_world(&simulation->prediction), client_clock_between(&client->clock, now_us),
-              &simulation->smoothing);
-    tick remote_tick = view->world->tick;
-    if (view->kind == VIEW_INTERPOLATED)
-        remote_tick =
-            remote_players_show(&simulation->remote, &simulation->history, &simulation->prediction, now_us, view);
-    view_events_drain(&simulation->events, view, remote_tick);
+    simulation_view(client->simulation, now_us, client_clock_between(&client->clock, now_us), view);
     return true;
 }
