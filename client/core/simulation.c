@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "simulation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void simulation_begin(struct simulation *simulation, uint32_t slot)
+{
+    memset(&simulation->prediction, 0, sizeof simulation->prediction);
+    memset(&simulation->smoothing, 0, sizeof simulation->smoothing);
+    memset(&simulation->remote.interpolation, 0, sizeof simulation->remote.interpolation);
+    memset(&simulation->events, 0, sizeof simulation->events);
+    simulation->prediction.slot = slot;
+    simulation->started = false;
+}
+
+static uint32_t own_error_subpx(const struct world *drawn, const struct world *corrected, uint32_t slot)
+{
+    const struct df_actor *a = &drawn->actors[slot], *b = &corrected->actors[slot];
+    if (drawn->players[slot].state != PLAYER_ALIVE || corrected->players[slot].state != PLAYER_ALIVE ||
+        drawn->players[slot].stats.deaths != corrected->players[slot].stats.deaths)
+        return 0;
+    int32_t x = abs(a->x * 256 + a->rem_x - b->x * 256 - b->rem_x);
+    int32_t y = abs(a->y * 256 + a->rem_y - b->y * 256 - b->rem_y);
+    return (uint32_t)(x > y ? x : y);
+}
+
+struct simulation_correction simulation_confirm(struct simulation *simulation, tick number, uint64_t now_us)
+{
+    struct prediction *prediction = &simulation->prediction;
+    const struct map *map = &simulation->downloaded.map;
+    const struct world *confirmed = snapshot_history_at(&simulation->history, number);
+    struct simulation_correction correction = {.resimulated = false};
+    remote_players_arrived(&simulation->remote, number, now_us);
+    if (prediction_confirm(prediction, map, confirmed))
+        return correction;
+    if (simulation->started) {
+        world_copy(&simulation->drawn, prediction_world(prediction));
+        correction.resimulated = true;
+        correction.ticks = prediction_restore(prediction, map, confirmed);
+        const struct world *corrected = prediction_world(prediction);
+        correction.error_subpx = own_error_subpx(&simulation->drawn, corrected, prediction->slot);
+        smoothing_correct(&simulation->smoothing, map, &simulation->drawn, corrected);
+    } else {
+        prediction_restore(prediction, map, confirmed);
+        simulation->first_tick = number;
+        simulation->started = true;
+    }
+    view_events_collect(&simulation->events, prediction_world(prediction), simulation->first_tick);
+    return correction;
+}
+
+void simulation_tick(struct simulation *simulation, tick now, struct player_input input)
+{
+    prediction_push(&simulation->prediction, &simulation->downloaded.map, now, input);
+    smoothing_decay(&simulation->smoothing);
+    view_events_collect(&simulation->events, prediction_world(&simulation->prediction), simulation->first_tick);
+}
+
+void simulation_view(struct simulation *simulation, uint64_t now_us, uint32_t between, struct view *view)
+{
+    const struct prediction *prediction = &simulation->prediction;
+    view->slot = prediction->slot;
+    view_fill(view, &simulation->downloaded.map, prediction_world_before(prediction), prediction_world(prediction),
+              between, &simulation->smoothing);
+    tick remote_tick = view->world->tick;
+    if (view->kind == VIEW_INTERPOLATED)
+        remote_tick = remote_players_show(&simulation->remote, &simulation->history, prediction, now_us, view);
+    view_events_drain(&simulation->events, view, remote_tick);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// What a full client computes so that its player can play and see a match: the confirmed worlds, the prediction of the
+// present, smoothing, events and remote players. The client feeds it ticks and snapshots; a light client has none.
+// Knows nothing of connections; reads no clock.
+#ifndef CORE_SIMULATION_H
+#define CORE_SIMULATION_H
+
+#include "map_download.h"
+#include "prediction.h"
+#include "remote_players.h"
+#include "smoothing.h"
+#include "view_events.h"
+
+/// Zero-initialise, then simulation_begin() for each match. About 15 MB.
+struct simulation {
+    struct downloaded_map downloaded;
+    struct snapshot_history history;
+    struct world drawn; ///< the present before a correction
+    struct prediction prediction;
+    struct smoothing smoothing;
+    struct remote_players remote;
+    struct view_events events;
+    bool started;    ///< the first world is here
+    tick first_tick; ///< events up to here happened before the join
+};
+
+/// What a confirmed world changed in the present.
+struct simulation_correction {
+    bool resimulated;     ///< the prediction was wrong
+    uint32_t ticks;       ///< stepped again
+    uint32_t error_subpx; ///< how far the own player was from where they are; 0 in another life
+};
+
+/// Begins another match, in which the own player has this slot. Keeps the map and the history.
+void simulation_begin(struct simulation *simulation, uint32_t slot);
+
+/// Compares the prediction with the confirmed world of a tick, which the history must have. If it was wrong, predicts
+/// again from that world on.
+struct simulation_correction simulation_confirm(struct simulation *simulation, tick number, uint64_t now_us);
+
+/// Predicts the tick `now` with the own input.
+void simulation_tick(struct simulation *simulation, tick now, struct player_input input);
+
+/// Fills a view of the moment that is `between` the last tick (0) and the next (256), in the way of view->kind.
+void simulation_view(struct simulation *simulation, uint64_t now_us, uint32_t between, struct view *view);
+
+#endif
