@@ -186,7 +186,7 @@ def one_server_to_a_state(folder):
     check(server.order("bans") == "Nobody is banned.\n", "a server without a state directory writes nothing")
     third = subprocess.run([SERVER, "--port", "0", "--bind", LOOPBACK, "--resume", "never", "--state-dir", folder,
                             "--admin-socket", guest.path], capture_output=True, text=True, timeout=20)
-    check(third.returncode == 69 and "another server answers at its socket" in third.stderr, "a socket in use is not replaced")
+    check(third.returncode == 69 and "another server answers there" in third.stderr, "a socket in use is not replaced")
     check(guest.end() == 0 and server.end() == 0, "both end")
 
 
