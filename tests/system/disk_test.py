@@ -68,7 +68,7 @@ def killed_while_it_stores(state, log, dice):
         server = Server(state, log)
         listed = server.ask("bans").stdout
         missing = [ban for ban in confirmed if f"{ban} " not in listed]
-        check(not missing and "line is neither" not in server.log(), f"seed {SEED}: these bans are lost: {missing}\n{server.log()}")
+        check(not missing and "this line does not begin" not in server.log(), f"seed {SEED}: these bans are lost: {missing}\n{server.log()}")
         line = subprocess.Popen([ADMIN, server.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                 text=True)
         asked = [f"10.{number}.{n // 250}.{n % 250}" for n in range(400)]
