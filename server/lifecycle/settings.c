@@ -138,8 +138,8 @@ void settings_adopt(struct settings *settings, const struct settings *fresh, cha
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++)
         if (is_live(OPTIONS[i].name))
             option_value_copy(&OPTIONS[i], settings, fresh);
-    snprintf(answer, answer_bytes, "changed: %s; only a restart changes: %s", changed[0] ? changed : "nothing",
-             held[0] ? held : "nothing");
+    snprintf(answer, answer_bytes, "changed: %s; only a restart changes: %s", *changed ? changed : "nothing",
+             *held ? held : "nothing");
 }
 
 bool settings_set(struct settings *settings, const char *key, const char *value, struct error *error)

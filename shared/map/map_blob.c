@@ -5,7 +5,7 @@
 
 static const uint8_t MAGIC[4] = {'D', 'F', 'M', 2};
 
-// One walk over the map describes the format for both directions.
+// One walk over the map reads and writes the format.
 struct blob {
     uint8_t *out;      // null when reading
     const uint8_t *in; // null when writing
@@ -206,7 +206,7 @@ size_t map_blob_encode(const struct map *map, uint8_t *bytes, size_t capacity)
         return 0;
     memcpy(bytes, MAGIC, sizeof MAGIC);
     struct blob blob = {.out = bytes, .used = sizeof MAGIC, .capacity = capacity};
-    walk(&blob, (struct map *)map); // writing changes nothing in it
+    walk(&blob, (struct map *)map); // writing does not change it
     return blob.failed ? 0 : blob.used;
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The map as bytes, for the wire, replays and files: the same bytes for the same map on every machine, and only one
-// way to write each map. Called by everything that sends, stores or receives a map; knows nothing of Tiled. A decoded
-// map is valid (map_validate), so nothing has to check it again.
+// The map as bytes, for the wire, replays and files. Each map has exactly one encoding, the same on every machine.
+// Called by everything that sends, stores or receives a map; knows nothing of Tiled. A decoded map is valid
+// (map_validate), so nobody has to check it again.
 //
 // Layout: four bytes "DFM" and the version, 2; then numbers, each in groups of 7 bits, lowest first, bit 7 set on all
 // but the last group, no group of zeros at the end; signed ones as 2n, or -2n - 1 below zero. In this order: the length
 // of the name and its bytes; theme, outside, columns, rows, block_return_ticks; the counts of spawns, solids, points,
-// balls, switches, chests and goals; the tiles in runs that are as long as can be, each (length * 8 + kind); then
+// balls, switches, chests and goals; the tiles in runs as long as possible, each (length * 8 + kind); then
 // spawns, solids, points, balls, switches, chests and goals, field by field as in map.h.
 #ifndef MAP_MAP_BLOB_H
 #define MAP_MAP_BLOB_H
@@ -18,17 +18,17 @@
 
 #include "map.h"
 
-/// No blob is longer, bytes: a run never takes more bytes than it has tiles, a number never more than 5.
+/// Bytes of the longest blob: a run never takes more bytes than it has tiles, and a number never more than 5.
 #define MAP_BLOB_BYTES_MAX                                                                                             \
     (4 + MAP_NAME_CAPACITY + 5 * 13 + MAP_TILE_CAPACITY + 5 * 3 * MAP_SPAWN_CAPACITY + 5 * 16 * MAP_SOLID_CAPACITY +   \
      5 * 2 * MAP_PATH_POINT_CAPACITY + 5 * 5 * MAP_BALL_CAPACITY + 5 * 7 * MAP_SWITCH_CAPACITY +                       \
      5 * 4 * MAP_CHEST_CAPACITY + 5 * 5 * MAP_GOAL_CAPACITY)
 
-/// Writes a valid map. Returns the blob's bytes; 0 if they are more than `capacity` (MAP_BLOB_BYTES_MAX always does).
+/// Writes a valid map. Returns the size of the blob in bytes, or 0 if it is larger than `capacity`; MAP_BLOB_BYTES_MAX
+/// is always enough.
 size_t map_blob_encode(const struct map *map, uint8_t *bytes, size_t capacity);
 
-/// Reads a whole blob. Returns false if the bytes are not exactly what map_blob_encode makes of a valid map; do not use
-/// `map` then.
+/// Reads a whole blob. Returns false if the bytes are not exactly the encoding of a valid map; do not use `map` then.
 bool map_blob_decode(struct map *map, const uint8_t *bytes, size_t count);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A config file: lines of "key = value". A comment begins with a '#' at the beginning of a word. A value that begins
-// with a quotation mark ends with the next one; two of them stand for one.
+// with a quotation mark ends at the next one; inside, two quotation marks stand for one.
 #ifndef OPTIONS_CONFIG_FILE_H
 #define OPTIONS_CONFIG_FILE_H
 

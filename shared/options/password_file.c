@@ -36,7 +36,7 @@ bool password_file_read(const char *path, char password[PASSWORD_TEXT_BYTES], st
     bool private = is_private(file), good = private && read_line(file, password);
     fclose(file);
     if (!private)
-        error_set(error, "the password file %s is open to others; make it your own: chmod 600 %s", path, path);
+        error_set(error, "the password file %s is open to others; run chmod 600 %s", path, path);
     else if (!good)
         error_set(error, "the password file %s needs a first line of 1 to %d bytes", path, PASSWORD_TEXT_BYTES - 1);
     return good;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A password from a file, so that it stands neither on a command line, which others can see, nor in a config file that
-// is passed around. Read once at start.
+// Reads a password from a file, which keeps it off the command line, where others can see it, and out of config files
+// that are passed around. Called at the start, and when the settings are read again.
 #ifndef OPTIONS_PASSWORD_FILE_H
 #define OPTIONS_PASSWORD_FILE_H
 
@@ -10,11 +10,12 @@
 
 #include "base/error.h"
 
-/// Letters of a password and its end.
+/// Bytes of a password with its final zero.
 #define PASSWORD_TEXT_BYTES 65
 
-/// Reads the first line of a file, 1 to 64 bytes; an empty path gives "". False with a sentence when it cannot be read,
-/// holds no such line, or is open to others: everybody may read it, or somebody but its owner may write it.
+/// Reads the first line of a file, 1 to 64 bytes; an empty path gives "". Returns false with an error if the file
+/// cannot be read, has no such line, or is open to others: everybody can read it, or others than its owner can write
+/// it.
 bool password_file_read(const char *path, char password[PASSWORD_TEXT_BYTES], struct error *error);
 
 #endif

@@ -7,7 +7,7 @@ struct parent {
     const char *folder, *below;
 };
 
-// The first folder that there is, with what is wanted below it.
+// Makes the path below the first of these folders that is set.
 static bool below_first(const struct parent *parents, size_t count, const char *name, char *path, size_t path_bytes)
 {
     path[0] = 0;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// Where a program keeps what must outlive it: keys, the list of servers met. A main asks once at start.
+// Where a program keeps the files that must outlive it, such as keys and the list of known servers. Called once at the
+// start. Only makes paths, and creates nothing.
 #ifndef OPTIONS_STATE_DIR_H
 #define OPTIONS_STATE_DIR_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/// The path of a file in the state directory: `given` (an option; empty: none), else $STATE_DIRECTORY (systemd's), else
-/// deadfall in $XDG_STATE_HOME, else in ~/.local/state. `environment` is like getenv. False when there is none of them,
-/// or the path is too long; `path` is empty then.
+/// Makes the path of a file in the state directory: `given` (the value of an option, may be empty), else
+/// $STATE_DIRECTORY (set by systemd), else deadfall in $XDG_STATE_HOME, else in ~/.local/state. `environment` is like
+/// getenv. Returns false with an empty `path` if none of them is set, or the path is too long.
 bool state_dir_file(const char *given, char *(*environment)(const char *name), const char *file, char *path,
                     size_t path_bytes);
 
-/// The same of a folder in the cache directory, which may be emptied at any time: deadfall/FOLDER in $XDG_CACHE_HOME,
-/// else in ~/.cache.
+/// Does the same for a folder in the cache directory, which users may empty at any time: deadfall/FOLDER in
+/// $XDG_CACHE_HOME, else in ~/.cache.
 bool state_dir_cache_folder(char *(*environment)(const char *name), const char *folder, char *path, size_t path_bytes);
 
 #endif

@@ -447,6 +447,19 @@ static void the_vote_on_the_next_map_leaves_time_before_and_after(void **state)
     fail();
 }
 
+static void a_vote_that_is_open_when_the_list_goes_on_ends(void **state)
+{
+    (void)state;
+    end_match();
+    session_run(&session, TUNING.over_ticks - 61);
+    assert_true(rotation_vote(&rotation, session.match, 0, "restart", &error));
+    assert_null(rotation_due(&rotation, session.match));
+    assert_int_equal(session.match->vote.message.choice_count, 2);
+    session_run(&session, 1);
+    assert_non_null(rotation_due(&rotation, session.match));
+    assert_int_equal(session.match->vote.message.choice_count, 0);
+}
+
 static void an_empty_server_holds_no_vote(void **state)
 {
     (void)state;
@@ -509,6 +522,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_list_continues_after_the_current_map, begin, end),
         cmocka_unit_test_setup_teardown(a_new_list_ends_the_vote_on_the_next_map_and_no_other, begin, end),
         cmocka_unit_test_setup_teardown(the_vote_on_the_next_map_leaves_time_before_and_after, begin, end),
+        cmocka_unit_test_setup_teardown(a_vote_that_is_open_when_the_list_goes_on_ends, begin, end),
         cmocka_unit_test_setup_teardown(an_empty_server_holds_no_vote, begin, end),
         cmocka_unit_test_setup_teardown(every_match_has_another_seed, begin, end),
     };

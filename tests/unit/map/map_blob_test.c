@@ -166,6 +166,7 @@ static void bytes_that_no_encoder_writes_are_refused(void **state)
         /* 25 */ {98, 1, 1, {3}},              // no such team
         /* 26 */ {99, 1, 1, {2}},              // a goal without a block
         /* 27 */ {sizeof SMALL, 0, 1, {0}},    // a byte too many
+        /* 28 */ {24, 2, 2, {0xB0, 1}},        // one empty tile more than the map has
     };
     (void)state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {

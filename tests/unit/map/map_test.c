@@ -250,6 +250,27 @@ static void balls_and_spawns_are_checked(void **state)
     FAULTY(map.spawns[0].x = 84); // in the spikes
 }
 
+static void a_distance_is_the_short_way_round_where_the_map_wraps(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t a, b, walled, wraps;
+    } rows[] = {
+        // The side is 128 px.
+        /* 1 */ {0, 0, 0, 0},      /* 2 */ {10, 74, 64, 64},     /* 3 */ {10, 75, 65, -63},
+        /* 4 */ {74, 10, -64, 64}, /* 5 */ {120, 5, -115, 13},   /* 6 */ {5, 120, 115, -13},
+        /* 7 */ {0, 300, 300, 44}, /* 8 */ {0, -300, -300, -44}, /* 9 */ {-200, 250, 450, -62},
+        /* 10 */ {0, 128, 128, 0}, /* 11 */ {0, -128, -128, 0},
+    };
+    draw();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        map.outside = DF_OUTSIDE_EMPTY;
+        assert_int_equal(map_distance(&map, rows[i].a, rows[i].b, 128), rows[i].walled);
+        map.outside = DF_OUTSIDE_WRAP;
+        assert_int_equal(map_distance(&map, rows[i].a, rows[i].b, 128), rows[i].wraps);
+    }
+}
+
 static void every_used_value_changes_the_hash(void **state)
 {
     (void)state;
@@ -293,6 +314,7 @@ int main(void)
         cmocka_unit_test(boxes_overlap_across_the_seam),
         cmocka_unit_test(the_members_of_a_group_must_move_alike),
         cmocka_unit_test(balls_and_spawns_are_checked),
+        cmocka_unit_test(a_distance_is_the_short_way_round_where_the_map_wraps),
         cmocka_unit_test(every_used_value_changes_the_hash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,7 +20,7 @@
 #define ZOO SOURCE_ROOT "/tests/unit/tools/zoo.tmj"
 #define ZOO_SUMMARY                                                                                                    \
     "zoo: 20 x 12 tiles, spawns 3, solids 8, switches 2, balls 1, chests 1, goals 2, blob 235 bytes, hash "            \
-    "f19adec1f023158f\n"
+    "a0b0e6c06964e592\n"
 
 static const char *program;
 static char output[65536];
@@ -72,6 +72,10 @@ static void exit_codes_follow_sysexits(void **state)
         /* 25 */ {"compile " ZOO " /dev/null", 0, ""},
         /* 26 */ {"--help-bash", 0, "if [ \"$COMP_CWORD\" = 1 ]; then _deadfall_words 'check compile show'; else"},
         /* 27 */ {"check " ZOO, 0, ZOO_SUMMARY},
+        /* 28 */ {"-- check " ZOO, 0, ZOO_SUMMARY},
+        /* 29 */ {"check -- " ZOO, 0, ZOO_SUMMARY},
+        /* 30 */ {"show -- " ZOO, 0, ZOO_SUMMARY},
+        /* 31 */ {"compile -- " ZOO " /dev/null", 0, ""},
     };
     (void)state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
@@ -95,7 +99,7 @@ static void everything_in_a_map_has_its_letter(void **state)
                                               "................1B22\n"
                                               "................1B22\n"
                                               ".......V............\n"
-                                              ">>.<<.PV...$.STU....\n"
+                                              ">>.<<.PV..$..STU....\n"
                                               "########^^^########>\n"
                                               "# solid  = one-way  B block";
     assert_int_equal(run("show " ZOO), 0);
