@@ -144,7 +144,8 @@ static void join_address(struct app *app, const char *text)
     struct address read;
     snprintf(address, sizeof address, "%s", text); // the caller may have passed facts->address, which changes below
     if (!address_read(&read, address, &error)) {
-        snprintf(facts->message, sizeof facts->message, "\"%.60s\" is not a server address.", address);
+        snprintf(facts->message, sizeof facts->message, "\"%.60s\" is not a server address. Type HOST or HOST:PORT.",
+                 address);
         return;
     }
     local_server_stop(&app->host);

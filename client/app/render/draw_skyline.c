@@ -8,8 +8,11 @@
 #define TEETH  12
 #define SEA_PX 46 ///< height of the sea of clouds above the foot of other skylines
 
-// One layer of skyline.
+// One layer of skyline, and where it is drawn.
 struct layer {
+    struct canvas *canvas;
+    const struct palette *palette;
+    int32_t horizon;  ///< row of its foot
     int32_t slowness; ///< the arena moves so many px while the layer moves one
     int32_t height;   ///< of its usual top above the horizon, px
     int32_t step;     ///< from one building or peak to the next, px
@@ -21,7 +24,7 @@ struct layer {
     argb hole;
 };
 
-static void draw_smoke(const struct frame *frame, const struct layer *layer, int32_t x, int32_t y, uint32_t hash)
+static void draw_smoke(const struct layer *layer, int32_t x, int32_t y, uint32_t hash)
 {
     for (int32_t puff = 0; puff < 9; puff++) {
         int32_t age = (int32_t)((layer->now / 3 + hash % 97 + (uint32_t)puff * 8) % 72);
@@ -30,189 +33,189 @@ static void draw_smoke(const struct frame *frame, const struct layer *layer, int
         for (int32_t dy = -radius; dy <= radius; dy++)
             for (int32_t dx = -radius; dx <= radius; dx++)
                 if (dx * dx + dy * dy <= radius * radius)
-                    canvas_tint(frame->canvas, x + drift + dx, y - age * 2 / 3 + dy, layer->lit, 46 - age / 2);
+                    canvas_tint(layer->canvas, x + drift + dx, y - age * 2 / 3 + dy, layer->lit, 46 - age / 2);
     }
 }
 
-static void draw_windows(const struct frame *frame, const struct layer *layer, int32_t x, int32_t y, int32_t w,
-                         int32_t bottom, int32_t cell)
+static void draw_windows(const struct layer *layer, struct rect wall, int32_t cell)
 {
     if (!layer->window || frame_hash(cell, layer->seed + 1) % 3)
         return;
-    for (int32_t row = y + 5; row < y + 30 && row < bottom - 6; row += 8)
-        for (int32_t column = x + 4; column < x + w - 4; column += 6)
-            if (frame_hash(cell * 64 + column - x, row - y + layer->seed) % 5 == 0)
-                canvas_veil(frame->canvas, (struct rect){column, row, 2, 3}, layer->window, 130);
+    for (int32_t row = 5; row < 30 && row < wall.h - 6; row += 8)
+        for (int32_t column = 4; column < wall.w - 4; column += 6)
+            if (frame_hash(cell * 64 + column, row + layer->seed) % 5 == 0)
+                canvas_veil(layer->canvas, (struct rect){wall.x + column, wall.y + row, 2, 3}, layer->window, 130);
 }
 
-static void draw_block(const struct frame *frame, const struct layer *layer, int32_t x, int32_t y, int32_t w,
-                       int32_t bottom)
+static void draw_block(const struct layer *layer, struct rect rect)
 {
-    canvas_box(frame->canvas, (struct rect){x, y, w, bottom - y}, layer->body);
-    canvas_box(frame->canvas, (struct rect){x, y, w, 1}, layer->lit);
-    canvas_box(frame->canvas, (struct rect){x + w - 2, y, 2, bottom - y}, layer->lit);
+    canvas_box(layer->canvas, rect, layer->body);
+    canvas_box(layer->canvas, (struct rect){rect.x, rect.y, rect.w, 1}, layer->lit);
+    canvas_box(layer->canvas, (struct rect){rect.x + rect.w - 2, rect.y, 2, rect.h}, layer->lit);
 }
 
 // A factory hall with one or two stacks; every third has a saw-tooth roof.
-static void draw_works(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+static void draw_works(const struct layer *layer, int32_t x, int32_t cell)
 {
     uint32_t hash = frame_hash(cell, layer->seed);
     int32_t hall = layer->height / 3 + (int32_t)(hash % (uint32_t)(layer->height / 3));
-    int32_t w = layer->step + 2, top = horizon - hall;
+    int32_t top = layer->horizon - hall;
+    struct rect wall = {x, top, layer->step + 2, CANVAS_HEIGHT - top};
     if (hash >> 8 & 1) {
         int32_t stack_w = 7 + (int32_t)(hash >> 9 & 3), stack = hall + layer->height / 2 + (int32_t)(hash >> 12 & 15);
         int32_t stack_x = x + 6 + (int32_t)(hash >> 16 & 15);
-        draw_block(frame, layer, stack_x, horizon - stack, stack_w, horizon);
-        canvas_box(frame->canvas, (struct rect){stack_x - 1, horizon - stack, stack_w + 2, 3}, layer->body);
-        canvas_box(frame->canvas, (struct rect){stack_x - 1, horizon - stack, stack_w + 2, 1}, layer->lit);
-        canvas_box(frame->canvas, (struct rect){stack_x, horizon - stack + 7, stack_w, 1}, layer->lit);
-        draw_smoke(frame, layer, stack_x + stack_w / 2, horizon - stack - 3, hash);
+        draw_block(layer, (struct rect){stack_x, layer->horizon - stack, stack_w, stack});
+        canvas_box(layer->canvas, (struct rect){stack_x - 1, layer->horizon - stack, stack_w + 2, 3}, layer->body);
+        canvas_box(layer->canvas, (struct rect){stack_x - 1, layer->horizon - stack, stack_w + 2, 1}, layer->lit);
+        canvas_box(layer->canvas, (struct rect){stack_x, layer->horizon - stack + 7, stack_w, 1}, layer->lit);
+        draw_smoke(layer, stack_x + stack_w / 2, layer->horizon - stack - 3, hash);
     }
-    draw_block(frame, layer, x, top, w, CANVAS_HEIGHT);
-    for (int32_t tooth = 0; hash % 3 == 0 && tooth + 12 <= w; tooth += 12)
+    draw_block(layer, wall);
+    for (int32_t tooth = 0; hash % 3 == 0 && tooth + 12 <= wall.w; tooth += 12)
         for (int32_t i = 0; i < 10; i++)
-            canvas_box(frame->canvas, (struct rect){x + tooth + i, top - 10 + i, 1, 11 - i},
+            canvas_box(layer->canvas, (struct rect){x + tooth + i, top - 10 + i, 1, 11 - i},
                        i == 0 ? layer->lit : layer->body);
-    draw_windows(frame, layer, x, top, w, CANVAS_HEIGHT, cell);
+    draw_windows(layer, wall, cell);
 }
 
-static void draw_tower(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+static void draw_tower(const struct layer *layer, int32_t x, int32_t cell)
 {
     uint32_t hash = frame_hash(cell, layer->seed);
     int32_t height = layer->height / 2 + (int32_t)(hash % (uint32_t)layer->height);
-    int32_t w = layer->step - 4 - (int32_t)(hash >> 8 & 7);
-    draw_block(frame, layer, x, horizon - height, w, CANVAS_HEIGHT);
+    int32_t w = layer->step - 4 - (int32_t)(hash >> 8 & 7), top = layer->horizon - height;
+    struct rect wall = {x, top, w, CANVAS_HEIGHT - top};
+    draw_block(layer, wall);
     if (hash >> 12 & 1)
-        canvas_box(frame->canvas, (struct rect){x + w / 2, horizon - height - 9, 1, 9}, layer->lit);
-    draw_windows(frame, layer, x, horizon - height, w, CANVAS_HEIGHT, cell);
+        canvas_box(layer->canvas, (struct rect){x + w / 2, top - 9, 1, 9}, layer->lit);
+    draw_windows(layer, wall, cell);
 }
 
-static void draw_peak(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+static void draw_peak(const struct layer *layer, int32_t x, int32_t cell)
 {
     uint32_t hash = frame_hash(cell, layer->seed);
     int32_t height = layer->height / 2 + (int32_t)(hash % (uint32_t)layer->height);
     int32_t half = height + 6;
     for (int32_t dx = -half; dx <= half; dx++) {
         int32_t rough = (int32_t)(frame_hash(cell * 256 + dx / 3, 5) % 3);
-        int32_t top = horizon - height + abs(dx) * height / half + rough;
+        int32_t top = layer->horizon - height + abs(dx) * height / half + rough;
         int32_t snow = height / 3 + (int32_t)(frame_hash(dx / 2, cell) % 7) - abs(dx) / 3;
-        canvas_box(frame->canvas, (struct rect){x + dx, top, 1, CANVAS_HEIGHT - top}, layer->body);
+        canvas_box(layer->canvas, (struct rect){x + dx, top, 1, CANVAS_HEIGHT - top}, layer->body);
         if (snow > 0 && dx > -half / 6)
-            canvas_box(frame->canvas, (struct rect){x + dx, top, 1, snow}, layer->lit);
+            canvas_box(layer->canvas, (struct rect){x + dx, top, 1, snow}, layer->lit);
     }
 }
 
 // Cogs behind cogs; each turns against its neighbour.
-static void draw_gear(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+static void draw_gear(const struct layer *layer, int32_t x, int32_t cell)
 {
     uint32_t hash = frame_hash(cell, layer->seed);
     int32_t radius = layer->height / 3 + (int32_t)(hash % (uint32_t)(layer->height / 3));
-    int32_t y = horizon - (int32_t)(hash >> 8) % layer->height + radius / 3;
+    int32_t y = layer->horizon - (int32_t)(hash >> 8) % layer->height + radius / 3;
     float turn = (float)layer->now / (float)(radius * 12) * (cell & 1 ? 1.0f : -1.0f) + (float)(hash >> 20 & 7);
     for (int32_t tooth = 0; tooth < TEETH; tooth++) {
         float angle = turn + (float)tooth * 6.2831853f / TEETH;
         int32_t tooth_x = x + (int32_t)lroundf(cosf(angle) * (float)(radius + 1));
         int32_t tooth_y = y + (int32_t)lroundf(sinf(angle) * (float)(radius + 1));
-        canvas_disc(frame->canvas, tooth_x, tooth_y, radius / 7 + 1, layer->lit);
+        canvas_disc(layer->canvas, tooth_x, tooth_y, radius / 7 + 1, layer->lit);
     }
-    canvas_disc(frame->canvas, x, y, radius, layer->lit);
-    canvas_disc(frame->canvas, x, y, radius - 2, layer->body);
+    canvas_disc(layer->canvas, x, y, radius, layer->lit);
+    canvas_disc(layer->canvas, x, y, radius - 2, layer->body);
     for (int32_t hole = 0; hole < 5; hole++) {
         float angle = turn + (float)hole * 6.2831853f / 5;
         int32_t hole_x = x + (int32_t)lroundf(cosf(angle) * (float)radius * 0.58f);
         int32_t hole_y = y + (int32_t)lroundf(sinf(angle) * (float)radius * 0.58f);
-        canvas_disc(frame->canvas, hole_x, hole_y, radius / 6, layer->lit);
-        canvas_disc(frame->canvas, hole_x, hole_y + 1, radius / 6 - 1, layer->hole);
+        canvas_disc(layer->canvas, hole_x, hole_y, radius / 6, layer->lit);
+        canvas_disc(layer->canvas, hole_x, hole_y + 1, radius / 6 - 1, layer->hole);
     }
-    canvas_disc(frame->canvas, x, y, radius / 5, layer->lit);
-    canvas_disc(frame->canvas, x, y, radius / 5 - 2, layer->body);
+    canvas_disc(layer->canvas, x, y, radius / 5, layer->lit);
+    canvas_disc(layer->canvas, x, y, radius / 5 - 2, layer->body);
 }
 
 // A heap of cloud, bright above and shaded below; the near ones make a sea.
-static void draw_cloud(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+static void draw_cloud(const struct layer *layer, int32_t x, int32_t cell)
 {
-    int32_t drift = (int32_t)(layer->now / 24 % (uint32_t)layer->step);
+    int32_t drift = (int32_t)(layer->now / 24 % (uint32_t)layer->step), foot = layer->horizon - SEA_PX;
     for (int32_t pass = 0; pass < 2; pass++)
         for (int32_t puff = 0; puff < 5; puff++) {
             uint32_t hash = frame_hash(cell * 8 + puff, layer->seed + 3);
             int32_t radius = 9 + (int32_t)(hash % 9), rise = (int32_t)(hash >> 8 & 7);
-            int32_t at_x = x + drift + puff * layer->step / 5, at_y = horizon + 16 - rise - radius / 3;
-            canvas_disc(frame->canvas, at_x, at_y + pass * 3, radius, pass ? layer->body : layer->lit);
+            int32_t at_x = x + drift + puff * layer->step / 5, at_y = foot + 16 - rise - radius / 3;
+            canvas_disc(layer->canvas, at_x, at_y + pass * 3, radius, pass ? layer->body : layer->lit);
         }
-    canvas_box(frame->canvas, (struct rect){x + drift, horizon + 18, layer->step + 1, CANVAS_HEIGHT}, layer->body);
+    canvas_box(layer->canvas, (struct rect){x + drift, foot + 18, layer->step + 1, CANVAS_HEIGHT}, layer->body);
 }
 
 // A wisp high up, here and there.
-static void draw_wisp(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+static void draw_wisp(const struct layer *layer, int32_t x, int32_t cell)
 {
     uint32_t hash = frame_hash(cell, layer->seed + 9);
-    int32_t y = horizon - 90 - (int32_t)(hash >> 8) % 80, w = 26 + (int32_t)(hash >> 16 & 31);
+    int32_t y = layer->horizon - 90 - (int32_t)(hash >> 8) % 80, w = 26 + (int32_t)(hash >> 16 & 31);
     x += (int32_t)(layer->now / 12 % (uint32_t)layer->step);
     for (int32_t row = 0; row < 6 && hash % 3 == 0; row++)
-        canvas_veil(frame->canvas, (struct rect){x + (6 - row) * 2, y + row, w - abs(row - 4) * 6, 1}, layer->lit, 150);
+        canvas_veil(layer->canvas, (struct rect){x + (6 - row) * 2, y + row, w - abs(row - 4) * 6, 1}, layer->lit, 150);
 }
 
 // A tower with lit tubes for edges and signs.
-static void draw_neon(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+static void draw_neon(const struct layer *layer, int32_t x, int32_t cell)
 {
     uint32_t hash = frame_hash(cell, layer->seed);
-    int32_t top = horizon - layer->height / 2 - (int32_t)(hash % (uint32_t)layer->height);
+    int32_t top = layer->horizon - layer->height / 2 - (int32_t)(hash % (uint32_t)layer->height);
     int32_t w = layer->step - 4 - (int32_t)(hash >> 8 & 7);
-    argb tube = hash >> 12 & 1 ? layer->window : frame->palette->sun;
-    draw_tower(frame, layer, x, horizon, cell);
+    argb tube = hash >> 12 & 1 ? layer->window : layer->palette->sun;
+    draw_tower(layer, x, cell);
     if (!layer->near)
         return;
-    canvas_veil(frame->canvas, (struct rect){x, top, w, 1}, tube, 150);
-    canvas_veil(frame->canvas, (struct rect){x, top, 1, CANVAS_HEIGHT - top}, tube, 80);
+    canvas_veil(layer->canvas, (struct rect){x, top, w, 1}, tube, 150);
+    canvas_veil(layer->canvas, (struct rect){x, top, 1, CANVAS_HEIGHT - top}, tube, 80);
     if (hash >> 14 & 1)
         for (int32_t sign = 0; sign < 4; sign++) {
             bool lit = frame_hash(cell + sign, (int32_t)(layer->now / 90)) % 7;
-            canvas_veil(frame->canvas, (struct rect){x + w - 9, top + 8 + sign * 8, 5, 5}, tube, lit ? 130 : 40);
+            canvas_veil(layer->canvas, (struct rect){x + w - 9, top + 8 + sign * 8, 5, 5}, tube, lit ? 130 : 40);
         }
 }
 
 // Two tiers of arches, broken off here and there.
-static void draw_arcade(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+static void draw_arcade(const struct layer *layer, int32_t x, int32_t cell)
 {
     uint32_t hash = frame_hash(cell, layer->seed);
     int32_t tier = layer->height / 2, tiers = 1 + (hash % 4 != 0), w = layer->step;
     for (int32_t i = 0; i < tiers; i++) {
-        int32_t top = horizon - (i + 1) * tier + (i == 1 ? (int32_t)(hash >> 8 & 3) * 3 : 0);
-        draw_block(frame, layer, x, top, w, i ? horizon - i * tier : CANVAS_HEIGHT);
-        canvas_box(frame->canvas, (struct rect){x, top + 4, w, 1}, layer->lit);
-        canvas_disc(frame->canvas, x + w / 2, top + tier / 2, w / 4, layer->hole);
-        canvas_box(frame->canvas, (struct rect){x + w / 2 - w / 4, top + tier / 2, w / 4 * 2 + 1, tier / 2 - 1},
+        int32_t top = layer->horizon - (i + 1) * tier + (i == 1 ? (int32_t)(hash >> 8 & 3) * 3 : 0);
+        draw_block(layer, (struct rect){x, top, w, (i ? layer->horizon - i * tier : CANVAS_HEIGHT) - top});
+        canvas_box(layer->canvas, (struct rect){x, top + 4, w, 1}, layer->lit);
+        canvas_disc(layer->canvas, x + w / 2, top + tier / 2, w / 4, layer->hole);
+        canvas_box(layer->canvas, (struct rect){x + w / 2 - w / 4, top + tier / 2, w / 4 * 2 + 1, tier / 2 - 1},
                    layer->hole);
     }
 }
 
-static void draw_cell(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+static void draw_cell(const struct layer *layer, int32_t x, int32_t cell)
 {
-    switch (frame->palette->skyline) {
+    switch (layer->palette->skyline) {
     case SKYLINE_CHIMNEYS:
-        draw_works(frame, layer, x, horizon, cell);
+        draw_works(layer, x, cell);
         return;
     case SKYLINE_GEARS:
-        draw_gear(frame, layer, x, horizon, cell);
+        draw_gear(layer, x, cell);
         return;
     case SKYLINE_CLOUDS:
         if (layer->near) {
-            draw_wisp(frame, layer, x, horizon, cell);
-            draw_cloud(frame, layer, x, horizon - SEA_PX, cell);
+            draw_wisp(layer, x, cell);
+            draw_cloud(layer, x, cell);
         } else
-            draw_tower(frame, layer, x, horizon, cell);
+            draw_tower(layer, x, cell);
         return;
     case SKYLINE_NEON:
-        draw_neon(frame, layer, x, horizon, cell);
+        draw_neon(layer, x, cell);
         return;
     case SKYLINE_PEAKS:
-        draw_peak(frame, layer, x, horizon, cell);
+        draw_peak(layer, x, cell);
         return;
     case SKYLINE_ARCADES:
         if (layer->near)
-            draw_arcade(frame, layer, x, horizon, cell);
+            draw_arcade(layer, x, cell);
         else
-            draw_peak(frame, layer, x, horizon, cell);
+            draw_peak(layer, x, cell);
         return;
     }
 }
@@ -230,11 +233,14 @@ void draw_skyline(const struct frame *frame, _Bool near, int32_t horizon, uint32
                                .lit = palette->near_lit,
                                .window = palette->window,
                                .seed = 42};
+    layer.canvas = frame->canvas;
+    layer.palette = palette;
+    layer.horizon = horizon;
     layer.now = now;
     layer.near = near;
     layer.hole = canvas_mix(layer.body, RGB(0x000000), 70);
     int32_t shift = frame->left / layer.slowness;
     int32_t first = df_floor_div(shift, layer.step) - 3, last = first + CANVAS_WIDTH / layer.step + 6;
     for (int32_t cell = first; cell <= last; cell++)
-        draw_cell(frame, &layer, cell * layer.step - shift, horizon, cell);
+        draw_cell(&layer, cell * layer.step - shift, cell);
 }

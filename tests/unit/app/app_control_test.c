@@ -347,7 +347,7 @@ static void a_typed_address_is_remembered_and_joined(void **state)
     app_session_press(KEY_RETURN);
     app_session_choose("Join");
     assert_ptr_equal(top(), &SCREEN_ADDRESS);
-    assert_string_equal(app->menu.facts.message, "\"no port:x\" is not a server address.");
+    assert_string_equal(app->menu.facts.message, "\"no port:x\" is not a server address. Type HOST or HOST:PORT.");
     assert_null(local_players_client(&app->local));
     snprintf(address, sizeof address, "127.0.0.1:%u", session.port);
     snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "%s", address);
