@@ -170,7 +170,8 @@ static void draw_waiting(struct app *app, uint64_t now_us)
     struct client_retry retry;
     char text[96];
     if (!client_retry(client, now_us, &retry)) {
-        hud_draw_message(&app->canvas, face, "Deadfall", client_status_text(client), back, anim_tick);
+        hud_draw_message(&app->canvas, face,
+                         &(struct hud_message){"Deadfall", client_status_text(client), back, anim_tick});
         return;
     }
     if (retry.wait_us)
@@ -178,7 +179,7 @@ static void draw_waiting(struct app *app, uint64_t now_us)
                  (uint32_t)((retry.wait_us + SECOND_US - 1) / SECOND_US));
     else
         snprintf(text, sizeof text, "Reconnecting: attempt %u of %u", retry.attempt, retry.attempts_max);
-    hud_draw_message(&app->canvas, face, "The connection was lost", text, back, anim_tick);
+    hud_draw_message(&app->canvas, face, &(struct hud_message){"The connection was lost", text, back, anim_tick});
 }
 
 static bool save_picture(struct app *app, const char *path)
@@ -218,7 +219,7 @@ static bool draw_world(struct app *app, uint64_t now_us)
             hud_draw_empty_sky(&app->canvas);
         return false;
     }
-    if (local_players_view(&app->local, now_us, &app->view, camera->local_slots, &camera->local_slot_count)) {
+    if (local_players_view(&app->local, now_us, &app->view, camera)) {
         draw_match(app, now_us);
         return true;
     }

@@ -225,10 +225,9 @@ static void show_friend(struct local_players *local, struct local_player *player
         view->actors[slot] = local->friend_view.actors[slot];
 }
 
-bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view,
-                        uint32_t local_slots[LOCAL_PLAYERS], uint32_t *local_slot_count)
+bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view, struct camera *camera)
 {
-    *local_slot_count = 0;
+    camera->local_slot_count = 0;
     if (!local_players_is_playing(local) || !client_view(local_players_client(local), now_us, view))
         return false;
     for (uint32_t i = 1; i < LOCAL_PLAYERS; i++) {
@@ -236,7 +235,7 @@ bool local_players_view(struct local_players *local, uint64_t now_us, struct vie
         if (!player->client || client_state(player->client) != CLIENT_PLAYING)
             continue;
         show_friend(local, player, now_us, view);
-        local_slots[(*local_slot_count)++] = client_slot(player->client);
+        camera->local_slots[camera->local_slot_count++] = client_slot(player->client);
     }
     return true;
 }

@@ -8,6 +8,7 @@
 
 #include "address.h"
 #include "app/menu/menu.h"
+#include "app/render/camera.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "core/client.h"
@@ -69,10 +70,9 @@ struct client *local_players_client(const struct local_players *local);
 bool local_players_is_playing(const struct local_players *local);
 /// Returns whether the first player has no match: none was begun, the server refused it, or the connection is lost.
 bool local_players_has_ended(const struct local_players *local);
-/// Fills the view of the first player, with the others where their own clients have them, and `local_slots` with the
-/// slots of the others. Returns false before the first world.
-bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view,
-                        uint32_t local_slots[LOCAL_PLAYERS], uint32_t *local_slot_count);
+/// Fills the view of the first player, with the others where their own clients predict them, and the slots of the
+/// others that the camera frames. Returns false before the first world.
+bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view, struct camera *camera);
 /// Describes every player for the screen of local players.
 void local_players_describe(const struct local_players *local, struct menu_local_player players[LOCAL_PLAYERS]);
 

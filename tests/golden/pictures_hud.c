@@ -268,8 +268,8 @@ static void system_messages(struct canvas *canvas, uint32_t large)
 static void text(struct canvas *canvas, uint32_t anim_tick)
 {
     static const char TEXT[] = "Connecting to a server whose name is long enough that the sentence needs two lines.";
-    hud_draw_message(canvas, anim_tick ? FONT_SMALL : FONT_LARGE, "Deadfall", TEXT, anim_tick ? "Esc" : NULL,
-                     anim_tick);
+    hud_draw_message(canvas, anim_tick ? FONT_SMALL : FONT_LARGE,
+                     &(struct hud_message){"Deadfall", TEXT, anim_tick ? "Esc" : NULL, anim_tick});
 }
 
 static void dusk(struct canvas *canvas, uint32_t variant)

@@ -250,19 +250,19 @@ void hud_draw_empty_sky(struct canvas *canvas)
                 canvas_mix(RGB(0x171730), RGB(0x40295A), (row + canvas_dither(x, row)) / 16 * 16 * 256 / 288);
 }
 
-void hud_draw_message(struct canvas *canvas, enum font_face face, const char *title, const char *text, const char *back,
-                      uint32_t anim_tick)
+void hud_draw_message(struct canvas *canvas, enum font_face face, const struct hud_message *message)
 {
     char line[TEXT_PANEL_LINE_BYTES];
+    const char *text = message->text;
     int32_t middle = CANVAS_WIDTH / 2, y = CANVAS_HEIGHT / 2 - 14;
     hud_draw_empty_sky(canvas);
-    text_panel_centred(canvas, FONT_LARGE, y - 14, INK_GOLD, title);
+    text_panel_centred(canvas, FONT_LARGE, y - 14, INK_GOLD, message->title);
     for (int32_t row = y + 8; text_panel_take_line(&text, face, CANVAS_WIDTH - 120, line); row += FONT_LINE_PX + 2)
         text_panel_centred(canvas, face, row, INK, line);
-    if (back)
-        keycap_row(canvas, face, CANVAS_HEIGHT - 20, &(struct keycap_hint){{back}, "back"}, 1);
-    for (int32_t i = 0; anim_tick && i < 5; i++) {
-        int32_t lift = (anim_tick / 8 + (uint32_t)i) % 5 == 0 ? 3 : 0;
+    if (message->back)
+        keycap_row(canvas, face, CANVAS_HEIGHT - 20, &(struct keycap_hint){{message->back}, "back"}, 1);
+    for (int32_t i = 0; message->anim_tick && i < 5; i++) {
+        int32_t lift = (message->anim_tick / 8 + (uint32_t)i) % 5 == 0 ? 3 : 0;
         canvas_box(canvas, (struct rect){middle - 22 + i * 10, y + 44 - lift, 4, 4}, lift ? INK_GOLD : INK_DIM);
     }
 }

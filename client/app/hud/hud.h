@@ -48,9 +48,14 @@ int32_t hud_draw_status(const struct frame *frame, int32_t y, const char *system
 /// Fills the canvas with an evening sky.
 void hud_draw_empty_sky(struct canvas *canvas);
 
-/// Draws a title and a wrapped text over an empty sky, and below them the key that leads back (NULL: none). While
-/// something is waited for, `anim_tick` animates an ornament; 0: no ornament.
-void hud_draw_message(struct canvas *canvas, enum font_face face, const char *title, const char *text, const char *back,
-                      uint32_t anim_tick);
+/// A message in place of a match.
+struct hud_message {
+    const char *title, *text;
+    const char *back;   ///< the key that leads back; NULL: none
+    uint32_t anim_tick; ///< moves an ornament while something is waited for; 0: no ornament
+};
+
+/// Draws a message, its text wrapped, over an empty sky.
+void hud_draw_message(struct canvas *canvas, enum font_face face, const struct hud_message *message);
 
 #endif

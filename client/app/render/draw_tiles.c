@@ -16,8 +16,10 @@ static int32_t depth(const struct tile_view *tiles, int32_t column, int32_t row)
     return 3;
 }
 
-static void draw_pattern(const struct frame *frame, int32_t column, int32_t row, int32_t x, int32_t y, int32_t deep)
+static void draw_pattern(const struct frame *frame, int32_t column, int32_t row)
 {
+    int32_t x = frame_x(frame, column * EDGE), y = frame_y(frame, row * EDGE);
+    int32_t deep = depth(&frame->tiles, column, row);
     const struct palette *palette = frame->palette;
     argb plate = canvas_mix(palette->wall, palette->wall_deep, deep * 85);
     argb seam = canvas_mix(palette->seam, palette->wall_deep, deep * 85);
@@ -38,8 +40,9 @@ static void draw_cap(const struct frame *frame, int32_t column, int32_t x, int32
 }
 
 // Rims on the open sides, a lit pixel in inner corners. Outer corners meet in the lit rim.
-static void draw_rims(const struct frame *frame, int32_t column, int32_t row, int32_t x, int32_t y)
+static void draw_rims(const struct frame *frame, int32_t column, int32_t row)
 {
+    int32_t x = frame_x(frame, column * EDGE), y = frame_y(frame, row * EDGE);
     const struct tile_view *tiles = &frame->tiles;
     const struct palette *palette = frame->palette;
     argb under = canvas_mix(palette->wall_deep, palette->edge, 50);
@@ -88,8 +91,9 @@ static bool is_loose(const struct tile_view *tiles, int32_t column, int32_t row)
            tile_view_is_broken(tiles, column, row - 1) || tile_view_is_broken(tiles, column, row + 1);
 }
 
-static void draw_block(const struct frame *frame, int32_t column, int32_t row, int32_t x, int32_t y)
+static void draw_block(const struct frame *frame, int32_t column, int32_t row)
 {
+    int32_t x = frame_x(frame, column * EDGE), y = frame_y(frame, row * EDGE);
     struct inks stone = {.of = {['l'] = RGB(0xD0C0AC),
                                 ['b'] = RGB(0x9C8676),
                                 ['d'] = RGB(0x6E5A54),
@@ -103,8 +107,9 @@ static void draw_block(const struct frame *frame, int32_t column, int32_t row, i
 }
 
 // Spikes stand on the wall below them, else hang from the one above.
-static void draw_spike(const struct frame *frame, int32_t column, int32_t row, int32_t x, int32_t y)
+static void draw_spike(const struct frame *frame, int32_t column, int32_t row)
 {
+    int32_t x = frame_x(frame, column * EDGE), y = frame_y(frame, row * EDGE);
     static const struct inks STEEL = {.of = {['l'] = RGB(0xF4F6F2), ['m'] = RGB(0xA9B4BE), ['d'] = RGB(0x5C6876)}};
     bool hangs =
         !tile_view_is_wall(&frame->tiles, column, row + 1) && tile_view_is_wall(&frame->tiles, column, row - 1);
@@ -117,20 +122,19 @@ static void draw_spike(const struct frame *frame, int32_t column, int32_t row, i
 
 static void draw_tile(const struct frame *frame, int32_t column, int32_t row)
 {
-    int32_t x = frame_x(frame, column * EDGE), y = frame_y(frame, row * EDGE);
     switch (tile_view_tile(&frame->tiles, column, row)) {
     case DF_TILE_SOLID:
-        draw_pattern(frame, column, row, x, y, depth(&frame->tiles, column, row));
-        draw_rims(frame, column, row, x, y);
+        draw_pattern(frame, column, row);
+        draw_rims(frame, column, row);
         break;
     case DF_TILE_ONEWAY:
-        draw_plank(frame, x, y);
+        draw_plank(frame, frame_x(frame, column * EDGE), frame_y(frame, row * EDGE));
         break;
     case DF_TILE_BLOCK:
-        draw_block(frame, column, row, x, y);
+        draw_block(frame, column, row);
         break;
     case DF_TILE_HAZARD:
-        draw_spike(frame, column, row, x, y);
+        draw_spike(frame, column, row);
         break;
     case DF_TILE_EMPTY:
     case DF_TILE_KINDS:

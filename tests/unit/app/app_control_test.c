@@ -461,11 +461,11 @@ static void a_key_adds_a_second_local_player(void **state)
     player_name_to_text(session.match->world.players[1].name, name);
     assert_string_equal(name, "Sixteen letter 2");
     struct view *view = &app->view;
-    uint32_t slots[LOCAL_PLAYERS], count;
-    assert_true(local_players_view(&app->local, app->config->now_us(), view, slots, &count));
+    struct camera camera;
+    assert_true(local_players_view(&app->local, app->config->now_us(), view, &camera));
     assert_int_equal(view->slot, 0);
-    assert_int_equal(count, 1);
-    assert_int_equal(slots[0], 1);
+    assert_int_equal(camera.local_slot_count, 1);
+    assert_int_equal(camera.local_slots[0], 1);
     app_session_choose("Player 1"); // leaves: the other player continues the match
     app_session_pass(0.5);
     assert_int_equal(app->local.joined_count, 1);

@@ -201,12 +201,12 @@ static void a_message_of_any_length_fits_the_picture(void **state)
 {
     (void)state;
     static char text[2000];
-    hud_draw_message(&canvas, FONT_SMALL, "Deadfall", "", 0, 0);
+    hud_draw_message(&canvas, FONT_SMALL, &(struct hud_message){"Deadfall", "", NULL, 0});
     for (size_t i = 0; i + 1 < sizeof text; i++)
         text[i] = i % 9 == 8 ? ' ' : 'w';
-    hud_draw_message(&canvas, FONT_SMALL, "Deadfall", text, 0, 7);
+    hud_draw_message(&canvas, FONT_SMALL, &(struct hud_message){"Deadfall", text, NULL, 7});
     memset(text, 'w', sizeof text - 1); // one endless word
-    hud_draw_message(&canvas, FONT_SMALL, "Deadfall", text, 0, 7);
+    hud_draw_message(&canvas, FONT_SMALL, &(struct hud_message){"Deadfall", text, NULL, 7});
     assert_true(colours(&canvas) > 3);
 }
 
@@ -283,11 +283,11 @@ static void a_silent_server_is_shown_after_half_a_second(void **state)
 static void a_waiting_screen_moves_and_a_beat_of_zero_stands_still(void **state)
 {
     (void)state;
-    hud_draw_message(&canvas, FONT_SMALL, "Deadfall", "Connecting.", "Esc", 8);
-    hud_draw_message(&again, FONT_LARGE, "Deadfall", "Connecting.", "Esc", 16);
+    hud_draw_message(&canvas, FONT_SMALL, &(struct hud_message){"Deadfall", "Connecting.", "Esc", 8});
+    hud_draw_message(&again, FONT_LARGE, &(struct hud_message){"Deadfall", "Connecting.", "Esc", 16});
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
-    hud_draw_message(&again, FONT_LARGE, "Deadfall", "Connecting.", "Esc", 0);
-    hud_draw_message(&canvas, FONT_SMALL, "Deadfall", "Connecting.", 0, 0);
+    hud_draw_message(&again, FONT_LARGE, &(struct hud_message){"Deadfall", "Connecting.", "Esc", 0});
+    hud_draw_message(&canvas, FONT_SMALL, &(struct hud_message){"Deadfall", "Connecting.", NULL, 0});
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
