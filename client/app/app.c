@@ -297,7 +297,6 @@ static enum exit_code play(struct app *app)
     }
     if (settings_of(app)->screenshot[0] && !save_picture(app, settings_of(app)->screenshot))
         code = EXIT_IO;
-    local_players_leave(&app->local);
     log_write(app->config->log, LOG_INFO, "drew %" PRIu64 " frames: mean %.0f us, p99 %" PRIu64 " us",
               app->draw_us.count, histogram_mean(&app->draw_us), histogram_quantile(&app->draw_us, 990));
     return code;

@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "app/app.h"
 #include "app/app_commands.h"
 #include "app/app_control.h"
 #include "app/menu/screens.h"
@@ -231,6 +232,23 @@ static void joining_elsewhere_or_opening_a_replay_stops_the_own_server(void **st
     end();
 }
 
+static void the_own_server_ends_with_the_program(void **state)
+{
+    char path[128];
+    int process = 0;
+    (void)state;
+    begin("echo $$ >process", "--host", "--frames", "10");
+    assert_int_equal(chdir(session.folder), 0);
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    snprintf(path, sizeof path, "%s/process", session.folder);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%d", &process), 1);
+    fclose(file);
+    assert_int_not_equal(kill(process, 0), 0);
+    end();
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -240,6 +258,7 @@ int main(void)
         cmocka_unit_test(a_server_that_does_not_start_is_an_error_with_a_retry),
         cmocka_unit_test(the_option_host_starts_a_server_before_the_window_opens),
         cmocka_unit_test(joining_elsewhere_or_opening_a_replay_stops_the_own_server),
+        cmocka_unit_test(the_own_server_ends_with_the_program),
     };
     return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
 }

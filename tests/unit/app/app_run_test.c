@@ -76,17 +76,29 @@ static void a_match_is_drawn_for_a_number_of_frames_at_60_a_second(void **state)
     presses[0].step = 200;
     presses[0].key = KEY_SPACE;
     assert_int_equal(app_run(&session.config), EXIT_OK);
-    assert_in_range(session.steps, 118 * 4, 150 * 4); // 240 steps are a second
+    assert_in_range(session.steps, 118 * 4, 170 * 4); // 240 steps are a second
     assert_int_equal(number_after("drew "), 120);
-    assert_true(app_session_has_logged("joined as player 0 of map duel"));
-    assert_true(app_session_has_logged("plays ffa on duel"));
+    assert_int_equal(app_session_times_logged("joined as player 0 of map duel"), 1);
+    assert_int_equal(app_session_times_logged("plays ffa on duel"), 1);
     assert_true(app_session_has_logged("event jump subject=0 (you) "));
-    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 1);
+    assert_int_equal(session.match->statistics.joins, 1);
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 0); // it has left
     app_session_end();
     read_picture("end.png", &pictures[0]);
 }
 
 static struct input_script script;
+static int32_t seen_left, seen_right; ///< where the first player was at most, sub
+
+static void watch(uint64_t step)
+{
+    const struct world *world = &session.match->world;
+    (void)step;
+    if (!world->player_slots || world->players[0].state != PLAYER_ALIVE)
+        return;
+    seen_left = seen_left ? seen_left : world->actors[0].x;
+    seen_right = world->actors[0].x > seen_right ? world->actors[0].x : seen_right;
+}
 
 static void a_script_plays_and_takes_screenshots_at_given_ticks(void **state)
 {
@@ -98,9 +110,10 @@ static void a_script_plays_and_takes_screenshots_at_given_ticks(void **state)
              session.folder);
     assert_true(input_script_read(&script, "script", text, &error));
     session.config.script = &script;
-    int32_t before = session.match->world.actors[0].x;
+    session.each_step = watch;
+    seen_left = seen_right = 0;
     assert_int_equal(app_run(&session.config), EXIT_OK);
-    assert_true(session.match->world.actors[0].x != before);
+    assert_true(seen_right > seen_left);
     app_session_end();
     read_picture("a.png", &pictures[0]);
     read_picture("b.png", &pictures[1]);
@@ -238,6 +251,9 @@ static void a_replay_is_drawn_and_its_keys_work(void **state)
     draw_replay(0, &pictures[0]);
     draw_replay(0, &pictures[1]);
     assert_int_equal(differences(&pictures[0], &pictures[1]), 0);
+    // After a second, the bar's line is gold at its left and empty in the middle.
+    assert_int_equal(pictures[0].pixels[261 * CANVAS_WIDTH + 118], RGB(0xF6C12D));
+    assert_int_equal(pictures[0].pixels[261 * CANVAS_WIDTH + 218], RGB(0x4A4350));
     draw_replay(KEY_P, &pictures[1]);
     assert_true(differences(&pictures[0], &pictures[1]) > 100);
     draw_replay(KEY_PERIOD, &pictures[2]);
@@ -247,8 +263,11 @@ static void a_replay_is_drawn_and_its_keys_work(void **state)
 
 static void say(uint64_t step)
 {
+    static const char *const CHOICES[] = {"duel", "foundry", "skyline"};
     if (step == 150)
         chat_broadcast_system(session.match, "A line of the server.");
+    if (step == 160)
+        vote_open(session.match, "Which map is next?", CHOICES, 3, 20);
 }
 
 static void a_system_message_is_shown(void **state)
@@ -258,6 +277,7 @@ static void a_system_message_is_shown(void **state)
     begin((const char *const[]){"--connect", "SERVER", "--frames", "60", "--screenshot", "FOLDER/said.png", NULL});
     session.each_step = say;
     assert_int_equal(app_run(&session.config), EXIT_OK);
+    assert_int_equal(app_session_times_logged("vote: Which map is next? duel, foundry, skyline\n"), 1);
     app_session_end();
     read_picture("said.png", &pictures[1]);
     uint32_t changed = 0;

@@ -55,7 +55,8 @@ int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, co
 {
     if (!runs || !pthread_equal(pthread_self(), main_thread))
         return (int)syscall(SYS_ppoll, files, count, timeout, signals, sizeof *signals);
-    step();
+    for (int64_t ns = timeout->tv_sec * 1000000000 + timeout->tv_nsec; ns > 0; ns -= 1000000000 / STEPS_A_S)
+        step();
     return 0;
 }
 
@@ -231,8 +232,16 @@ void app_session_choose(const char *label)
     fail_msg("there is no item %s", label);
 }
 
+uint32_t app_session_times_logged(const char *words)
+{
+    uint32_t times = 0;
+    fflush(session.log.out);
+    for (const char *at = session.logged; (at = strstr(at, words)); at++)
+        times++;
+    return times;
+}
+
 bool app_session_has_logged(const char *words)
 {
-    fflush(session.log.out);
-    return strstr(session.logged, words);
+    return app_session_times_logged(words) > 0;
 }

@@ -50,7 +50,8 @@ void app_session_type(const char *text);
 /// Moves the focus to the item with a label that begins like this, and accepts it.
 void app_session_choose(const char *label);
 
-/// Whether the log has a line with these words.
+/// How often the log has these words, and whether it has them at all.
+uint32_t app_session_times_logged(const char *words);
 bool app_session_has_logged(const char *words);
 
 #endif
