@@ -479,6 +479,54 @@ static void a_key_adds_a_second_local_player(void **state)
     app_session_end();
 }
 
+static void press_button(SDL_GameControllerButton button)
+{
+    SDL_Joystick *joystick = SDL_GameControllerGetJoystick(app->window.gamepads.open[0]);
+    for (int down = 1; down >= 0; down--) {
+        SDL_JoystickSetVirtualButton(joystick, button, (Uint8)down);
+        app_session_pass(0.05);
+    }
+}
+
+static void a_gamepad_pauses_votes_and_joins_a_local_player(void **state)
+{
+    (void)state;
+    SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
+    begin_match();
+    int device = SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX,
+                                           SDL_CONTROLLER_BUTTON_MAX, 0);
+    app_session_pass(0.1);
+    assert_true(gamepads_has(&app->window.gamepads, 0));
+    press_button(SDL_CONTROLLER_BUTTON_A);
+    assert_true(app->menu.by_gamepad);
+    assert_int_equal(app->menu.depth, 0);
+    app->chat.votes = true;
+    app->chat.vote = (struct vote_message){.choice_count = 3, .own = 2};
+    press_button(SDL_CONTROLLER_BUTTON_BACK); // the choice after the own one
+    app_session_pass(0.3);
+    assert_string_equal(session.commands, "vote 3\n");
+    app->chat.votes = false;
+    press_button(SDL_CONTROLLER_BUTTON_START);
+    assert_ptr_equal(top(), &SCREEN_PAUSE);
+    press_button(SDL_CONTROLLER_BUTTON_B);
+    assert_int_equal(app->menu.depth, 0);
+    app_session_press(KEY_ESCAPE);
+    assert_false(app->menu.by_gamepad);
+    app_session_choose("Players");
+    press_button(SDL_CONTROLLER_BUTTON_B);
+    app_session_choose("Players");
+    press_button(SDL_CONTROLLER_BUTTON_A);
+    assert_int_equal(app->local.joined_count, 1);
+    assert_int_equal(app->local.players[0].device, DEVICE_GAMEPAD);
+    press_button(SDL_CONTROLLER_BUTTON_X); // is no jump, and joins nobody
+    assert_int_equal(app->local.joined_count, 1);
+    SDL_JoystickDetachVirtual(device);
+    app_session_pass(0.1);
+    assert_int_equal(app->local.joined_count, 0);
+    assert_string_equal(app->menu.facts.message, "Gamepad 1 was disconnected. Reconnect it and press jump on it.");
+    app_session_end();
+}
+
 static void an_unplugged_gamepad_is_reported(void **state)
 {
     (void)state;
@@ -604,6 +652,7 @@ int main(void)
         cmocka_unit_test(a_bad_settings_file_is_reported_on_the_title),
         cmocka_unit_test(a_typed_address_is_remembered_and_joined),
         cmocka_unit_test(a_password_is_asked_for_and_goes_to_no_other_server),
+        cmocka_unit_test(a_gamepad_pauses_votes_and_joins_a_local_player),
         cmocka_unit_test(a_lost_server_is_an_error_with_a_retry),
         cmocka_unit_test(escape_cancels_a_connection_attempt),
         cmocka_unit_test(a_key_adds_a_second_local_player),

@@ -85,8 +85,10 @@ static void play_now_starts_and_joins_a_server_for_this_machine_only(void **stat
     (void)state;
     begin("", NULL, NULL, NULL);
     app_session_start();
+    snprintf(app->local.password, sizeof app->local.password, "of another server");
     app_session_choose("Play now");
     check_joined(false);
+    assert_string_equal(app->local.password, "");
     app_session_press(KEY_ESCAPE);
     app_session_choose("Leave");
     assert_int_equal(app->host.process, 0);

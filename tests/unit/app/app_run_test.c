@@ -90,7 +90,7 @@ static void a_match_is_drawn_for_a_number_of_frames_at_60_a_second(void **state)
 static struct input_script script;
 static int32_t seen_left, seen_right; ///< where the first player was at most, sub
 
-static void watch(uint64_t step)
+static void follow(uint64_t step)
 {
     const struct world *world = &session.match->world;
     (void)step;
@@ -110,7 +110,7 @@ static void a_script_plays_and_takes_screenshots_at_given_ticks(void **state)
              session.folder);
     assert_true(input_script_read(&script, "script", text, &error));
     session.config.script = &script;
-    session.each_step = watch;
+    session.each_step = follow;
     seen_left = seen_right = 0;
     assert_int_equal(app_run(&session.config), EXIT_OK);
     assert_true(seen_right > seen_left);
