@@ -99,6 +99,44 @@ static void the_page_answers_what_it_has_and_refuses_the_rest(void **state)
     http_server_close(NULL);
 }
 
+static uint32_t times_in(const char *text, const char *words)
+{
+    uint32_t count = 0;
+    for (const char *at = text; (at = strstr(at, words)); at++)
+        count++;
+    return count;
+}
+
+// Frames follow each other, each whole and with its own match, until the server closes.
+static void a_browser_receives_frames_until_the_server_closes(void **state)
+{
+    (void)state;
+    static char text[262144];
+    static const char request[] = "GET /events HTTP/1.1\r\nHost: x\r\n\r\n";
+    struct error error;
+    size_t used = 0;
+    publisher.snapshot.world.tick = 1234;
+    struct http_server *web = http_server_open("127.0.0.1:0", &publisher, &(struct status_server){"thekey", 5}, &error);
+    assert_non_null(web);
+    struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons(http_server_port(web)), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int file = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(connect(file, (const struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(send(file, request, sizeof request - 1, MSG_NOSIGNAL), sizeof request - 1);
+    while (times_in(text, "data: {") < 3 && used < sizeof text - 1) {
+        ssize_t more = recv(file, text + used, sizeof text - 1 - used, 0);
+        assert_true(more > 0);
+        used += (size_t)more;
+    }
+    assert_non_null(strstr(text, "\r\nContent-Type: text/event-stream\r\n"));
+    assert_true(times_in(text, "\"tick\":1234") >= 2);
+    assert_true(times_in(text, "}\n\n") >= 2); // an empty line ends an event
+    http_server_close(web);
+    while (recv(file, text, sizeof text, 0) > 0)
+        ;
+    close(file);
+}
+
 // A server that answers A2S_INFO: with a challenge first, or with something else.
 struct answering {
     int file;
@@ -183,6 +221,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(the_page_answers_what_it_has_and_refuses_the_rest),
+        cmocka_unit_test(a_browser_receives_frames_until_the_server_closes),
         cmocka_unit_test(a_healthcheck_follows_the_challenge_and_ends_with_its_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
