@@ -341,6 +341,33 @@ static void write_page(const struct report_result *result)
     read_back();
 }
 
+static uint32_t count_of(const char *tag)
+{
+    uint32_t count = 0;
+    for (const char *at = text; (at = strstr(at, tag)); at += strlen(tag))
+        count++;
+    return count;
+}
+
+static void every_element_of_the_page_is_closed(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"html", "head",   "body",       "main", "header", "div",  "table",
+                                        "tr",   "td",     "th",         "p",    "span",   "b",    "h1",
+                                        "h2",   "figure", "figcaption", "svg",  "code",   "small"};
+    report_interval(report, 1, &measurement, NULL);
+    report_interval(report, 2, &measurement, NULL);
+    write_page(&GOOD);
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        char open[20], with_attributes[20], close[20];
+        snprintf(open, sizeof open, "<%s>", names[i]);
+        snprintf(with_attributes, sizeof with_attributes, "<%s ", names[i]);
+        snprintf(close, sizeof close, "</%s>", names[i]);
+        if (count_of(open) + count_of(with_attributes) != count_of(close) || count_of(close) == 0)
+            fail_msg("%s: %u are closed", open, count_of(close));
+    }
+}
+
 static void the_page_has_its_head_and_its_cards(void **state)
 {
     (void)state;
@@ -537,6 +564,7 @@ int main(void)
         REPORTED(the_json_names_the_host),
         REPORTED(the_json_has_each_threshold_and_each_flag_of_the_result),
         REPORTED(the_csv_has_a_column_per_figure_and_a_row_per_interval),
+        REPORTED(every_element_of_the_page_is_closed),
         REPORTED(the_page_has_its_head_and_its_cards),
         REPORTED(the_page_of_a_failed_run_says_why),
         REPORTED(the_page_has_the_thresholds_and_the_tables),

@@ -602,6 +602,30 @@ static void a_slow_reader_is_not_measured(void **state)
     assert_int_equal(swarm_ended(swarm), 0);
 }
 
+static void a_destroyed_swarm_leaves_the_match(void **state)
+{
+    (void)state;
+    start(8, &(struct impairment){0});
+    join(3);
+    assert_int_equal(arena.match->peer_count, 3);
+    swarm_destroy(swarm);
+    swarm = NULL; // which finish() may destroy
+    arena_advance(&arena, arena.now_us + 100000);
+    assert_int_equal(arena.match->peer_count, 0);
+}
+
+static void a_client_that_never_played_does_not_count_as_the_slowest(void **state)
+{
+    (void)state;
+    start(8, &(struct impairment){0});
+    arena.refuses = true;
+    pulse(1);
+    arena.refuses = false;
+    run(3, 3);
+    assert_int_equal(swarm_ended(swarm), 1);
+    assert_true(swarm_least_snapshots_per_s(swarm) > 58);
+}
+
 #define SWARMED(test) cmocka_unit_test_setup_teardown(test, begin, finish)
 
 int main(void)
@@ -613,6 +637,8 @@ int main(void)
         SWARMED(each_sample_starts_at_zero_and_their_sum_is_the_total),
         SWARMED(figures_of_a_full_client_equal_its_own_counts),
         SWARMED(unexpected_inputs_of_others_are_no_correction),
+        SWARMED(a_destroyed_swarm_leaves_the_match),
+        SWARMED(a_client_that_never_played_does_not_count_as_the_slowest),
         SWARMED(a_light_client_has_no_world),
         SWARMED(bots_leave_and_return_as_the_wanted_count_changes),
         SWARMED(a_refused_client_has_ended_and_says_why),
