@@ -6,19 +6,19 @@
 #include "steering.h"
 #include "threats.h"
 
-// About as long as a leap: nobody changes their mind in the air.
-#define LEAP_TICKS 45
+// About as long as a jump: a bot keeps its decisions in the air.
+#define JUMP_TICKS 45
 
 static const struct traits TRAITS[SKILLS] = {
     [SKILL_EASY] = {.think_ticks = 10,
-                    .attention_ticks = 80,
+                    .decision_ticks = 80,
                     .shots_of_8 = 1,
                     .wander_of_8 = 4,
                     .dodge_of_8 = 0,
                     .sight_px = 120,
                     .aim_px = 12},
     [SKILL_NORMAL] = {.think_ticks = 6,
-                      .attention_ticks = 60,
+                      .decision_ticks = 60,
                       .shots_of_8 = 4,
                       .wander_of_8 = 1,
                       .dodge_of_8 = 3,
@@ -27,7 +27,7 @@ static const struct traits TRAITS[SKILLS] = {
                       .leads = true,
                       .foresees = true},
     [SKILL_HARD] = {.think_ticks = 4,
-                    .attention_ticks = 40,
+                    .decision_ticks = 40,
                     .shots_of_8 = 8,
                     .wander_of_8 = 0,
                     .dodge_of_8 = 8,
@@ -53,37 +53,37 @@ static uint32_t random_buttons(const struct world *world, uint32_t slot)
 {
     uint32_t buttons = 0;
     for (uint32_t bit = 0; bit < BUTTON_BITS; bit++)
-        if (mind_dice(world, slot, 4 + bit * 3, bit) % 3 == 0)
+        if (agent_dice(world, slot, 4 + bit * 3, bit) % 3 == 0)
             buttons |= 1u << bit;
     return buttons;
 }
 
-// Between two decisions: what is held, but a jump only while it lifts.
-static uint32_t held(const struct mind *mind)
+// Between two choices a bot keeps running, and keeps a jump keep while it rises.
+static uint32_t keep(const struct agent *agent)
 {
     uint32_t directions = BUTTON_LEFT | BUTTON_RIGHT;
-    return mind->player->buttons & (mind->player->vy < 0 ? directions | BUTTON_JUMP : directions);
+    return agent->player->buttons & (agent->player->vy < 0 ? directions | BUTTON_JUMP : directions);
 }
 
-static uint32_t play(const struct mind *mind)
+static uint32_t play(const struct agent *agent)
 {
-    if (mind->world->tick + 1 < mind->player->dash_until)
-        return held(mind) & ~(uint32_t)BUTTON_JUMP; // a jump would end the dash, and what it catches
-    uint32_t buttons = mind->traits->dodge_of_8 > 0 ? threats_dodge(mind) : 0;
+    if (agent->world->tick + 1 < agent->player->dash_until)
+        return keep(agent) & ~(uint32_t)BUTTON_JUMP; // a jump would end the dash and its catch
+    uint32_t buttons = agent->traits->dodge_of_8 > 0 ? threats_dodge(agent) : 0;
     if (buttons == 0)
-        buttons = goals_hit_ball(mind);
+        buttons = goals_hit_ball(agent);
     if (buttons == 0)
-        buttons = aim_shot(mind);
+        buttons = aim_shot(agent);
     if (buttons != 0)
-        return buttons | (mind->player->vy < 0 ? mind->player->buttons & BUTTON_JUMP : 0);
-    // A bot that has shot has dropped its path, so it thinks at once.
-    bool aimed = mind_pressed(mind, BUTTON_SHOOT);
-    if (!aimed && (mind->world->tick + mind->slot * 7) % mind->traits->think_ticks != 0)
-        return held(mind);
-    return steering_buttons(mind, goals_choose(mind));
+        return buttons | (agent->player->vy < 0 ? agent->player->buttons & BUTTON_JUMP : 0);
+    // A shot has changed the buttons that led along the path, so the bot chooses again at once.
+    bool aimed = agent_holds(agent, BUTTON_SHOOT);
+    if (!aimed && (agent->world->tick + agent->slot * 7) % agent->traits->think_ticks != 0)
+        return keep(agent);
+    return steering_buttons(agent, goals_choose(agent));
 }
 
-struct player_input ai_think(const struct world *world, const struct map *map, const struct nav_graph *ways,
+struct player_input ai_think(const struct world *world, const struct map *map, const struct nav_graph *graph,
                              uint32_t slot, enum skill skill)
 {
     struct player_input input = {0};
@@ -95,25 +95,25 @@ struct player_input ai_think(const struct world *world, const struct map *map, c
     }
     const struct df_actor *body = &world->actors[slot];
     bool stands = (world->players[slot].flags & (PLAYER_GROUNDED | PLAYER_HANGING)) != 0;
-    struct mind mind = {.world = world,
-                        .map = map,
-                        .ways = ways,
-                        .player = &world->players[slot],
-                        .body = body,
-                        .traits = &TRAITS[skill < SKILLS ? skill : SKILL_NORMAL],
-                        .tiles = {.kinds = map->tiles,
-                                  .broken = world->broken,
-                                  .columns = map->columns,
-                                  .rows = map->rows,
-                                  .edge_px = MAP_EDGE_PX,
-                                  .outside = (enum df_outside)map->outside},
-                        .slot = slot,
-                        .mood_tick = world->tick - (stands ? 0 : LEAP_TICKS),
-                        .x = body->x + body->w / 2,
-                        .y = body->y + body->h / 2,
-                        .feet = body->y + body->h,
-                        .cell = NAV_CELL_NONE};
-    mind.cell = mind_cell(&mind, mind.x, mind.feet, MIND_FALL_ROWS);
-    input.buttons = play(&mind);
+    struct agent agent = {.world = world,
+                          .map = map,
+                          .graph = graph,
+                          .player = &world->players[slot],
+                          .body = body,
+                          .traits = &TRAITS[skill < SKILLS ? skill : SKILL_NORMAL],
+                          .tiles = {.kinds = map->tiles,
+                                    .broken = world->broken,
+                                    .columns = map->columns,
+                                    .rows = map->rows,
+                                    .edge_px = MAP_EDGE_PX,
+                                    .outside = (enum df_outside)map->outside},
+                          .slot = slot,
+                          .decision_tick = world->tick - (stands ? 0 : JUMP_TICKS),
+                          .x = body->x + body->w / 2,
+                          .y = body->y + body->h / 2,
+                          .feet = body->y + body->h,
+                          .cell = NAV_CELL_NONE};
+    agent.cell = agent_cell(&agent, agent.x, agent.feet, AGENT_FALL_ROWS);
+    input.buttons = play(&agent);
     return input;
 }

@@ -3,43 +3,43 @@
 
 #include "game/tuning.h"
 
-#define FALL_TICKS_MAX      24 ///< an enemy's fall is followed; by then they have landed
-#define BOMB_NEAR_PX        44 ///< too near for a bomb
-#define BOMB_AIM_PX         14
-#define TRAJECTORY_PX_TICKS (TUNING.arrow_speed / DF_SUB)
+#define FALL_TICKS_MAX    24 ///< for which the fall of an enemy is foreseen; then they have landed
+#define BOMB_NEAR_PX      44 ///< too near for a bomb
+#define BOMB_AIM_PX       14
+#define ARROW_PX_PER_TICK (TUNING.arrow_speed / DF_SUB)
 
-static bool is_wall(const struct mind *mind, int32_t x, int32_t y)
+static bool is_wall(const struct agent *agent, int32_t x, int32_t y)
 {
-    enum df_tile tile = df_tiles_at(&mind->tiles, df_floor_div(x, MAP_EDGE_PX), df_floor_div(y, MAP_EDGE_PX));
+    enum df_tile tile = df_tiles_at(&agent->tiles, df_floor_div(x, MAP_EDGE_PX), df_floor_div(y, MAP_EDGE_PX));
     if (tile == DF_TILE_SOLID || tile == DF_TILE_BLOCK)
         return true;
-    for (uint32_t i = 0; i < mind->world->solid_count; i++) {
-        const struct df_solid *s = &mind->world->solids[i];
+    for (uint32_t i = 0; i < agent->world->solid_count; i++) {
+        const struct df_solid *s = &agent->world->solids[i];
         if ((s->flags & (DF_SOLID_PRESENT | DF_SOLID_ONEWAY)) == DF_SOLID_PRESENT &&
-            map_overlaps(mind->map, (struct df_box){x, y, 1, 1}, (struct df_box){s->x, s->y, s->w, s->h}))
+            map_overlaps(agent->map, (struct df_box){x, y, 1, 1}, (struct df_box){s->x, s->y, s->w, s->h}))
             return true;
     }
     return false;
 }
 
-bool aim_is_clear(const struct mind *mind, struct spot to)
+bool aim_is_clear(const struct agent *agent, struct vector to)
 {
     int32_t far = abs(to.x) > abs(to.y) ? abs(to.x) : abs(to.y), steps = far / 6;
     for (int32_t i = 1; i < steps; i++)
-        if (is_wall(mind, mind->x + to.x * i / steps, mind->y + to.y * i / steps))
+        if (is_wall(agent, agent->x + to.x * i / steps, agent->y + to.y * i / steps))
             return false;
     return true;
 }
 
-// How far an arrow has sunk after so many ticks, px.
-static int32_t sunk(int32_t ticks)
+// How far an arrow has fallen after so many ticks, px.
+static int32_t arrow_fall(int32_t ticks)
 {
     int32_t falls = ticks - (int32_t)TUNING.arrow_straight_ticks;
     return falls <= 0 ? 0 : TUNING.arrow_gravity * falls * falls / (2 * DF_SUB);
 }
 
-// Where somebody is in so many ticks.
-static struct spot foreseen(const struct player *enemy, struct spot at, int32_t ticks)
+// Where an enemy is in so many ticks.
+static struct vector foreseen(const struct player *enemy, struct vector at, int32_t ticks)
 {
     at.x += enemy->vx * ticks / DF_SUB;
     if ((enemy->flags & (PLAYER_GROUNDED | PLAYER_HANGING)) != 0)
@@ -53,47 +53,48 @@ static struct spot foreseen(const struct player *enemy, struct spot at, int32_t 
     return at;
 }
 
-// Returns the direction in which an arrow hits them, or none (0, 0).
-static struct spot direction(const struct mind *mind, const struct player *enemy, struct spot at, int32_t slack_px)
+// The direction of a shot that hits, or 0, 0.
+static struct vector direction(const struct agent *agent, const struct player *enemy, struct vector at,
+                               int32_t slack_px)
 {
-    struct spot then = at;
+    struct vector then = at;
     int32_t ticks = 0;
     for (int32_t tries = 0; tries < 2; tries++) {
         int32_t far = abs(then.x) > abs(then.y) ? abs(then.x) : abs(then.y);
         bool slanted = abs(abs(then.x) - abs(then.y)) < far / 2;
-        ticks = slanted ? far * DF_SUB / TUNING.arrow_diagonal : far / TRAJECTORY_PX_TICKS;
-        then = mind->traits->leads ? foreseen(enemy, at, ticks) : at;
+        ticks = slanted ? far * DF_SUB / TUNING.arrow_diagonal : far / ARROW_PX_PER_TICK;
+        then = agent->traits->leads ? foreseen(enemy, at, ticks) : at;
     }
-    if (mind->world->tick + (uint32_t)ticks < enemy->shield_until)
-        return (struct spot){0, 0};
-    then.y -= sunk(ticks);
-    struct spot aim = {abs(then.x) <= slack_px ? 0 : mind_sign(then.x),
-                       abs(then.y) <= slack_px ? 0 : mind_sign(then.y)};
+    if (agent->world->tick + (uint32_t)ticks < enemy->shield_until)
+        return (struct vector){0, 0};
+    then.y -= arrow_fall(ticks);
+    struct vector aim = {abs(then.x) <= slack_px ? 0 : agent_sign(then.x),
+                         abs(then.y) <= slack_px ? 0 : agent_sign(then.y)};
     bool diagonal = abs(abs(then.x) - abs(then.y)) <= slack_px + slack_px / 2;
-    if ((aim.x != 0 && aim.y != 0 && !diagonal) || !aim_is_clear(mind, then))
-        return (struct spot){0, 0};
+    if ((aim.x != 0 && aim.y != 0 && !diagonal) || !aim_is_clear(agent, then))
+        return (struct vector){0, 0};
     return aim;
 }
 
-uint32_t aim_shot(const struct mind *mind)
+uint32_t aim_shot(const struct agent *agent)
 {
-    const struct player *player = mind->player;
-    if (player->arrows == 0 || mind->world->tick + 1 < player->shoot_ready_tick || mind_pressed(mind, BUTTON_SHOOT) ||
-        mind_dice(mind->world, mind->slot, 12, 4) % 8 >= mind->traits->shots_of_8)
+    const struct player *player = agent->player;
+    if (player->arrows == 0 || agent->world->tick + 1 < player->shoot_ready_tick || agent_holds(agent, BUTTON_SHOOT) ||
+        agent_dice(agent->world, agent->slot, 12, 4) % 8 >= agent->traits->shots_of_8)
         return 0;
-    for (uint32_t slot = 0; slot < mind->world->player_slots; slot++) {
-        if (!mind_is_enemy(mind, slot))
+    for (uint32_t slot = 0; slot < agent->world->player_slots; slot++) {
+        if (!agent_is_enemy(agent, slot))
             continue;
-        struct spot at = mind_way_to(mind, slot);
+        struct vector at = agent_offset_to(agent, slot);
         int32_t far = abs(at.x) > abs(at.y) ? abs(at.x) : abs(at.y);
-        const struct player *enemy = &mind->world->players[slot];
-        if (far > mind->traits->sight_px || (mind->traits->cunning && mind->world->tick < enemy->dash_until))
+        const struct player *enemy = &agent->world->players[slot];
+        if (far > agent->traits->sight_px || (agent->traits->cunning && agent->world->tick < enemy->dash_until))
             continue;
         if (player->bombs > 0 && far < BOMB_NEAR_PX)
             continue;
-        struct spot aim = direction(mind, enemy, at, player->bombs > 0 ? BOMB_AIM_PX : mind->traits->aim_px);
+        struct vector aim = direction(agent, enemy, at, player->bombs > 0 ? BOMB_AIM_PX : agent->traits->aim_px);
         if (aim.x != 0 || aim.y != 0)
-            return mind_buttons(aim.x, aim.y) | BUTTON_SHOOT;
+            return agent_direction_buttons(aim.x, aim.y) | BUTTON_SHOOT;
     }
     return 0;
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Whether a bot shoots, and where to.
+// Decides whether a bot shoots, and in which of the eight directions. It allows for the fall of the arrow and, by
+// skill, for the enemy's movement.
 #ifndef AI_AIM
 #define AI_AIM
 
-#include "mind.h"
+#include "agent.h"
 
-/// The buttons of a shot that hits, else 0.
-uint32_t aim_shot(const struct mind *mind);
+/// Returns the buttons of a shot that hits an enemy, or 0.
+uint32_t aim_shot(const struct agent *agent);
 
-/// Whether an arrow flies freely from it to a point, in one of eight directions.
-bool aim_is_clear(const struct mind *mind, struct spot to);
+/// Returns true if no wall is between the bot and a point.
+bool aim_is_clear(const struct agent *agent, struct vector to);
 
 #endif

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Where a bot wants to go, by mode, mood and ammunition.
+// Decides where a bot goes: to an enemy, an arrow, a chest, a ball, a switch that opens a door, or away. It depends on
+// the mode, the arrows that the bot has, and now and then on chance.
 #ifndef AI_GOALS
 #define AI_GOALS
 
-#include "mind.h"
+#include "agent.h"
 
-/// Where it wants to go, by mode, mood and quiver.
-struct goal goals_choose(const struct mind *mind);
+/// Returns where the bot goes.
+struct goal goals_choose(const struct agent *agent);
 
-/// A kick or shot at a ball toward the other's wall, or 0.
-uint32_t goals_hit_ball(const struct mind *mind);
+/// Returns the buttons of a dash or shot that drives a ball toward the other team's wall, or 0.
+uint32_t goals_hit_ball(const struct agent *agent);
 
 #endif

@@ -4,37 +4,37 @@
 #include "game/tuning.h"
 #include "threats.h"
 
-#define FAR_TICKS     3000 ///< no way is known
-#define DEATH_TICKS   20000
-#define HARM_TICKS    4000
-#define WALK_TICKS    9
-#define FLEE_TICKS    26  ///< looked ahead when something comes
-#define IDLE_TICKS    6   ///< that standing counts more than going
-#define THERE_PX      40  ///< so near a place is reached
-#define VAIN_TICKS    120 ///< that a plan counts more which ends where it began
-#define LEAVE_TICKS   40  ///< that it takes to get off a ride
-#define PRIZE_TICKS   60  ///< that having it is better than being there
-#define PATIENT_TICKS 16  ///< a plan so much worse than hoped for is still good
-#define HOPES         3   ///< ways of the map that are tried out
+#define FAR_TICKS       3000  ///< cost where no path is known
+#define DEATH_TICKS     20000 ///< cost of dying
+#define HARM_TICKS      4000  ///< cost of meeting a danger, less the later
+#define WALK_TICKS      9
+#define FLEE_TICKS      26  ///< look-ahead in danger
+#define IDLE_TICKS      6   ///< extra cost of standing still, and of ending in the air
+#define THERE_PX        40  ///< at most this far from it a goal is reached
+#define NOWHERE_TICKS   120 ///< extra cost of a motion that ends where it began
+#define LEAVE_TICKS     40  ///< cost of getting off a ride
+#define TARGET_TICKS    60  ///< by how much the target is better than its place
+#define TOLERANCE_TICKS 16  ///< by which a motion may cost more than the graph says
+#define EDGES_TRIED     3   ///< of the graph, before other motions
 
-// A plan and what comes of it.
-struct choice {
-    const struct plan *plan;
-    int32_t ticks; ///< to the goal, about, with all that is bad about it
+// A motion and what it costs.
+struct candidate {
+    const struct motion *motion;
+    int32_t ticks; ///< to the goal by way of the motion, with the costs above
 };
 
-// What a choice is made among.
-struct choosing {
-    const struct mind *mind;
+// The search for the best motion.
+struct search {
+    const struct agent *agent;
     const struct goal *goal;
-    struct trajectory_space space;
-    struct trajectory now;
+    struct motion_space space;
+    struct motion_body now;
     uint32_t walk_ticks;
-    bool waits; ///< where the way goes on with a ride, or is not known, or over, standing is as good as anything
-    struct choice best;
+    bool waits; ///< for a ride, or at the goal: standing still costs nothing extra
+    struct candidate best;
 };
 
-static const struct plan AIR_PLANS[] = {
+static const struct motion AIR_MOTIONS[] = {
     {.first = -1, .then = -1},
     {.first = 1, .then = 1},
     {0},
@@ -43,7 +43,7 @@ static const struct plan AIR_PLANS[] = {
     {.first = -1, .then = 1, .first_ticks = 9},
     {.first = 1, .then = -1, .first_ticks = 9},
 };
-static const struct plan DASH_PLANS[] = {
+static const struct motion DASH_MOTIONS[] = {
     {.dash_tick = 1, .dash_y = -1, .then = -1, .first_ticks = 12},
     {.dash_tick = 1, .dash_y = -1, .then = 1, .first_ticks = 12},
     {.dash_tick = 1, .dash_x = -1, .dash_y = -1, .first = -1, .then = -1},
@@ -51,77 +51,77 @@ static const struct plan DASH_PLANS[] = {
     {.dash_tick = 1, .dash_x = -1, .first = -1, .then = -1},
     {.dash_tick = 1, .dash_x = 1, .first = 1, .then = 1},
 };
-static const struct plan LEAP_PLANS[] = {
-    {.leap = LEAP_JUMP, .then = -1, .first_ticks = 10, .climbs = true},
-    {.leap = LEAP_JUMP, .then = 1, .first_ticks = 10, .climbs = true},
-    {.leap = LEAP_JUMP, .first = -1, .then = -1},
-    {.leap = LEAP_JUMP, .first = 1, .then = 1},
+static const struct motion JUMP_MOTIONS[] = {
+    {.takeoff = TAKEOFF_JUMP, .then = -1, .first_ticks = 10, .climbs = true},
+    {.takeoff = TAKEOFF_JUMP, .then = 1, .first_ticks = 10, .climbs = true},
+    {.takeoff = TAKEOFF_JUMP, .first = -1, .then = -1},
+    {.takeoff = TAKEOFF_JUMP, .first = 1, .then = 1},
 };
-// What is tried on the ground where no way is known, to get on a lift or off it, or to flee.
-static const struct plan GROUND_PLANS[] = {
+// Tried on the ground without a path, to get on a ride or off it, and to flee.
+static const struct motion GROUND_MOTIONS[] = {
     {.first = -1, .then = -1},
     {.first = 1, .then = 1},
-    {.leap = LEAP_JUMP, .first = -1, .then = -1},
-    {.leap = LEAP_JUMP, .first = 1, .then = 1},
-    {.leap = LEAP_JUMP, .then = -1, .first_ticks = 12},
-    {.leap = LEAP_JUMP, .then = 1, .first_ticks = 12},
-    {.leap = LEAP_DROP},
-    {.leap = LEAP_JUMP},
+    {.takeoff = TAKEOFF_JUMP, .first = -1, .then = -1},
+    {.takeoff = TAKEOFF_JUMP, .first = 1, .then = 1},
+    {.takeoff = TAKEOFF_JUMP, .then = -1, .first_ticks = 12},
+    {.takeoff = TAKEOFF_JUMP, .then = 1, .first_ticks = 12},
+    {.takeoff = TAKEOFF_DROP},
+    {.takeoff = TAKEOFF_JUMP},
 };
 #define COUNT(table) (sizeof(table) / sizeof(table)[0])
 
-static uint16_t cell_of(const struct mind *mind, const struct trajectory *flight)
+static uint16_t cell_of(const struct agent *agent, const struct motion_body *body)
 {
-    if (mind->ways == NULL)
+    if (agent->graph == NULL)
         return NAV_CELL_NONE;
-    if (flight->on != 0 && flight->on <= (uint32_t)mind->map->solid_count &&
-        mind->ways->rides[flight->on - 1] != NAV_CELL_NONE)
-        return mind->ways->rides[flight->on - 1];
-    struct df_box box = trajectory_box(flight);
-    return nav_graph_cell(mind->ways, mind->map, box.x + box.w / 2, box.y + box.h);
+    if (body->on != 0 && body->on <= (uint32_t)agent->map->solid_count &&
+        agent->graph->rides[body->on - 1] != NAV_CELL_NONE)
+        return agent->graph->rides[body->on - 1];
+    struct df_box box = motion_simulation_box(body);
+    return nav_graph_cell(agent->graph, agent->map, box.x + box.w / 2, box.y + box.h);
 }
 
-static int32_t cost_from(const struct choosing *choosing, uint16_t cell)
+static int32_t cost_from(const struct search *search, uint16_t cell)
 {
-    return nav_graph_cost(choosing->mind->ways, cell, choosing->goal->cell);
+    return nav_graph_cost(search->agent->graph, cell, search->goal->cell);
 }
 
-// A ride leads where it goes, and a plank down to what it is above of now.
-static int32_t cost_from_ride(const struct choosing *choosing, uint16_t ride, struct df_box box)
+// A ride leads where it goes, and a one-way ride also down to what is below it now.
+static int32_t cost_from_ride(const struct search *search, uint16_t ride, struct df_box box)
 {
-    const struct mind *mind = choosing->mind;
-    uint16_t beneath = mind_cell_beneath(mind, box.x + box.w / 2, box.y + box.h, MIND_FALL_ROWS);
-    int32_t stays = cost_from(choosing, ride);
-    if (beneath == NAV_CELL_NONE || mind->map->solids[mind->ways->tiles[ride]].oneway == 0)
+    const struct agent *agent = search->agent;
+    uint16_t beneath = agent_cell_below(agent, box.x + box.w / 2, box.y + box.h, AGENT_FALL_ROWS);
+    int32_t stays = cost_from(search, ride);
+    if (beneath == NAV_CELL_NONE || agent->map->solids[agent->graph->tiles[ride]].oneway == 0)
         return stays;
-    int32_t leaves = cost_from(choosing, beneath) + LEAVE_TICKS;
+    int32_t leaves = cost_from(search, beneath) + LEAVE_TICKS;
     return leaves < stays ? leaves : stays;
 }
 
-// Ticks from where a flight ended to the goal.
-static int32_t value(const struct choosing *choosing, const struct trajectory *flight)
+// Ticks from where a body is to the goal.
+static int32_t ticks_to_goal(const struct search *search, const struct motion_body *body)
 {
-    const struct mind *mind = choosing->mind;
-    struct df_box box = trajectory_box(flight);
-    int32_t dx = choosing->goal->to.x - (box.x + box.w / 2 - mind->x),
-            dy = choosing->goal->to.y - (box.y + box.h / 2 - mind->y);
+    const struct agent *agent = search->agent;
+    struct df_box box = motion_simulation_box(body);
+    int32_t dx = search->goal->to.x - (box.x + box.w / 2 - agent->x),
+            dy = search->goal->to.y - (box.y + box.h / 2 - agent->y);
     int32_t straight = (abs(dx) + 2 * abs(dy)) * DF_SUB / TUNING.run_max;
-    uint16_t cell = cell_of(mind, flight);
-    if (mind->ways == NULL || choosing->goal->cell == NAV_CELL_NONE)
+    uint16_t cell = cell_of(agent, body);
+    if (agent->graph == NULL || search->goal->cell == NAV_CELL_NONE)
         return straight;
     if (cell == NAV_CELL_NONE)
-        cell = mind_cell(mind, box.x + box.w / 2, box.y + box.h, MIND_FALL_ROWS);
+        cell = agent_cell(agent, box.x + box.w / 2, box.y + box.h, AGENT_FALL_ROWS);
     if (cell == NAV_CELL_NONE)
         return FAR_TICKS + straight;
-    int32_t cost = cell < mind->ways->ride_first ? cost_from(choosing, cell) : cost_from_ride(choosing, cell, box);
+    int32_t cost = cell < agent->graph->ride_first ? cost_from(search, cell) : cost_from_ride(search, cell, box);
     if (cost == 0)
         return straight < 60 ? straight : 60;
     return (cost == NAV_COST_FAR ? FAR_TICKS : 30 + cost) + straight / 16;
 }
 
-static int32_t outcome(const struct choosing *choosing, const struct trajectory *end)
+static int32_t cost_of(const struct search *search, const struct motion_body *end)
 {
-    int32_t ticks = (int32_t)end->ticks + (end->prize_tick != 0 ? -PRIZE_TICKS : value(choosing, end));
+    int32_t ticks = (int32_t)end->ticks + (end->target_tick != 0 ? -TARGET_TICKS : ticks_to_goal(search, end));
     if (end->dead)
         ticks += DEATH_TICKS - (int32_t)end->ticks;
     if (end->harm_tick != 0)
@@ -131,151 +131,151 @@ static int32_t outcome(const struct choosing *choosing, const struct trajectory 
     return ticks;
 }
 
-// It stands or hangs where it did, and not to wait for something that comes by.
-static bool is_vain(const struct choosing *choosing, const struct trajectory *end)
+// The body stands or hangs where it did before, and does not wait.
+static bool goes_nowhere(const struct search *search, const struct motion_body *end)
 {
-    const struct trajectory *now = &choosing->now;
-    return !choosing->waits && (now->grounded || now->hangs) && (end->grounded || end->hangs) && end->prize_tick == 0 &&
+    const struct motion_body *now = &search->now;
+    return !search->waits && (now->grounded || now->hangs) && (end->grounded || end->hangs) && end->target_tick == 0 &&
            abs(end->x_sub - now->x_sub) < DF_SUB && abs(end->y_sub - now->y_sub) < DF_SUB;
 }
 
-static int32_t attempt(struct choosing *choosing, const struct plan *plan, int32_t handicap)
+static int32_t try_motion(struct search *search, const struct motion *motion, int32_t extra_ticks)
 {
-    struct trajectory end = trajectory_follow(&choosing->space, choosing->now, plan, choosing->walk_ticks);
-    int32_t ticks = outcome(choosing, &end) + handicap + (is_vain(choosing, &end) ? VAIN_TICKS : 0);
-    if (ticks < choosing->best.ticks)
-        choosing->best = (struct choice){plan, ticks};
+    struct motion_body end = motion_simulation_run(&search->space, search->now, motion, search->walk_ticks);
+    int32_t ticks = cost_of(search, &end) + extra_ticks + (goes_nowhere(search, &end) ? NOWHERE_TICKS : 0);
+    if (ticks < search->best.ticks)
+        search->best = (struct candidate){motion, ticks};
     return ticks;
 }
 
-static void attempt_all(struct choosing *choosing, const struct plan *plans, size_t count, int32_t handicap)
+static void try_motions(struct search *search, const struct motion *motions, size_t count, int32_t extra_ticks)
 {
     for (size_t i = 0; i < count; i++)
-        attempt(choosing, &plans[i], handicap);
+        try_motion(search, &motions[i], extra_ticks);
 }
 
-// The best edges out of a cell toward the goal, best first; how many.
-static uint32_t hopes(const struct choosing *choosing, uint16_t cell, const struct nav_edge **edges, uint32_t *costs)
+// Lists the best edges from a cell toward the goal, the best first. Returns how many.
+static uint32_t best_edges(const struct search *search, uint16_t cell, const struct nav_edge **edges, uint32_t *costs)
 {
-    const struct nav_graph *ways = choosing->mind->ways;
+    const struct nav_graph *graph = search->agent->graph;
     uint32_t count = 0;
-    for (uint32_t i = ways->edge_firsts[cell]; i < ways->edge_firsts[cell + 1]; i++) {
-        uint16_t rest = nav_graph_cost(ways, ways->edges[i].to, choosing->goal->cell);
+    for (uint32_t i = graph->edge_firsts[cell]; i < graph->edge_firsts[cell + 1]; i++) {
+        uint16_t rest = nav_graph_cost(graph, graph->edges[i].to, search->goal->cell);
         if (rest == NAV_COST_FAR)
             continue;
-        uint32_t cost = rest + 4u * ways->edges[i].cost;
-        uint32_t at = count < HOPES ? count++ : HOPES;
-        if (at == HOPES && cost >= costs[--at])
+        uint32_t cost = rest + 4u * graph->edges[i].cost;
+        uint32_t at = count < EDGES_TRIED ? count++ : EDGES_TRIED;
+        if (at == EDGES_TRIED && cost >= costs[--at])
             continue;
         for (; at > 0 && costs[at - 1] > cost; at--) {
             costs[at] = costs[at - 1];
             edges[at] = edges[at - 1];
         }
         costs[at] = cost;
-        edges[at] = &ways->edges[i];
+        edges[at] = &graph->edges[i];
     }
     return count;
 }
 
-// Follows the map: the best edge that works from exactly here. True if one was found.
-static bool follow_map(struct choosing *choosing, uint16_t cell)
+// Tries the edges of the path, and waits where it goes on with a ride. Returns true if an edge works from exactly here.
+static bool follow_graph(struct search *search, uint16_t cell)
 {
-    const struct nav_edge *edges[HOPES];
-    uint32_t costs[HOPES];
-    uint32_t count = hopes(choosing, cell, edges, costs);
+    const struct nav_edge *edges[EDGES_TRIED];
+    uint32_t costs[EDGES_TRIED];
+    uint32_t count = best_edges(search, cell, edges, costs);
     for (uint32_t i = 0; i < count; i++) {
-        if (edges[i]->plan == NAV_PLAN_RIDE) {
-            choosing->waits = true;
+        if (edges[i]->motion == NAV_MOTION_RIDE) {
+            search->waits = true;
             return false;
         }
-        const struct plan *plan = &TRAJECTORY_PLANS[edges[i]->plan];
-        if (plan->dash_tick > 0 && choosing->now.dashes == 0)
+        const struct motion *motion = &MOTION_TABLE[edges[i]->motion];
+        if (motion->dash_tick > 0 && search->now.dashes == 0)
             continue;
-        int32_t ticks = attempt(choosing, plan, 0);
-        if (ticks <= (int32_t)costs[i] + 30 + PATIENT_TICKS + choosing->goal->to.x / 16)
+        int32_t ticks = try_motion(search, motion, 0);
+        if (ticks <= (int32_t)costs[i] + 30 + TOLERANCE_TICKS + search->goal->to.x / 16)
             return true;
     }
     return false;
 }
 
-// To the middle of its cell, from where the map's plans begin.
-static void attempt_middle(struct choosing *choosing)
+// Tries to step to the middle of the cell, where the motions of the graph begin.
+static void try_middle(struct search *search)
 {
-    int32_t x = trajectory_box(&choosing->now).x,
+    int32_t x = motion_simulation_box(&search->now).x,
             off = x - df_floor_div(x + MAP_EDGE_PX / 2, MAP_EDGE_PX) * MAP_EDGE_PX;
     if (abs(off) >= 2)
-        attempt(choosing, &TRAJECTORY_PLANS[off > 0 ? PLAN_LEFT : PLAN_RIGHT], 0);
+        try_motion(search, &MOTION_TABLE[off > 0 ? MOTION_LEFT : MOTION_RIGHT], 0);
 }
 
-static void choose_on_ground(struct choosing *choosing)
+static void choose_on_ground(struct search *search)
 {
-    const struct mind *mind = choosing->mind;
-    if (threats_are_near(mind, &choosing->space)) {
-        choosing->walk_ticks = FLEE_TICKS;
-        attempt_all(choosing, GROUND_PLANS, COUNT(GROUND_PLANS), 0);
-        if (choosing->now.dashes > 0)
-            attempt_all(choosing, DASH_PLANS + 4, 2, 0);
+    const struct agent *agent = search->agent;
+    if (threats_are_near(agent, &search->space)) {
+        search->walk_ticks = FLEE_TICKS;
+        try_motions(search, GROUND_MOTIONS, COUNT(GROUND_MOTIONS), 0);
+        if (search->now.dashes > 0)
+            try_motions(search, DASH_MOTIONS + 4, 2, 0);
         return;
     }
-    uint16_t cell = cell_of(mind, &choosing->now);
-    bool known = mind->ways != NULL && cell != NAV_CELL_NONE && choosing->goal->cell != NAV_CELL_NONE;
-    bool leads = known && nav_graph_cost(mind->ways, cell, choosing->goal->cell) != 0;
-    bool rides = known && cell >= mind->ways->ride_first;
-    struct spot to = choosing->goal->to;
-    choosing->waits = rides || (!leads && choosing->goal->prize.box.w == 0 && abs(to.x) + abs(to.y) < THERE_PX);
-    if (leads && !rides && follow_map(choosing, cell))
+    uint16_t cell = cell_of(agent, &search->now);
+    bool known = agent->graph != NULL && cell != NAV_CELL_NONE && search->goal->cell != NAV_CELL_NONE;
+    bool leads = known && nav_graph_cost(agent->graph, cell, search->goal->cell) != 0;
+    bool rides = known && cell >= agent->graph->ride_first;
+    struct vector to = search->goal->to;
+    search->waits = rides || (!leads && search->goal->target.box.w == 0 && abs(to.x) + abs(to.y) < THERE_PX);
+    if (leads && !rides && follow_graph(search, cell))
         return;
-    attempt_all(choosing, GROUND_PLANS, COUNT(GROUND_PLANS), 0);
-    attempt(choosing, &TRAJECTORY_PLANS[PLAN_STAY], IDLE_TICKS - WALK_TICKS);
+    try_motions(search, GROUND_MOTIONS, COUNT(GROUND_MOTIONS), 0);
+    try_motion(search, &MOTION_TABLE[MOTION_STAY], IDLE_TICKS - WALK_TICKS);
     if (known)
-        attempt_middle(choosing);
+        try_middle(search);
 }
 
-static void choose_in_air(struct choosing *choosing)
+static void choose_in_air(struct search *search)
 {
-    const struct trajectory *now = &choosing->now;
-    attempt_all(choosing, AIR_PLANS, COUNT(AIR_PLANS), 0);
-    if (now->vy > -TUNING.apex_speed && !mind_pressed(choosing->mind, BUTTON_JUMP)) {
-        struct df_box box = trajectory_box(now);
+    const struct motion_body *now = &search->now;
+    try_motions(search, AIR_MOTIONS, COUNT(AIR_MOTIONS), 0);
+    if (now->vy > -TUNING.apex_speed && !agent_holds(search->agent, BUTTON_JUMP)) {
+        struct df_box box = motion_simulation_box(now);
         box.x -= 3;
         box.w += 6;
-        if (now->hangs || trajectory_is_blocked(&choosing->space, box))
-            attempt_all(choosing, LEAP_PLANS, COUNT(LEAP_PLANS), 0);
+        if (now->hangs || motion_simulation_is_blocked(&search->space, box))
+            try_motions(search, JUMP_MOTIONS, COUNT(JUMP_MOTIONS), 0);
     }
-    // A dash is kept for where nothing else leads on.
-    bool leads_on = choosing->best.ticks <= value(choosing, now) + PATIENT_TICKS;
-    if (!leads_on && now->dashes > 0 && now->dash_ticks == 0 && !mind_pressed(choosing->mind, BUTTON_DASH) &&
+    // The dash is kept for where nothing else leads on.
+    bool leads_on = search->best.ticks <= ticks_to_goal(search, now) + TOLERANCE_TICKS;
+    if (!leads_on && now->dashes > 0 && now->dash_ticks == 0 && !agent_holds(search->agent, BUTTON_DASH) &&
         now->vy > -256)
-        attempt_all(choosing, DASH_PLANS, COUNT(DASH_PLANS), PATIENT_TICKS);
+        try_motions(search, DASH_MOTIONS, COUNT(DASH_MOTIONS), TOLERANCE_TICKS);
 }
 
-// Whoever walks without moving stands before something that the map does not know, such as a lid: over it.
-static bool is_held_up(const struct mind *mind, uint32_t buttons)
+// A bot that walks without moving stands before something that the graph does not know, such as a lid; it jumps.
+static bool is_held_up(const struct agent *agent, uint32_t buttons)
 {
     uint32_t sides = BUTTON_LEFT | BUTTON_RIGHT, side = buttons & sides;
-    return side != 0 && side == (mind->player->buttons & sides) && mind->player->vx == 0 &&
-           !mind_pressed(mind, BUTTON_JUMP);
+    return side != 0 && side == (agent->player->buttons & sides) && agent->player->vx == 0 &&
+           !agent_holds(agent, BUTTON_JUMP);
 }
 
-uint32_t steering_buttons(const struct mind *mind, struct goal goal)
+uint32_t steering_buttons(const struct agent *agent, struct goal goal)
 {
-    struct choosing choosing = {.mind = mind,
-                                .goal = &goal,
-                                .now = trajectory_from(mind->world, mind->slot),
-                                .walk_ticks = WALK_TICKS,
-                                .best = {&TRAJECTORY_PLANS[PLAN_STAY], INT32_MAX}};
-    threats_see(mind, &choosing.space);
-    choosing.space.prize = goal.prize;
-    if (choosing.now.grounded)
-        choose_on_ground(&choosing);
+    struct search search = {.agent = agent,
+                            .goal = &goal,
+                            .now = motion_simulation_start(agent->world, agent->slot),
+                            .walk_ticks = WALK_TICKS,
+                            .best = {&MOTION_TABLE[MOTION_STAY], INT32_MAX}};
+    threats_see(agent, &search.space);
+    search.space.target = goal.target;
+    if (search.now.grounded)
+        choose_on_ground(&search);
     else
-        choose_in_air(&choosing);
-    uint32_t buttons = trajectory_plan_buttons(choosing.best.plan);
-    if (mind_pressed(mind, BUTTON_JUMP) && (buttons & BUTTON_JUMP) != 0 && choosing.now.grounded)
-        buttons &= ~(uint32_t)(BUTTON_JUMP | BUTTON_DOWN); // let go first
-    if (choosing.now.grounded && is_held_up(mind, buttons))
+        choose_in_air(&search);
+    uint32_t buttons = motion_simulation_buttons(search.best.motion);
+    if (agent_holds(agent, BUTTON_JUMP) && (buttons & BUTTON_JUMP) != 0 && search.now.grounded)
+        buttons &= ~(uint32_t)(BUTTON_JUMP | BUTTON_DOWN); // a held jump does not jump again
+    if (search.now.grounded && is_held_up(agent, buttons))
         buttons |= BUTTON_JUMP;
-    if (mind->player->vy < 0 && !choosing.now.hangs)
-        buttons |= mind->player->buttons & BUTTON_JUMP;
+    if (agent->player->vy < 0 && !search.now.hangs)
+        buttons |= agent->player->buttons & BUTTON_JUMP;
     return buttons;
 }

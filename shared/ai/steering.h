@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// How a bot gets where it wants to be: the plan among those it can see and those of the map that costs least.
+// Brings a bot to its goal: simulates motions, those of the navigation graph's path first, and takes the first tick of
+// the one that costs least. Death, danger and standing still have a cost too.
 #ifndef AI_STEERING
 #define AI_STEERING
 
-#include "mind.h"
+#include "agent.h"
 
-/// The buttons that lead there.
-uint32_t steering_buttons(const struct mind *mind, struct goal goal);
+/// Returns the buttons that bring the bot nearer to its goal.
+uint32_t steering_buttons(const struct agent *agent, struct goal goal);
 
 #endif

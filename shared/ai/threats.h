@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// What a bot sees coming: solids, arrows, bombs and crushers near it, and the dash that catches an arrow.
+// What threatens a bot: solids, arrows, balls, bombs, crushers and falling players near it. Skill decides what it sees.
 #ifndef AI_THREATS
 #define AI_THREATS
 
-#include "mind.h"
+#include "agent.h"
 
-/// Fills a flight's space with what is near now.
-void threats_see(const struct mind *mind, struct trajectory_space *space);
+/// Fills the space of a simulation with what is near the bot now.
+void threats_see(const struct agent *agent, struct motion_space *space);
 
-/// True if an arrow, a falling crusher or the like would hit it soon.
-bool threats_are_near(const struct mind *mind, const struct trajectory_space *space);
+/// Returns true if the bot would be hit soon where it stands.
+bool threats_are_near(const struct agent *agent, const struct motion_space *space);
 
-/// The dash that catches an arrow about to hit, or 0.
-uint32_t threats_dodge(const struct mind *mind);
+/// Returns the buttons of a dash that catches an arrow which is about to hit, or 0.
+uint32_t threats_dodge(const struct agent *agent);
 
 #endif

@@ -18,7 +18,7 @@
 #define FIRST_TICKS 600 ///< not counted: warm-up and countdown
 
 static struct map map;
-static struct nav_graph ways;
+static struct nav_graph graph;
 static struct world world;
 static struct player_input inputs[PLAYER_CAPACITY];
 static double thinks_us[TICKS];
@@ -46,7 +46,7 @@ static void measure(enum skill skill, uint32_t bots, double draw_us)
     for (uint32_t t = 0; t < FIRST_TICKS + TICKS; t++) {
         double start = cpu_us();
         for (uint32_t slot = 0; slot < bots; slot++)
-            inputs[slot] = ai_think(&world, &map, &ways, slot, skill);
+            inputs[slot] = ai_think(&world, &map, &graph, slot, skill);
         double thought = cpu_us();
         world_step(&world, &map, inputs);
         if (t < FIRST_TICKS)
@@ -55,7 +55,7 @@ static void measure(enum skill skill, uint32_t bots, double draw_us)
         tick_us += cpu_us() - start;
     }
     qsort(thinks_us, TICKS, sizeof thinks_us[0], by_value);
-    printf("{\"bench\":\"brain\",\"map\":\"%s\",\"bots\":%" PRIu32
+    printf("{\"bench\":\"ai\",\"map\":\"%s\",\"bots\":%" PRIu32
            ",\"skill\":\"%s\",\"think_us\":%.1f,\"think_p99_us\":%.1f,"
            "\"tick_us\":%.1f,\"draw_us\":%.0f}\n",
            map.name, bots, ai_skill_name(skill), think_us / TICKS, thinks_us[TICKS * 99 / 100], tick_us / TICKS,
@@ -70,7 +70,7 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     }
     double start = cpu_us();
-    nav_graph_build(&ways, &map);
+    nav_graph_build(&graph, &map);
     double draw_us = cpu_us() - start;
     for (int i = 2; i < argc; i++)
         for (enum skill skill = SKILL_RANDOM; skill < SKILLS; skill++)

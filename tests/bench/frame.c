@@ -18,7 +18,7 @@
 enum { TICKS = 1200, TICKS_MAX = 100000 };
 
 static struct map map;
-static struct nav_graph ways;
+static struct nav_graph graph;
 static struct world world, before;
 static struct player_input inputs[PLAYER_CAPACITY];
 static struct view view;
@@ -37,7 +37,7 @@ static void step(uint32_t bots)
 {
     before = world;
     for (uint32_t slot = 0; slot < bots; slot++)
-        inputs[slot] = ai_think(&world, &map, &ways, slot, SKILL_NORMAL);
+        inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_NORMAL);
     world_step(&world, &map, inputs);
 }
 
@@ -105,7 +105,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "bench_frame: %s\n", argc < 2 ? "usage: bench_frame MAP.tmj [BOTS [TICKS]]" : error.text);
         return EXIT_FAILURE;
     }
-    nav_graph_build(&ways, &map);
+    nav_graph_build(&graph, &map);
     bots %= PLAYER_CAPACITY + 1;
     ticks = ticks % TICKS_MAX ? ticks % TICKS_MAX : TICKS;
     measure("match", (uint32_t)bots, (uint32_t)ticks, false);

@@ -37,7 +37,7 @@ static const struct network {
 } NETWORKS[] = {{"clean", 0, 0}, {"100 ms, 5 % lost", 3, 5}};
 
 static struct map map;
-static struct nav_graph ways;
+static struct nav_graph graph;
 static struct world world, worlds[INPUT_LOG_TICKS], guessed, decoded;
 static struct input_log history;
 static struct player_input inputs[PLAYER_CAPACITY];
@@ -69,7 +69,7 @@ static void begin(uint32_t bots)
 static void step(void)
 {
     for (uint32_t slot = 0; slot < world.player_slots; slot++)
-        inputs[slot] = ai_think(&world, &map, &ways, slot, SKILL_NORMAL);
+        inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_NORMAL);
     world_step(&world, &map, inputs);
     input_log_add(&history, NULL, 0, &world);
     world_copy(&worlds[world.tick % INPUT_LOG_TICKS], &world);
@@ -191,7 +191,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "bench_snapshot: %s\n", argc < 2 ? "usage: bench_snapshot MAP.tmj [BOTS]..." : error.text);
         return EXIT_FAILURE;
     }
-    nav_graph_build(&ways, &map);
+    nav_graph_build(&graph, &map);
     int result = EXIT_SUCCESS;
     for (int i = 0; i < (argc > 2 ? argc - 2 : 2); i++)
         for (size_t n = 0; n < sizeof NETWORKS / sizeof NETWORKS[0]; n++)

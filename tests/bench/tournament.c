@@ -16,7 +16,7 @@
 #define TICKS 3600 ///< of a match: a minute
 
 static struct map map;
-static struct nav_graph ways;
+static struct nav_graph graph;
 
 // CPU time of this process: the load of the machine does not count.
 static double cpu_us(void)
@@ -28,7 +28,7 @@ static double cpu_us(void)
 
 static void compete(enum skill better, uint32_t matches, uint32_t bots)
 {
-    struct tournament t = {.map = &map, .ways = &ways, .bots = bots, .skills = {better - 1, better}, .ticks = TICKS};
+    struct tournament t = {.map = &map, .graph = &graph, .bots = bots, .skills = {better - 1, better}, .ticks = TICKS};
     double start_us = cpu_us();
     for (uint32_t seed = 1; seed <= matches; seed++)
         tournament_play(&t, seed);
@@ -66,10 +66,10 @@ int main(int argc, char **argv)
             return EXIT_FAILURE;
         }
         double start_us = cpu_us();
-        nav_graph_build(&ways, &map);
-        printf("{\"bench\":\"brain_map\",\"map\":\"%s\",\"cells\":%" PRIu32 ",\"edges\":%" PRIu32 ",\"places\":%" PRIu32
-               ",\"draw_us\":%.0f}\n",
-               map.name, ways.cell_count, ways.edge_count, ways.place_count, cpu_us() - start_us);
+        nav_graph_build(&graph, &map);
+        printf("{\"bench\":\"nav_graph\",\"map\":\"%s\",\"cells\":%" PRIu32 ",\"edges\":%" PRIu32
+               ",\"regions\":%" PRIu32 ",\"draw_us\":%.0f}\n",
+               map.name, graph.cell_count, graph.edge_count, graph.region_count, cpu_us() - start_us);
         for (enum skill better = SKILL_EASY; better < SKILLS; better++)
             compete(better, matches, bots);
     }

@@ -22,7 +22,7 @@ enum player_figure { STEP, COPY, HASH, THINK, SOUND, MEMCPY, FIGURES };
 static const char *const NAMES[FIGURES] = {"step", "copy", "hash", "think", "is_sound", "memcpy"};
 
 static struct map map;
-static struct nav_graph ways;
+static struct nav_graph graph;
 static struct world world, copy, plain;
 static struct player_input inputs[PLAYER_CAPACITY];
 static volatile uint64_t sink;
@@ -44,7 +44,7 @@ static void begin(uint32_t bots)
 static void think(void)
 {
     for (uint32_t slot = 0; slot < world.player_slots; slot++)
-        inputs[slot] = ai_think(&world, &map, &ways, slot, SKILL_NORMAL);
+        inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_NORMAL);
 }
 
 static void do_one(enum player_figure figure)
@@ -123,7 +123,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "bench_world: %s\n", argc < 2 ? "usage: bench_world MAP.tmj [BOTS]..." : error.text);
         return EXIT_FAILURE;
     }
-    nav_graph_build(&ways, &map);
+    nav_graph_build(&graph, &map);
     for (int i = 2; i < argc; i++)
         measure((uint32_t)strtoul(argv[i], NULL, 10) % (PLAYER_CAPACITY + 1));
     if (argc == 2)

@@ -56,7 +56,7 @@ struct used {
 
 static struct map map;
 static struct world world;
-static struct nav_graph ways;
+static struct nav_graph graph;
 static struct player_input inputs[PLAYER_CAPACITY];
 static struct standing standings[PLAYER_CAPACITY];
 static struct used used;
@@ -158,7 +158,7 @@ static void play_tick(void)
     uint32_t events = world.event_count;
     int32_t scores[TEAM_COUNT] = {world.round.team_scores[0], world.round.team_scores[1]};
     for (uint32_t slot = 0; slot < world.player_slots; slot++)
-        inputs[slot] = ai_think(&world, &map, &ways, slot, SKILL_HARD);
+        inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_HARD);
     world_step(&world, &map, inputs);
     assert_true(world.event_count - events <= EVENT_CAPACITY);
     note_events(events, chests_before);
@@ -246,7 +246,7 @@ static void map_is_played_in_every_sensible_mode_and_all_of_it_is_used(void **st
     char path[512];
     struct error error;
     assert_true(map_file_find(stage->name, path, sizeof path) && tiled_read(path, &map, &error));
-    nav_graph_build(&ways, &map);
+    nav_graph_build(&graph, &map);
     memset(&used, 0, sizeof used);
     faults = 0;
     for (uint32_t mode = 0; mode < MODES; mode++)

@@ -330,3 +330,24 @@ void test_map_court(struct map *map)
             (struct map_goal){.team = team, .column = team == 1 ? 1 : 36, .row = 1, .columns = 3, .rows = 10};
     test_map_ball(map, 160, 40, 5, 700, 500);
 }
+
+void test_map_upright_court(struct map *map)
+{
+    static const char *const ROWS[] = {"####################", "#..................#", "#.BBBBBBBBBBBBBBBB.#",
+                                       "#.BBBBBBBBBBBBBBBB.#", "#..................#", "#..S..............S#",
+                                       "#====....==....====#", "#..................#", "#..................#",
+                                       "#......======......#", "#..................#", "#..................#",
+                                       "#====..........====#", "#..................#", "#..................#",
+                                       "#....====..====....#", "#..................#", "#..................#",
+                                       "#===....====....===#", "#..................#", "#..S..............S#",
+                                       "#==================#", "#.BBBBBBBBBBBBBBBB.#", "#.BBBBBBBBBBBBBBBB.#",
+                                       "#..................#", "####################", NULL};
+    test_map_draw(map, ROWS);
+    for (int32_t i = 0; i < map->spawn_count; i++)
+        map->spawns[i].team = map->spawns[i].y < 104 ? 2 : 1;
+    for (uint32_t team = 1; team <= 2; team++)
+        map->goals[map->goal_count++] =
+            (struct map_goal){.team = team, .column = 1, .row = team == 1 ? 22 : 1, .columns = 18, .rows = 3};
+    test_map_ball(map, 80, 100, 5, 300, 700);
+    test_map_ball(map, 60, 60, 5, -500, 400);
+}

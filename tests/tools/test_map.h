@@ -43,6 +43,8 @@ void test_map_machines(struct map *map);
 /// of the map, an empty column, which is the goal line, and two columns of blocks; team 1 is left, with spawns of its
 /// own.
 void test_map_court(struct map *map);
+/// A court on its side, 20 by 26 tiles, with two balls: team 1 guards the floor, team 2 the ceiling.
+void test_map_upright_court(struct map *map);
 
 /// Adds a chest with the middle of its foot at x, y px that may give what `gifts` says; comes back after `ticks`.
 uint32_t test_map_chest(struct map *map, int32_t x, int32_t y, uint32_t gifts, int32_t ticks);

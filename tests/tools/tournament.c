@@ -71,7 +71,7 @@ void tournament_play(struct tournament *t, uint32_t seed)
     for (uint32_t i = 0; i < t->ticks + TUNING.warmup_ticks + TUNING.countdown_ticks; i++) {
         uint32_t events = world.event_count;
         for (uint32_t slot = 0; slot < t->bots; slot++)
-            inputs[slot] = ai_think(&world, t->map, t->ways, slot, t->skills[slot % 2]);
+            inputs[slot] = ai_think(&world, t->map, t->graph, slot, t->skills[slot % 2]);
         world_step(&world, t->map, inputs);
         count_deaths(t, events);
         for (uint32_t slot = 0; slot < t->bots; slot++)

@@ -13,7 +13,7 @@
 /// What is played, and what came of it so far.
 struct tournament {
     const struct map *map;
-    const struct nav_graph *ways;
+    const struct nav_graph *graph;
     uint32_t bots;        ///< even slots have the first skill, odd ones the second
     enum skill skills[2]; ///< who play
     uint32_t ticks;       ///< of a match, after its countdown

@@ -21,32 +21,42 @@
 enum { BOTS = 8, PARTS = 4, PART_TICKS = 1500 };
 
 static struct map map;
-static struct nav_graph ways;
+static struct nav_graph graph;
 static struct world world;
 
-// The hash of all inputs until the end of each part.
-static void play(enum mode mode, bool knows_ways, uint32_t part_ticks, uint32_t hashes[PARTS])
+static void join_all(enum mode mode)
 {
-    static struct player_input inputs[PLAYER_CAPACITY];
-    uint32_t hash = 2166136261u;
-    world_init(&world, &map, &(struct rules){.mode = mode, .seed = 5});
     for (uint32_t slot = 0; slot < BOTS; slot++)
         world_command(&world, &map,
                       &(struct command){.kind = COMMAND_JOIN,
                                         .slot = slot,
                                         .bot = 1,
                                         .team = mode == MODE_TEAMS || mode == MODE_BREAKOUT ? 1 + slot % 2 : 0});
-    for (uint32_t part = 0; part < PARTS; part++) {
-        for (uint32_t i = 0; i < part_ticks; i++) {
-            for (uint32_t slot = 0; slot < BOTS; slot++) {
-                enum skill skill = (enum skill)(SKILL_EASY + slot / 2 % (SKILLS - SKILL_EASY));
-                inputs[slot] = ai_think(&world, &map, knows_ways ? &ways : NULL, slot, skill);
-                hash = (hash ^ inputs[slot].buttons) * 16777619u;
-            }
-            world_step(&world, &map, inputs);
+}
+
+// Steps the world with bots of the skills from `worst` up, and returns the hash of their inputs and of those before.
+static uint32_t step(bool has_graph, enum skill worst, uint32_t ticks, uint32_t hash)
+{
+    static struct player_input inputs[PLAYER_CAPACITY];
+    for (uint32_t i = 0; i < ticks; i++) {
+        for (uint32_t slot = 0; slot < BOTS; slot++) {
+            enum skill skill = (enum skill)(worst + slot / 2 % (SKILLS - worst));
+            inputs[slot] = ai_think(&world, &map, has_graph ? &graph : NULL, slot, skill);
+            hash = (hash ^ inputs[slot].buttons) * 16777619u;
         }
-        hashes[part] = hash;
+        world_step(&world, &map, inputs);
     }
+    return hash;
+}
+
+// The hash of all inputs until the end of each part.
+static void play(enum mode mode, bool has_graph, uint32_t part_ticks, uint32_t hashes[PARTS])
+{
+    uint32_t hash = 2166136261u;
+    world_init(&world, &map, &(struct rules){.mode = mode, .seed = 5});
+    join_all(mode);
+    for (uint32_t part = 0; part < PARTS; part++)
+        hashes[part] = hash = step(has_graph, SKILL_EASY, part_ticks, hash);
 }
 
 static void bots_press_the_recorded_buttons(void **state)
@@ -55,7 +65,7 @@ static void bots_press_the_recorded_buttons(void **state)
     static const struct {
         const char *name;
         enum mode mode;
-        bool knows_ways;
+        bool has_graph;
         uint32_t hashes[PARTS];
     } rows[] = {
         {"foundry", MODE_FFA, true, {0xb881f516, 0x57323dd3, 0x01194fac, 0xd16da312}},
@@ -74,8 +84,8 @@ static void bots_press_the_recorded_buttons(void **state)
         snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", rows[i].name);
         if (!tiled_read(path, &map, &error))
             fail_msg("%s", error.text);
-        nav_graph_build(&ways, &map);
-        play(rows[i].mode, rows[i].knows_ways, PART_TICKS, hashes);
+        nav_graph_build(&graph, &map);
+        play(rows[i].mode, rows[i].has_graph, PART_TICKS, hashes);
         for (uint32_t part = 0; part < PARTS; part++)
             differ |= hashes[part] != rows[i].hashes[part];
         print_message("row %zu, %s: {0x%08" PRIx32 ", 0x%08" PRIx32 ", 0x%08" PRIx32 ", 0x%08" PRIx32 "}\n", i + 1,
@@ -84,12 +94,12 @@ static void bots_press_the_recorded_buttons(void **state)
     assert_false(differ);
 }
 
-// Covers cells, edges and costs; the fields that only help to draw the graph are left out.
-static uint32_t ways_hash(void)
+// Covers cells, edges and costs; the fields that only help to build the graph are left out.
+static uint32_t graph_hash(void)
 {
     uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < offsetof(struct nav_graph, back_firsts); i++)
-        hash = (hash ^ ((const uint8_t *)&ways)[i]) * 16777619u;
+    for (size_t i = 0; i < offsetof(struct nav_graph, incoming_firsts); i++)
+        hash = (hash ^ ((const uint8_t *)&graph)[i]) * 16777619u;
     return hash;
 }
 
@@ -108,10 +118,10 @@ static void navigation_graphs_equal_the_recorded_ones(void **state)
         snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", rows[i].name);
         if (!tiled_read(path, &map, &error))
             fail_msg("%s", error.text);
-        memset(&ways, 0, sizeof ways);
-        nav_graph_build(&ways, &map);
-        differ |= ways_hash() != rows[i].hash;
-        print_message("ways %zu, %s: 0x%08" PRIx32 "\n", i + 1, rows[i].name, ways_hash());
+        memset(&graph, 0, sizeof graph);
+        nav_graph_build(&graph, &map);
+        differ |= graph_hash() != rows[i].hash;
+        print_message("graph %zu, %s: 0x%08" PRIx32 "\n", i + 1, rows[i].name, graph_hash());
     }
     assert_false(differ);
 }
@@ -125,14 +135,55 @@ static void bots_on_random_maps_press_the_recorded_buttons(void **state)
     for (uint32_t seed = 1; seed <= MAPS; seed++) {
         uint32_t hashes[PARTS];
         test_map_random(&map, seed, 40, 30);
-        memset(&ways, 0, sizeof ways);
-        nav_graph_build(&ways, &map);
-        hash = (hash ^ ways_hash()) * 16777619u;
+        memset(&graph, 0, sizeof graph);
+        nav_graph_build(&graph, &map);
+        hash = (hash ^ graph_hash()) * 16777619u;
         play(seed % 3 ? MODE_FFA : MODE_LMS, true, MAP_TICKS, hashes);
         hash = (hash ^ hashes[PARTS - 1]) * 16777619u;
     }
     print_message("random: 0x%08" PRIx32 "\n", hash);
     assert_int_equal(hash, expected);
+}
+
+// What a match has seldom: walls at ceiling and floor, levers and doors, sudden death, bots without a graph or without
+// skill.
+static void bots_press_the_recorded_buttons_in_rare_situations(void **state)
+{
+    (void)state;
+    enum { TICKS = 1200 };
+    static const struct {
+        void (*draw)(struct map *map);
+        enum mode mode;
+        bool has_graph;
+        enum skill worst;
+        uint32_t sudden_death_ticks; ///< at the beginning
+        uint32_t hash;
+    } rows[] = {
+        /* 1 */ {test_map_upright_court, MODE_BREAKOUT, true, SKILL_EASY, 0, 0x8da4e63b},
+        /* 2 */ {test_map_upright_court, MODE_BREAKOUT, false, SKILL_NORMAL, 0, 0x57b67b0b},
+        /* 3 */ {test_map_court, MODE_BREAKOUT, false, SKILL_EASY, 0, 0xa1fbbe52},
+        /* 4 */ {test_map_machines, MODE_FFA, true, SKILL_EASY, 0, 0xa13a5db1},
+        /* 5 */ {test_map_machines, MODE_TEAMS, false, SKILL_NORMAL, 0, 0xf09c5278},
+        /* 6 */ {test_map_machines, MODE_LMS, true, SKILL_EASY, 1, 0xc0d53164},
+        /* 7 */ {test_map_court, MODE_LMS, false, SKILL_NORMAL, 300, 0x4d0a8c02},
+        /* 8 */ {test_map_court, MODE_FFA, true, SKILL_IDLE, 0, 0xf240bc95},
+    };
+    bool differ = false;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        rows[i].draw(&map);
+        nav_graph_build(&graph, &map);
+        world_init(&world, &map, &(struct rules){.mode = rows[i].mode, .seed = 5});
+        join_all(rows[i].mode);
+        uint32_t hash = 2166136261u;
+        if (rows[i].sudden_death_ticks > 0) {
+            hash = step(rows[i].has_graph, rows[i].worst, 400, hash); // the countdown
+            world.round.sudden_death_ticks = rows[i].sudden_death_ticks;
+        }
+        hash = step(rows[i].has_graph, rows[i].worst, TICKS, hash);
+        differ |= hash != rows[i].hash;
+        print_message("row %zu: 0x%08" PRIx32 "\n", i + 1, hash);
+    }
+    assert_false(differ);
 }
 
 int main(void)
@@ -141,6 +192,7 @@ int main(void)
         cmocka_unit_test(navigation_graphs_equal_the_recorded_ones),
         cmocka_unit_test(bots_on_random_maps_press_the_recorded_buttons),
         cmocka_unit_test(bots_press_the_recorded_buttons),
+        cmocka_unit_test(bots_press_the_recorded_buttons_in_rare_situations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

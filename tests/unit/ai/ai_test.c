@@ -17,7 +17,7 @@
 
 static struct test_match match;
 static struct world before;
-static struct nav_graph ways;
+static struct nav_graph graph;
 
 static const char *const HALL[] = {"################################", "#..............................#",
                                    "#..............................#", "#..............................#",
@@ -37,8 +37,9 @@ static void put_arrow(uint32_t slot, int32_t x, int32_t y)
 static void skills_have_names(void **state)
 {
     (void)state;
-    assert_string_equal(ai_skill_name(SKILL_IDLE), "idle");
-    assert_string_equal(ai_skill_name(SKILL_HARD), "hard");
+    static const char *const names[] = {"idle", "random", "easy", "normal", "hard", "unknown"};
+    for (uint32_t skill = 0; skill <= SKILLS; skill++)
+        assert_string_equal(ai_skill_name((enum skill)skill), names[skill]);
 }
 
 static void thinking_changes_nothing_and_is_deterministic(void **state)
@@ -177,10 +178,10 @@ static void a_bot_climbs_planks_to_a_chest(void **state)
     test_match_draw(&match, shaft);
     test_map_chest(&match.map, 60, 24, 1u << MAP_GIFT_SHIELD, 0);
     test_match_start(&match);
-    nav_graph_build(&ways, &match.map);
+    nav_graph_build(&graph, &match.map);
     const struct player *player = test_match_put(&match, 0, 20, 96);
     while (player->shield == 0 && match.world.tick < 600) {
-        match.inputs[0] = ai_think(&match.world, &match.map, &ways, 0, SKILL_HARD);
+        match.inputs[0] = ai_think(&match.world, &match.map, &graph, 0, SKILL_HARD);
         test_match_step(&match, 1);
     }
     assert_int_equal(player->shield, 1);
@@ -222,7 +223,7 @@ static void a_bot_waits_for_a_lift_and_rides_it_up(void **state)
     static const struct map_point path[] = {{0, 0}, {0, -112}};
     test_match_draw(&match, shaft);
     test_map_mover(&match.map, (struct df_box){64, 148, 24, 8}, path, 2, MAP_PATH_PINGPONG, 400);
-    nav_graph_build(&ways, &match.map);
+    nav_graph_build(&graph, &match.map);
     for (enum skill skill = SKILL_NORMAL; skill <= SKILL_HARD; skill++) {
         test_match_start(&match);
         struct player *player = test_match_put(&match, 0, 28, 160);
@@ -230,7 +231,7 @@ static void a_bot_waits_for_a_lift_and_rides_it_up(void **state)
         put_arrow(1, 130, 36);
         uint32_t ridden_ticks = 0;
         while (player->arrows == 0 && match.world.tick < (skill == SKILL_HARD ? 900 : 2400)) {
-            match.inputs[0] = ai_think(&match.world, &match.map, &ways, 0, skill);
+            match.inputs[0] = ai_think(&match.world, &match.map, &graph, 0, skill);
             test_match_step(&match, 1);
             ridden_ticks += match.world.actors[0].lift_tick == match.world.tick;
         }
@@ -259,14 +260,14 @@ static void a_bot_opens_a_lid_by_its_plate(void **state)
     uint32_t plate = test_map_switch(&match.map, MAP_SWITCH_PLATE, (struct df_box){128, 40, 16, 8}, 1);
     match.map.switches[plate].hold_ticks = 200;
     test_map_driven(&match.map, MAP_SOLID_DOOR, (struct df_box){48, 48, 48, 8}, aside, 2, MAP_PATH_CALL, 60, 1);
-    nav_graph_build(&ways, &match.map);
+    nav_graph_build(&graph, &match.map);
     for (enum skill skill = SKILL_NORMAL; skill <= SKILL_HARD; skill++) {
         test_match_start(&match);
         struct player *player = test_match_put(&match, 0, 20, 48);
         player->arrows = 0;
         put_arrow(1, 70, 66);
         while (player->arrows == 0 && match.world.tick < 1800) {
-            match.inputs[0] = ai_think(&match.world, &match.map, &ways, 0, skill);
+            match.inputs[0] = ai_think(&match.world, &match.map, &graph, 0, skill);
             test_match_step(&match, 1);
         }
         assert_int_equal(player->arrows, 1);
@@ -280,12 +281,12 @@ static void a_bot_drops_through_a_plank(void **state)
                                         "#..........#", "#..........#", "############", NULL};
     test_match_draw(&match, shelf);
     test_match_start(&match);
-    nav_graph_build(&ways, &match.map);
+    nav_graph_build(&graph, &match.map);
     struct player *player = test_match_put(&match, 0, 44, 24);
     player->arrows = 0;
     put_arrow(1, 44, 44);
     while (player->arrows == 0 && match.world.tick < 240) {
-        match.inputs[0] = ai_think(&match.world, &match.map, &ways, 0, SKILL_NORMAL);
+        match.inputs[0] = ai_think(&match.world, &match.map, &graph, 0, SKILL_NORMAL);
         test_match_step(&match, 1);
     }
     assert_int_equal(player->arrows, 1);
@@ -300,12 +301,12 @@ static void a_bot_wall_jumps_or_dashes_up_where_a_jump_is_too_low(void **state)
         "#......#########", "#......#########", "#..S...#########", "################", NULL};
     test_match_draw(&match, cliff);
     test_match_start(&match);
-    nav_graph_build(&ways, &match.map);
+    nav_graph_build(&graph, &match.map);
     struct player *player = test_match_put(&match, 0, 28, 104);
     player->arrows = 0;
     put_arrow(1, 100, 28);
     while (player->arrows == 0 && match.world.tick < 900) {
-        match.inputs[0] = ai_think(&match.world, &match.map, &ways, 0, SKILL_NORMAL);
+        match.inputs[0] = ai_think(&match.world, &match.map, &graph, 0, SKILL_NORMAL);
         test_match_step(&match, 1);
     }
     assert_int_equal(player->arrows, 1);
@@ -389,20 +390,22 @@ static void a_bot_kicks_a_ball_toward_the_enemy_wall(void **state)
 static void each_team_of_bots_breaks_through_the_enemy_wall(void **state)
 {
     (void)state;
-    memset(&match, 0, sizeof match);
-    test_map_court(&match.map);
-    nav_graph_build(&ways, &match.map);
-    for (uint32_t team = 1; team <= 2; team++) {
+    static void (*const courts[])(struct map * map) = {test_map_court, test_map_upright_court};
+    for (uint32_t row = 0; row < 4; row++) {
+        uint32_t team = 1 + row % 2;
+        memset(&match, 0, sizeof match);
+        courts[row / 2](&match.map);
+        nav_graph_build(&graph, &match.map);
         test_match_start_mode(&match, MODE_BREAKOUT);
         for (uint32_t slot = 0; slot < 4; slot++)
             assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_JOIN, .slot = slot}));
         while (match.world.round.team_scores[team - 1] == 0 && match.world.tick < 18000) {
             for (uint32_t slot = 0; slot < 4; slot++)
-                match.inputs[slot] = ai_think(&match.world, &match.map, &ways, slot,
+                match.inputs[slot] = ai_think(&match.world, &match.map, &graph, slot,
                                               match.world.players[slot].team == team ? SKILL_HARD : SKILL_IDLE);
             test_match_step(&match, 1);
         }
-        print_message("team %u broke through after %u ticks\n", team, match.world.tick);
+        print_message("row %u: team %u broke through after %u ticks\n", row + 1, team, match.world.tick);
         assert_int_equal(match.world.round.team_scores[team - 1], 1);
     }
 }
@@ -411,21 +414,23 @@ static void a_bot_flees_the_walls_of_sudden_death(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
-    test_match_start_mode(&match, MODE_LMS);
-    struct player *player = test_match_put(&match, 0, 20, 64);
-    test_match_put(&match, 1, 236, 64);
-    player->shield_until = 0;
-    match.world.round = (struct round){.phase = ROUND_PLAYING, .since_tick = 1, .match_since_tick = 1};
-    match.world.round.sudden_death_ticks = 1;
-    match.world.tick = 3602;
-    while (match.world.round.sudden_death_ticks < 1200) {
-        match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_EASY);
-        match.world.players[1].shield_until = UINT32_MAX; // their death must not end the round
-        test_match_step(&match, 1);
-        if (match.world.round.phase != ROUND_PLAYING)
-            break;
+    for (int32_t x = 20; x <= 236; x += 216) { // near one wall, then near the other
+        test_match_start_mode(&match, MODE_LMS);
+        struct player *player = test_match_put(&match, 0, x, 64);
+        test_match_put(&match, 1, 256 - x, 64);
+        player->shield_until = 0;
+        match.world.round = (struct round){.phase = ROUND_PLAYING, .since_tick = 1, .match_since_tick = 1};
+        match.world.round.sudden_death_ticks = 1;
+        match.world.tick = 3602;
+        while (match.world.round.sudden_death_ticks < 1200) {
+            match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_EASY);
+            match.world.players[1].shield_until = UINT32_MAX; // their death must not end the round
+            test_match_step(&match, 1);
+            if (match.world.round.phase != ROUND_PLAYING)
+                break;
+        }
+        assert_int_equal(player->state, PLAYER_ALIVE);
     }
-    assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
 static void the_better_skill_wins(void **state)
@@ -439,10 +444,10 @@ static void the_better_skill_wins(void **state)
         "#................======................#", "#.......S....................S.........#",
         "########################################", NULL};
     test_match_draw(&match, arena);
-    nav_graph_build(&ways, &match.map);
+    nav_graph_build(&graph, &match.map);
     for (enum skill better = SKILL_EASY; better < SKILLS; better++) {
         struct tournament t = {
-            .map = &match.map, .ways = &ways, .bots = 4, .skills = {better - 1, better}, .ticks = 1800};
+            .map = &match.map, .graph = &graph, .bots = 4, .skills = {better - 1, better}, .ticks = 1800};
         for (uint32_t seed = 1; seed <= 20; seed++)
             tournament_play(&t, seed);
         print_message("%s won %u, %s won %u\n", ai_skill_name(t.skills[0]), t.wins[0], ai_skill_name(better),
