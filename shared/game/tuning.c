@@ -79,7 +79,7 @@ const struct tuning TUNING = {
 
     .stomp_vy = -448,
     .stomp_slack_px = 2,
-    .squish_nudge_px = 3,
+    .squish_wiggle_px = 3,
     .credit_ticks = 120, // game.md: 2 s
     .shield_ticks = 60,  // game.md: 1 s
     .respawn_ticks = 90,

@@ -78,7 +78,7 @@ struct tuning {
 
     int32_t stomp_vy;         ///< bounce off a head
     int32_t stomp_slack_px;   ///< by which feet may be too deep in a head
-    int32_t squish_nudge_px;  ///< by which a squished player may slip out of the way
+    int32_t squish_wiggle_px; ///< by which a squished player may slip out of the way
     uint32_t credit_ticks;    ///< after a shove or hit in which a squish is the shover's
     uint32_t shield_ticks;    ///< after a spawn
     uint32_t respawn_ticks;   ///< after a death

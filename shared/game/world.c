@@ -50,7 +50,7 @@ static enum df_squish_answer squish(struct df_space *space, struct df_squish squ
         arrow_break(step, (uint32_t)squish.actor - PLAYER_CAPACITY);
         return DF_SQUISH_DESTROY;
     }
-    if (df_actor_wiggle(space, squish.actor, TUNING.squish_nudge_px, TUNING.squish_nudge_px))
+    if (df_actor_wiggle(space, squish.actor, TUNING.squish_wiggle_px, TUNING.squish_wiggle_px))
         return DF_SQUISH_HANDLED;
     damage_kill(step, (uint32_t)squish.actor, DEATH_SQUISH, EVENT_NOBODY);
     return DF_SQUISH_DESTROY;

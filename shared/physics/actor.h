@@ -39,7 +39,7 @@ bool df_actor_is_embedded(const struct df_space *space, int32_t actor);
 /// df_actor_wiggle(). Returns false if there is none. Does not move the actor.
 bool df_find_free(const struct df_space *space, int32_t actor, int32_t reach_px, int32_t *x, int32_t *y);
 
-/// Nudges an actor to a free place at most max_x, max_y px away, nearest |dx|+|dy| first: around its own place, then,
+/// Moves an actor to a free place at most max_x, max_y px away, nearest |dx|+|dy| first: around its own place, then,
 /// during a squish callback, around the place to which it was being pushed. Returns false if no place is free.
 /// Ties: smaller |dx| first; then the side against the push; then up before down. Fair under mirroring: where left and
 /// right are both free at the same |dx|, dy and no push along x decides, rem_x does (the side it leans to), and with

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What actors and solids have in common (private): a box that moves along an axis, and whether they take part.
+// What actors and solids have in common (private): boxes that move along an axis, whether they take part, coordinates
+// of a world that wraps, and who rides what. A period is the size of the world along an axis, px; 0 where the world
+// does not wrap.
 #ifndef DF_BODY_H
 #define DF_BODY_H
 
@@ -61,6 +63,55 @@ static inline bool df_body_box_is_within(struct df_box box, int32_t place_px_max
 static inline bool df_body_box_is_valid(struct df_box box)
 {
     return df_body_box_is_within(box, DF_COORDINATE_PX_MAX);
+}
+
+/// Returns the remainder in [0, period). `period` > 0.
+static inline int32_t df_torus_mod(int32_t value, int32_t period)
+{
+    if ((uint32_t)value < (uint32_t)period)
+        return value;
+    int32_t rest = value % period;
+    return rest < 0 ? rest + period : rest;
+}
+
+/// Returns a coordinate in the canonical range of a world that wraps; unchanged where `period` is 0.
+static inline int32_t df_torus_canonical(int32_t value, int32_t period)
+{
+    return period == 0 ? value : df_torus_mod(value, period);
+}
+
+/// Returns true if two half-open spans share a pixel, around the seam too.
+static inline bool df_torus_spans_overlap(int32_t a, int32_t a_length, int32_t b, int32_t b_length, int32_t period)
+{
+    if (period == 0)
+        return a < b + b_length && b < a + a_length;
+    return df_torus_mod(b - a, period) < a_length || df_torus_mod(a - b, period) < b_length;
+}
+
+/// Returns true if two spans side by side, whose edges are `gap` apart, share that edge. `lengths` is their sum: spans
+/// that fill a wrapping world share no single edge.
+static inline bool df_ride_is_flush(int32_t gap, int32_t lengths, int32_t period)
+{
+    return df_torus_canonical(gap, period) == 0 && (period == 0 || lengths <= period);
+}
+
+/// Returns true if an actor rides a solid by standing on it or clinging to it. Both are taken as taking part.
+static inline bool df_ride_holds(const struct df_actor *actor, const struct df_solid *solid, int32_t period_x,
+                                 int32_t period_y)
+{
+    if (actor->ride == DF_RIDE_NEVER)
+        return false;
+    bool oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
+    if (!(oneway && (actor->flags & DF_ACTOR_DROP_THROUGH) != 0) &&
+        df_ride_is_flush(actor->y + actor->h - solid->y, actor->h + solid->h, period_y) &&
+        df_torus_spans_overlap(actor->x, actor->w, solid->x, solid->w, period_x))
+        return true;
+    bool left = actor->ride == DF_RIDE_CLING_LEFT;
+    if ((!left && actor->ride != DF_RIDE_CLING_RIGHT) || oneway)
+        return false;
+    int32_t gap = left ? actor->x - (solid->x + solid->w) : solid->x - (actor->x + actor->w);
+    return df_ride_is_flush(gap, actor->w + solid->w, period_x) &&
+           df_torus_spans_overlap(actor->y, actor->h, solid->y, solid->h, period_y);
 }
 
 #endif

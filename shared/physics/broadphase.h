@@ -8,7 +8,6 @@
 
 #include "bitset.h"
 #include "body.h"
-#include "torus.h"
 
 /// Cells covered by a box: the first, and how many from there on (around the torus).
 struct df_cells {

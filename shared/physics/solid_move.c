@@ -2,7 +2,6 @@
 #include "solid_move.h"
 
 #include "ball_push.h"
-#include "ride.h"
 #include "sweep.h"
 
 static int32_t sign(int32_t value)

@@ -6,7 +6,6 @@
 #define DF_TILE_GRID_H
 
 #include "body.h"
-#include "torus.h"
 
 /// Tiles from first to last along an axis, as if the grid continued without end.
 struct df_tile_span {

@@ -121,13 +121,13 @@ static bool take_ride(struct parser *parser, uint32_t *ride)
 static bool take_squish(struct parser *parser, struct scenario_rule *rule)
 {
     static const char *const names[] = {
-        [SCENARIO_SQUISH_DESTROY] = "destroy", [SCENARIO_SQUISH_IGNORE] = "ignore", [SCENARIO_SQUISH_NUDGE] = NULL};
+        [SCENARIO_SQUISH_DESTROY] = "destroy", [SCENARIO_SQUISH_IGNORE] = "ignore", [SCENARIO_SQUISH_WIGGLE] = NULL};
     struct word value = {0};
     int32_t chosen = SCENARIO_SQUISH_DESTROY;
     if (words_take_option(&parser->words, "squish=wiggle:", &value)) {
-        rule->squish = SCENARIO_SQUISH_NUDGE;
-        return words_pair(&parser->words, value, "the reach of a wiggle", 0, SCENARIO_NUDGE_PX_MAX, &rule->nudge_x_px,
-                          &rule->nudge_y_px);
+        rule->squish = SCENARIO_SQUISH_WIGGLE;
+        return words_pair(&parser->words, value, "the reach of a wiggle", 0, SCENARIO_WIGGLE_PX_MAX, &rule->wiggle_x_px,
+                          &rule->wiggle_y_px);
     }
     if (words_take_option(&parser->words, "squish=", &value) &&
         !words_choice(&parser->words, value, "squish (or wiggle:MX,MY)", names, &chosen)) {

@@ -22,7 +22,7 @@
 /// Longest text, in bytes.
 #define SCENARIO_TEXT_BYTES_MAX (4 << 20)
 /// Farthest a wiggle may reach, px.
-#define SCENARIO_NUDGE_PX_MAX 64
+#define SCENARIO_WIGGLE_PX_MAX 64
 
 /// What a body is.
 enum scenario_kind {
@@ -35,7 +35,7 @@ enum scenario_kind {
 enum scenario_squish {
     SCENARIO_SQUISH_DESTROY,
     SCENARIO_SQUISH_IGNORE,
-    SCENARIO_SQUISH_NUDGE, ///< free within wiggle_x, wiggle_y px, else destroyed
+    SCENARIO_SQUISH_WIGGLE, ///< free within wiggle_x, wiggle_y px, else destroyed
 };
 
 /// One declared body: its place in `solids`, `actors` or `balls`, and its name.
@@ -48,7 +48,7 @@ struct scenario_body {
 /// The squish rule of one actor.
 struct scenario_rule {
     enum scenario_squish squish;
-    int32_t nudge_x_px, nudge_y_px; ///< 0 to SCENARIO_NUDGE_PX_MAX
+    int32_t wiggle_x_px, wiggle_y_px; ///< 0 to SCENARIO_WIGGLE_PX_MAX
 };
 
 /// What a statement asks for.

@@ -62,9 +62,10 @@ static enum df_squish_answer on_squish(struct df_space *space, struct df_squish 
         return DF_SQUISH_DESTROY;
     case SCENARIO_SQUISH_IGNORE:
         return DF_SQUISH_HANDLED;
-    case SCENARIO_SQUISH_NUDGE:
-        return run->physics->actor_wiggle(space, squish.actor, rule->nudge_x_px, rule->nudge_y_px) ? DF_SQUISH_HANDLED
-                                                                                                   : DF_SQUISH_DESTROY;
+    case SCENARIO_SQUISH_WIGGLE:
+        return run->physics->actor_wiggle(space, squish.actor, rule->wiggle_x_px, rule->wiggle_y_px)
+                   ? DF_SQUISH_HANDLED
+                   : DF_SQUISH_DESTROY;
     }
     return DF_SQUISH_DESTROY;
 }

@@ -433,6 +433,39 @@ static void a_bot_flees_the_walls_of_sudden_death(void **state)
     }
 }
 
+static void in_sudden_death_a_bot_goes_to_the_spawn_nearest_to_the_middle(void **state)
+{
+    (void)state;
+    static const char *const above[] = {"################################", "#..............................#",
+                                        "#..............S...............#", "#...........=======............#",
+                                        "#..............................#", "#.......====.......====........#",
+                                        "#..............................#", "#...S......................S...#",
+                                        "################################", NULL};
+    static const char *const below[] = {"################################", "#..............................#",
+                                        "#..S........................S..#", "#.===......................===.#",
+                                        "#..............................#", "#.......====.......====........#",
+                                        "#..............................#", "#..............S...............#",
+                                        "################################", NULL};
+    for (uint32_t row = 0; row < 2; row++) {
+        test_match_draw(&match, row == 0 ? above : below);
+        nav_graph_build(&graph, &match.map);
+        test_match_start_mode(&match, MODE_LMS);
+        test_match_put(&match, 0, 36, 64);
+        test_match_put(&match, 1, 220, 64);
+        match.world.round = (struct round){.phase = ROUND_PLAYING, .since_tick = 1, .match_since_tick = 1};
+        match.world.round.sudden_death_ticks = 1;
+        match.world.tick = 3602;
+        for (uint32_t i = 0; i < 900; i++) {
+            match.inputs[0] = ai_think(&match.world, &match.map, &graph, 0, SKILL_EASY);
+            match.world.players[0].shield_until = match.world.players[1].shield_until = UINT32_MAX;
+            test_match_step(&match, 1);
+        }
+        const struct df_actor *body = test_match_body(&match, 0);
+        print_message("row %u: at %d, %d\n", row + 1, body->x, body->y);
+        assert_int_equal(body->y + body->h <= 24, row == 0);
+    }
+}
+
 static void the_better_skill_wins(void **state)
 {
     (void)state;
@@ -481,6 +514,7 @@ int main(void)
         cmocka_unit_test(a_bot_kicks_a_ball_toward_the_enemy_wall),
         cmocka_unit_test(each_team_of_bots_breaks_through_the_enemy_wall),
         cmocka_unit_test(a_bot_flees_the_walls_of_sudden_death),
+        cmocka_unit_test(in_sudden_death_a_bot_goes_to_the_spawn_nearest_to_the_middle),
         cmocka_unit_test(the_better_skill_wins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

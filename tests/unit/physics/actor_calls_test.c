@@ -138,7 +138,7 @@ static void df_actor_place_clears_fractions_and_reports_overlaps(void **state)
     assert_int_equal(stage.actors[0].y, 8);
 }
 
-static void a_nudge_tries_the_nearest_first_and_ties_fairly(void **state)
+static void a_wiggle_tries_the_nearest_first_and_ties_fairly(void **state)
 {
     (void)state;
     static const struct {
@@ -233,7 +233,7 @@ int main(void)
         cmocka_unit_test(a_callback_may_kill_and_move_the_actor),
         cmocka_unit_test(a_box_is_resized_only_if_there_is_room),
         cmocka_unit_test(df_actor_place_clears_fractions_and_reports_overlaps),
-        cmocka_unit_test(a_nudge_tries_the_nearest_first_and_ties_fairly),
+        cmocka_unit_test(a_wiggle_tries_the_nearest_first_and_ties_fairly),
         cmocka_unit_test(an_actor_pushed_or_lifted_by_a_oneway_gets_lift_too),
         cmocka_unit_test(lift_is_readable_for_ten_ticks_and_capped),
     };

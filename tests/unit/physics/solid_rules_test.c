@@ -55,7 +55,7 @@ static enum df_squish_answer move_solids_without_end(struct df_space *space, str
     return DF_SQUISH_DESTROY;
 }
 
-static enum df_squish_answer nudge(struct df_space *space, struct df_squish squish, void *context)
+static enum df_squish_answer wiggle(struct df_space *space, struct df_squish squish, void *context)
 {
     note(space, squish, context);
     return df_actor_wiggle(space, squish.actor, 4, 4) ? DF_SQUISH_HANDLED : DF_SQUISH_DESTROY;
@@ -160,11 +160,11 @@ static void a_full_queue_refuses_a_move(void **state)
     assert_int_equal(stage.solids[1].y, DF_QUEUE_CAPACITY);
 }
 
-static void a_nudge_avoids_the_pusher(void **state)
+static void a_wiggle_avoids_the_pusher(void **state)
 {
     (void)state;
     struct stage stage;
-    press(&stage, nudge);
+    press(&stage, wiggle);
     stage.actors[0].x = 13; // three pixels under the crusher
     begin(&stage);
     df_solid_move(&stage.space, 0, 0, 8 * DF_SUB);
@@ -301,7 +301,7 @@ int main(void)
         cmocka_unit_test(an_actor_brought_near_during_a_move_is_pushed_too),
         cmocka_unit_test(a_solid_moved_in_a_rule_waits_for_the_end),
         cmocka_unit_test(a_full_queue_refuses_a_move),
-        cmocka_unit_test(a_nudge_avoids_the_pusher),
+        cmocka_unit_test(a_wiggle_avoids_the_pusher),
         cmocka_unit_test(while_a_rule_runs_the_pusher_collides_at_its_position),
         cmocka_unit_test(the_game_can_decide_who_rides),
         cmocka_unit_test(a_group_needs_different_members),

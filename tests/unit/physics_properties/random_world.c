@@ -128,7 +128,7 @@ static enum df_squish_answer on_squish(struct df_space *space, struct df_squish 
     case ANSWER_DESTROY:
     case ANSWER_KINDS:
         break;
-    case ANSWER_NUDGE: {
+    case ANSWER_WIGGLE: {
         int32_t reach = world->reach_px[squish.actor];
         return world->physics->actor_wiggle(space, squish.actor, reach, reach / 2) ? DF_SQUISH_HANDLED
                                                                                    : DF_SQUISH_DESTROY;
@@ -570,7 +570,7 @@ void world_print(const struct world *world, FILE *file)
         const struct df_actor *a = &space->actors[i];
         fprintf(file, "actor A%d %d %d %d %d rem=%d,%d ride=%s squish=", i, a->x, a->y, a->w, a->h, a->rem_x, a->rem_y,
                 rides[a->ride]);
-        if (world->answers[i] == ANSWER_NUDGE) {
+        if (world->answers[i] == ANSWER_WIGGLE) {
             fprintf(file, "wiggle:%d,%d", world->reach_px[i], world->reach_px[i] / 2);
         } else {
             fprintf(file, "%s", answers[world->answers[i]]);

@@ -38,7 +38,7 @@ struct event {
 /// What an actor's squish rule does.
 enum answer {
     ANSWER_DESTROY,
-    ANSWER_NUDGE,
+    ANSWER_WIGGLE,
     ANSWER_IGNORE,       ///< the last of the gentle ones
     ANSWER_ESCAPE,       ///< to where find_free says
     ANSWER_MOVE_ANOTHER, ///< moves and kills other actors in the callback
