@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// world_validate: what holds for every world that world_step makes, checked as far as it is cheap, so that world_step
-// stays within bounds on a world from outside. The tables of replication.c give the ranges.
+// world_validate: checks what holds for every world that world_step makes, as far as that is cheap, so that world_step
+// stays within bounds with a world that came from the wire. The tables of replication.c hold the ranges of the fields.
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "tuning.h"
 #include "world.h"
 
-// How far outside of the map anything may be, px.
+// How far outside the map anything may be, px.
 #define BORDER_PX 1024
 
 static bool is_zero(const void *words, size_t bytes)
@@ -37,7 +37,7 @@ static bool fields_fit(const struct world *world)
     return true;
 }
 
-static bool head_is_sound(const struct world *world, const struct map *map)
+static bool head_is_valid(const struct world *world, const struct map *map)
 {
     const struct rules *rules = &world->rules;
     return rules->mode < MODES && rules->score_limit >= 0 && rules->score_limit <= TUNING.score_max &&
@@ -75,13 +75,13 @@ static bool is_direction(int32_t value)
     return value >= -1 && value <= 1;
 }
 
-// Slot + 1 of a player who is there, or 0.
+// A reference is the slot + 1 of a player who is there, or 0.
 static bool is_player(const struct world *world, uint32_t reference)
 {
     return reference == 0 || (reference <= world->player_slots && world->players[reference - 1].state != PLAYER_ABSENT);
 }
 
-static bool actor_is_sound(const struct world *world, const struct map *map, const struct df_actor *actor, int32_t w,
+static bool actor_is_valid(const struct world *world, const struct map *map, const struct df_actor *actor, int32_t w,
                            int32_t h)
 {
     return actor->w == w && actor->h == h && is_near(map, actor->x, actor->y) && is_rem(actor->rem_x) &&
@@ -89,7 +89,7 @@ static bool actor_is_sound(const struct world *world, const struct map *map, con
            actor->lift_y >= DF_LIFT_UP_MAX && actor->carrier <= world->solid_count && actor->ride <= DF_RIDE_NEVER;
 }
 
-static bool player_is_sound(const struct world *world, const struct map *map, uint32_t slot)
+static bool player_is_valid(const struct world *world, const struct map *map, uint32_t slot)
 {
     const struct player *p = &world->players[slot];
     const struct df_actor *actor = &world->actors[slot];
@@ -100,7 +100,7 @@ static bool player_is_sound(const struct world *world, const struct map *map, ui
         return false;
     if (!team_is_valid(world, p))
         return false;
-    if (!is_zero(actor, sizeof *actor) && !actor_is_sound(world, map, actor, TUNING.body_w_px, TUNING.body_h_px))
+    if (!is_zero(actor, sizeof *actor) && !actor_is_valid(world, map, actor, TUNING.body_w_px, TUNING.body_h_px))
         return false;
     return is_slow(p->vx, p->vy) && abs(p->jump_vy) <= TUNING.speed_max && abs(p->facing) == 1 &&
            is_direction(p->aim_x) && is_direction(p->aim_y) && is_direction(p->forced_direction) &&
@@ -109,7 +109,7 @@ static bool player_is_sound(const struct world *world, const struct map *map, ui
            p->bombs + p->drills <= p->arrows && is_player(world, p->shover) && abs(p->score) <= TUNING.score_max;
 }
 
-static bool arrow_is_sound(const struct world *world, const struct map *map, uint32_t slot)
+static bool arrow_is_valid(const struct world *world, const struct map *map, uint32_t slot)
 {
     const struct arrow *arrow = &world->arrows[slot];
     const struct df_actor *actor = &world->actors[PLAYER_CAPACITY + slot];
@@ -119,32 +119,33 @@ static bool arrow_is_sound(const struct world *world, const struct map *map, uin
            (arrow->spent == 0 || arrow->kind == ARROW_DRILL) && (arrow->burnt_tick == 0 || arrow->kind == ARROW_BOMB) &&
            is_player(world, arrow->owner) && is_slow(arrow->vx, arrow->vy) && arrow->stuck_in <= world->solid_count &&
            (actor->flags & DF_ACTOR_ALIVE) != 0 &&
-           actor_is_sound(world, map, actor, TUNING.arrow_edge_px, TUNING.arrow_edge_px);
+           actor_is_valid(world, map, actor, TUNING.arrow_edge_px, TUNING.arrow_edge_px);
 }
 
-// A solid is exactly where its path and tick, or its crusher, put it.
-static bool solid_is_sound(const struct world *world, const struct map *map, uint32_t i)
+// A solid is exactly where its path and the tick put it, or its crusher.
+static bool solid_is_valid(const struct world *world, const struct map *map, uint32_t i)
 {
     const struct map_solid *solid = &map->solids[i];
     const struct df_solid *s = &world->solids[i];
     const struct crusher *crusher = &world->crushers[i];
     int32_t x_sub = solid->box.x * DF_SUB, y_sub = solid->box.y * DF_SUB + crusher->fallen;
+    if (crusher->clock_ticks > (solid->channel != 0 ? mover_clock_max(solid) : 0))
+        return false;
     if (solid->kind != MAP_SOLID_CRUSHER) {
         struct crusher driven = {.clock_ticks = crusher->clock_ticks};
-        if (memcmp(crusher, &driven, sizeof driven) != 0 ||
-            crusher->clock_ticks > (solid->channel != 0 ? mover_clock_max(solid) : 0))
+        if (memcmp(crusher, &driven, sizeof driven) != 0)
             return false;
         mover_place(map, i, mover_clock_ticks(world, map, i), &x_sub, &y_sub);
     }
     return s->w == solid->box.w && s->h == solid->box.h && is_rem(s->rem_x) && is_rem(s->rem_y) &&
            mover_way(map, s->x, s->rem_x, x_sub, map->columns) == 0 &&
            mover_way(map, s->y, s->rem_y, y_sub, map->rows) == 0 && crusher->state <= CRUSHER_RISING &&
-           crusher->fallen >= 0 && crusher->clock_ticks <= (solid->channel != 0 ? mover_clock_max(solid) : 0) &&
-           crusher->fallen <= solid->drop_px * DF_SUB && crusher->vy >= 0 && crusher->vy <= TUNING.crusher_fall_max &&
+           crusher->fallen >= 0 && crusher->fallen <= solid->drop_px * DF_SUB && crusher->vy >= 0 &&
+           crusher->vy <= TUNING.crusher_fall_max &&
            s->flags == (DF_SOLID_PRESENT | (solid->oneway ? DF_SOLID_ONEWAY : 0u));
 }
 
-static bool ball_is_sound(const struct world *world, const struct map *map, uint32_t i)
+static bool ball_is_valid(const struct world *world, const struct map *map, uint32_t i)
 {
     const struct df_ball *ball = &world->balls[i];
     return ball->radius_px == map->balls[i].radius_px && abs(ball->vx) <= 64 * DF_SUB && abs(ball->vy) <= 64 * DF_SUB &&
@@ -152,15 +153,15 @@ static bool ball_is_sound(const struct world *world, const struct map *map, uint
            is_player(world, world->ball_hits[i].by);
 }
 
-static bool switch_is_sound(const struct world *world, const struct map *map, uint32_t i)
+static bool switch_is_valid(const struct world *world, const struct map *map, uint32_t i)
 {
     const struct switch_state *state = &world->switches[i];
     bool lasts = map->switches[i].kind == MAP_SWITCH_LEVER && map->switches[i].hold_ticks == 0;
     return state->off_tick == 0 || (state->on && !lasts);
 }
 
-// What waits to come back is a block.
-static bool rubble_is_sound(const struct world *world, const struct map *map, uint32_t slot)
+// Only a block can come back.
+static bool rubble_is_valid(const struct world *world, const struct map *map, uint32_t slot)
 {
     const struct rubble *rubble = &world->rubble[slot];
     if (rubble->tile == 0)
@@ -169,7 +170,7 @@ static bool rubble_is_sound(const struct world *world, const struct map *map, ui
     return tile < (uint32_t)(map->columns * map->rows) && map->tiles[tile] == DF_TILE_BLOCK;
 }
 
-static bool chest_is_sound(const struct world *world, const struct map *map, uint32_t i)
+static bool chest_is_valid(const struct world *world, const struct map *map, uint32_t i)
 {
     const struct chest *chest = &world->chests[i];
     const struct df_actor *actor = &world->actors[CHEST_ACTORS + i];
@@ -177,10 +178,10 @@ static bool chest_is_sound(const struct world *world, const struct map *map, uin
         return chest->vy == 0 && is_zero(actor, sizeof *actor);
     return chest->state == CHEST_CLOSED && chest->returns_tick == 0 && chest->vy >= 0 && chest->vy <= TUNING.fall_max &&
            (actor->flags & DF_ACTOR_ALIVE) != 0 &&
-           actor_is_sound(world, map, actor, TUNING.chest_w_px, TUNING.chest_h_px);
+           actor_is_valid(world, map, actor, TUNING.chest_w_px, TUNING.chest_h_px);
 }
 
-static bool events_are_sound(const struct world *world)
+static bool events_are_valid(const struct world *world)
 {
     for (uint32_t i = 0; i < EVENT_CAPACITY && i < world->event_count; i++)
         if (world->events[i].kind >= EVENT_KINDS)
@@ -190,28 +191,28 @@ static bool events_are_sound(const struct world *world)
 
 bool world_validate(const struct world *world, const struct map *map)
 {
-    if (!head_is_sound(world, map) || !fields_fit(world) || !events_are_sound(world))
+    if (!head_is_valid(world, map) || !fields_fit(world) || !events_are_valid(world))
         return false;
     for (uint32_t i = 0; i < world->player_slots; i++)
-        if (!player_is_sound(world, map, i))
+        if (!player_is_valid(world, map, i))
             return false;
     for (uint32_t i = 0; i < world->arrow_slots; i++)
-        if (!arrow_is_sound(world, map, i))
+        if (!arrow_is_valid(world, map, i))
             return false;
     for (uint32_t i = 0; i < world->solid_count; i++)
-        if (i < (uint32_t)map->solid_count ? !solid_is_sound(world, map, i) : !sudden_death_is_valid(world, map, i))
+        if (i < (uint32_t)map->solid_count ? !solid_is_valid(world, map, i) : !sudden_death_is_valid(world, map, i))
             return false;
     for (uint32_t i = 0; i < world->ball_count; i++)
-        if (!ball_is_sound(world, map, i))
+        if (!ball_is_valid(world, map, i))
             return false;
     for (uint32_t i = 0; i < world->switch_count; i++)
-        if (!switch_is_sound(world, map, i))
+        if (!switch_is_valid(world, map, i))
             return false;
     for (uint32_t i = 0; i < world->rubble_slots; i++)
-        if (!rubble_is_sound(world, map, i))
+        if (!rubble_is_valid(world, map, i))
             return false;
     for (uint32_t i = 0; i < world->chest_count; i++)
-        if (!chest_is_sound(world, map, i))
+        if (!chest_is_valid(world, map, i))
             return false;
     return true;
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Numbers as bits in a row of bytes, the same on every machine. The first bit is the lowest of the first byte, and
-// a number's lowest bit comes first; a whole is filled up with zero bits to a byte. A writer asserts that a value
-// fits its bits and remembers that its room ran out; a reader never trusts: past the end it gives zero and stays
-// failed.
+// Numbers as bits in a row of bytes, the same on every machine. The first bit is the lowest of the first byte, and a
+// number's lowest bit comes first. Zero bits fill up the last byte. A writer asserts that a value fits its bits, and
+// remembers when it runs out of room. A reader trusts nothing: past the end it returns zero and stays failed.
 #ifndef WIRE_BITS_H
 #define WIRE_BITS_H
 
@@ -29,13 +28,14 @@ struct bit_reader {
     size_t next;        ///< first byte not yet held
     uint64_t held;      ///< bits fetched and not yet read, lowest first
     uint32_t held_bits; ///< how many
-    bool failed;        ///< read past the end, or met what no writer writes
+    bool failed;        ///< read past the end, or bits that no writer writes
 };
 
-/// A writer of `capacity` bytes.
+/// Returns a writer of `capacity` bytes.
 struct bit_writer bits_writer(uint8_t *bytes, size_t capacity);
 
-/// Writes out what is held, filled up to a byte. Returns the bytes used so far, 0 if the room ran out. More may follow.
+/// Writes the held bits and fills up the last byte. Returns the bytes used so far, 0 if the room ran out. More may
+/// follow.
 size_t bits_flush(struct bit_writer *writer);
 
 /// Stores the lowest 32 held bits. Only for bits_write().
@@ -58,7 +58,7 @@ void bits_write_number(struct bit_writer *writer, uint32_t value);
 /// Writes whole bytes at a byte boundary (call bits_flush() before).
 void bits_write_bytes(struct bit_writer *writer, const uint8_t *bytes, size_t byte_count);
 
-/// A reader of `byte_count` bytes.
+/// Returns a reader of `byte_count` bytes.
 struct bit_reader bits_reader(const uint8_t *bytes, size_t byte_count);
 
 /// Fetches bits until 57 or more are held, or all are. Only for bits_read().
@@ -83,33 +83,33 @@ static inline uint32_t bits_read(struct bit_reader *reader, uint32_t count)
 /// Reads what bits_write_number() wrote. Fails on more than 32 bits.
 uint32_t bits_read_number(struct bit_reader *reader);
 
-/// Goes to the next byte boundary (fails if a bit skipped is not zero) and takes all that is left there as bytes;
-/// returns how many.
+/// Goes to the next byte boundary (fails if a skipped bit is not zero) and takes all bytes from there to the end.
+/// Returns how many.
 size_t bits_read_rest(struct bit_reader *reader, const uint8_t **bytes);
 
-/// True if nothing failed and nothing but zero bits that fill up the last byte is left.
+/// Returns true if nothing failed and only the zero bits that fill up the last byte are left.
 bool bits_read_all(const struct bit_reader *reader);
 
-/// The number whose lowest `count` bits (1 to 32) in two's complement these are.
+/// Returns the signed number with these `count` bits (1 to 32) in two's complement.
 static inline uint32_t bits_extend(uint32_t value, uint32_t count)
 {
     uint32_t half = 1u << (count - 1);
     return (value ^ half) - half;
 }
 
-/// The lowest `count` bits (1 to 32) of a number.
+/// Returns the lowest `count` bits (1 to 32) of a number.
 static inline uint32_t bits_lowest(uint32_t value, uint32_t count)
 {
     return value & (UINT32_MAX >> (32 - count));
 }
 
-/// A signed difference (two's complement) as a number that is small when the difference is: 0, -1, 1, -2, 2 ...
+/// Maps a signed difference (two's complement) to a number that is small when the difference is: 0, -1, 1, -2, 2 ...
 static inline uint32_t bits_zigzag(uint32_t difference)
 {
     return difference << 1 ^ (0u - (difference >> 31));
 }
 
-/// The inverse of bits_zigzag().
+/// Inverts bits_zigzag().
 static inline uint32_t bits_unzigzag(uint32_t number)
 {
     return number >> 1 ^ (0u - (number & 1));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What players wear on their heads. For the eye alone: no world has it and no rule asks for it, so it travels beside
-// the world, in messages and records of its own.
+// The hats that players wear. They are for show: no rule depends on them, so they are not part of the world and travel
+// beside it, in their own messages and records.
 #ifndef WIRE_HAT_H
 #define WIRE_HAT_H
 
@@ -14,7 +14,7 @@ enum hat { HAT_NONE, HAT_MINER, HAT_TOP, HAT_BOWLER, HAT_CROWN, HAT_CAP, HAT_CON
 /// Their names for people and files, in that order.
 #define HAT_WORDS "none", "miner", "top-hat", "bowler", "crown", "flat-cap", "cone", "goggles"
 
-/// Whether all of these are hats or none.
+/// Returns true if every byte is an enum hat.
 static inline bool hats_are_valid(const uint8_t *hats, size_t count)
 {
     for (size_t i = 0; i < count; i++)

@@ -8,11 +8,11 @@
 #include "input_log_model.h"
 #include "range_coder.h"
 
-// First probabilities that a command follows, which is rare, and that a word of a name or record is zero.
+// Initial probabilities that a command follows, which is rare, and that a word of a name or record is zero.
 #define COMMAND_PROBABILITY 64
 #define ZERO_PROBABILITY    32768
 
-// One walk over the ticks serves both directions. A code_ function ignores the value it is given when it reads.
+// One walk over the ticks writes and reads. A code_ function ignores its value when reading.
 struct coder {
     struct range_coder range;
     struct held_inputs held;
@@ -85,7 +85,7 @@ static void code_command(struct range_coder *range, uint16_t *zero_model, struct
     code_words(range, zero_model, (uint32_t *)&command->record, PLAYER_RECORD_WORDS);
 }
 
-// Applies a command to the held inputs; false if it is impossible.
+// Applies a command to the held inputs. Returns false if it is impossible.
 static bool apply(struct held_inputs *inputs, const struct command *command)
 {
     uint32_t slot = command->slot;
@@ -107,7 +107,7 @@ static bool apply(struct held_inputs *inputs, const struct command *command)
     return true;
 }
 
-// Codes whether another command follows, and then the command.
+// Writes or reads whether another command follows, and the command.
 static bool code_next_command(struct coder *coder, bool comes, struct command *command)
 {
     if (!range_coder_bit(&coder->range, &coder->command_model, comes))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A snapshot without a world. Both sides have a baseline and the same world_step, so commands and inputs since then
-// define the world of a later tick; players mostly keep holding the same buttons. The server keeps a log of the last
-// ticks and encodes from it; a client steps on from the newest world that it has.
+// A snapshot without a world. Both sides have a baseline and the same world_step, so the commands and inputs since then
+// define the world of a later tick. They take few bytes, because players mostly keep holding the same buttons. The
+// server logs the last ticks and encodes from the log; a client steps on from the newest world that it has.
 #ifndef WIRE_INPUT_LOG_H
 #define WIRE_INPUT_LOG_H
 
@@ -46,8 +46,8 @@ bool input_log_holds(const struct input_log *log, tick baseline_tick);
 /// it exceeds `capacity`.
 size_t input_log_encode(const struct input_log *log, tick baseline_tick, tick until, uint8_t *bytes, size_t capacity);
 
-/// Steps `world` to the tick `until` with everything since the baseline. `world` is that of a tick between the two (the
-/// baseline itself will do: the later, the fewer steps). False on malformed bytes; `world` is then undefined.
+/// Steps `world` to the tick `until` with everything since the baseline. `world` is of a tick between the two; a later
+/// one needs fewer steps, and the baseline itself will do. Returns false on malformed bytes; `world` is then undefined.
 bool input_log_decode(struct world *world, const struct map *map, const struct world *baseline, tick until,
                       const uint8_t *bytes, size_t byte_count);
 

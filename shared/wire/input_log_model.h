@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How likely players are to change their buttons, by what they hold: the contexts of input_log.c and their first
-// probabilities. tests/tools/input_log_train.c makes the numbers in input_log_model.c from matches of bots.
+// How likely players are to change their buttons, by what they hold: the contexts of input_log.c and their initial
+// probabilities. tests/tools/input_log_train.c generates the numbers in input_log_model.c from matches of bots.
 #ifndef WIRE_INPUT_LOG_MODEL_H
 #define WIRE_INPUT_LOG_MODEL_H
 
@@ -11,7 +11,7 @@
 #define INPUT_LOG_CHANGES 64
 #define INPUT_LOG_TOGGLES (BUTTON_BITS * 4)
 
-/// First probability of each context in 1 / RANGE_CODER_ONE: changes, then toggles.
+/// The initial probability of each context in 1 / RANGE_CODER_ONE: changes, then toggles.
 extern const uint16_t INPUT_LOG_MODEL[INPUT_LOG_CHANGES + INPUT_LOG_TOGGLES];
 
 /// Returns the context of a change of `buttons`, which were `before` the tick before.
@@ -22,7 +22,7 @@ static inline uint32_t input_log_change_context(uint32_t buttons, uint32_t befor
     return actions << 3 | along << 2 | across << 1 | (buttons != before);
 }
 
-/// Returns the context of a toggle of one button (0 to BUTTON_BITS - 1). `toggles`: those of the lower buttons.
+/// Returns the context of a toggle of one button (0 to BUTTON_BITS - 1). `toggles`: the toggles of the lower buttons.
 static inline uint32_t input_log_toggle_context(uint32_t button, uint32_t buttons, uint32_t toggles)
 {
     return INPUT_LOG_CHANGES + (button << 2 | (buttons >> button & 1) << 1 | (toggles != 0));

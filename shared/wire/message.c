@@ -30,13 +30,13 @@ const char *message_deny_text(enum deny_reason reason)
     return "";
 }
 
-// One walk over a message describes its bytes for both directions: it writes the fields that it finds, or reads them.
+// One walk over the fields of a message writes and reads it.
 struct stream {
     struct bit_writer *writer; // null when reading
     struct bit_reader *reader; // null when writing
 };
 
-// A value that does not belong on the wire is a bug when writing, and a message to be dropped when reading.
+// An invalid value is a bug when writing; when reading, the message is dropped.
 static bool check(const struct stream *stream, bool holds)
 {
     if (!stream->reader)
@@ -69,7 +69,7 @@ static void walk_bool(struct stream *stream, bool *value, uint32_t count)
     *value = number == 1;
 }
 
-// The bytes that are left of the message, from a byte boundary on. Reading, `bytes` points into it.
+// The rest of the message as bytes, from a byte boundary on. When reading, `bytes` points into it.
 static void walk_rest(struct stream *stream, const uint8_t **bytes, size_t *byte_count)
 {
     if (stream->writer) {
@@ -80,7 +80,7 @@ static void walk_rest(struct stream *stream, const uint8_t **bytes, size_t *byte
     }
 }
 
-// A text that takes the rest of the message.
+// A text that is the rest of the message.
 static bool walk_text(struct stream *stream, char *text, size_t bytes_max)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -93,7 +93,7 @@ static bool walk_text(struct stream *stream, char *text, size_t bytes_max)
     return true;
 }
 
-// A text among others: its length stands before it.
+// A text among other fields, with its length before it.
 static bool walk_short_text(struct stream *stream, char *text, size_t bytes_max)
 {
     uint32_t byte_count = (uint32_t)strlen(text);
@@ -275,7 +275,7 @@ size_t message_encode(const struct message *message, uint8_t *bytes)
 {
     struct bit_writer writer = bits_writer(bytes, MESSAGE_BYTES_MAX);
     bits_write(&writer, message->kind, 8);
-    struct message copy = *message; // the walk may store, the same values when it writes
+    struct message copy = *message; // the walk stores what it writes, too
     walk_message(&(struct stream){.writer = &writer}, &copy);
     size_t byte_count = bits_flush(&writer);
     assert(byte_count > 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Every message between a client and a server, as plain structs with one encoder and one decoder each. The layouts
-// stand in PROTOCOL.md. Writers assert their own mistakes; readers check every bit and answer false.
-// Snapshots have a file of their own (snapshot.h); who sends what when is not known here.
+// The messages between clients and servers, as plain structs. One walk writes and reads them; PROTOCOL.md documents the
+// layouts. The encoder asserts that a message is valid; the decoder checks every bit and returns false. Snapshots are
+// in snapshot.h. When a message is sent is up to the callers.
 #ifndef WIRE_MESSAGE_H
 #define WIRE_MESSAGE_H
 
@@ -19,32 +19,32 @@
 /// Largest message, bytes: one datagram, never a fragment.
 #define MESSAGE_BYTES_MAX 1100
 
-/// Inputs that one packet repeats at most.
+/// The most inputs in one message.
 #define INPUT_BATCH_CAPACITY 16
 
-/// Bytes of a map blob that one message carries at most.
+/// The most bytes of a map blob in one message.
 #define MAP_PART_BYTES_MAX 1024
 
 /// Players of one client, each with a connection, who share its key: key and number together name a place.
 #define LOCAL_PLAYERS 4
 
-/// Bytes of the address by which a map is known everywhere.
+/// Bytes of the hash by which a map blob is stored and found everywhere.
 #define MAP_ADDRESS_BYTES 32
 
 /// First byte of every message.
 enum message_kind {
-    MESSAGE_JOIN = 1,  ///< C>S reliable: who I am, which map I have
+    MESSAGE_JOIN = 1,  ///< C>S reliable: who joins, and which map the client has
     MESSAGE_READY,     ///< C>S reliable: the map is loaded, send the world
-    MESSAGE_INPUT,     ///< C>S unsequenced, each tick: inputs not yet confirmed, newest snapshot held
+    MESSAGE_INPUT,     ///< C>S unsequenced, each tick: inputs not yet confirmed, and the newest snapshot received
     MESSAGE_WELCOME,   ///< S>C reliable: your slot, the rules, the map
-    MESSAGE_DENY,      ///< S>C reliable: why not; the server disconnects after it
+    MESSAGE_DENY,      ///< S>C reliable: why a client is refused; the server disconnects after it
     MESSAGE_MAP_PART,  ///< S>C reliable: bytes of the map blob
     MESSAGE_SNAPSHOT,  ///< S>C unsequenced (a full one reliable): snapshot.h
-    MESSAGE_SYSTEM,    ///< S>C reliable: a sentence for the player ("the server is closing")
+    MESSAGE_SYSTEM,    ///< S>C reliable: a sentence for the player ("The server is closing.")
     MESSAGE_CHAT_SEND, ///< C>S reliable: a line to the others, or, beginning with '/', a command to the server
     MESSAGE_CHAT_LINE, ///< S>C reliable: a line that somebody said
     MESSAGE_VOTE,      ///< S>C reliable: the vote that is open, or none
-    MESSAGE_HATS,      ///< S>C reliable: what some players wear on their heads
+    MESSAGE_HATS,      ///< S>C reliable: the hats of some players
     MESSAGE_KINDS      ///< one beyond the last
 };
 
@@ -55,8 +55,8 @@ enum deny_reason {
     DENY_FULL,     ///< no slot free
     DENY_KICKED,   ///< removed by an operator
     DENY_CLOSING,  ///< the server drains
-    DENY_PROTOCOL, ///< sent what no honest client sends
-    DENY_SILENT,   ///< never acknowledged anything for too long
+    DENY_PROTOCOL, ///< sent what no correct client sends
+    DENY_SILENT,   ///< has acknowledged nothing for too long
     DENY_REPLACED, ///< the same player has joined from elsewhere
     DENY_REASONS
 };
@@ -135,7 +135,7 @@ struct vote_message {
     struct vote_choice choices[VOTE_CHOICE_CAPACITY];
 };
 
-/// The hats of neighbouring slots; hats of other slots stay as they were sent before, none at first.
+/// The hats of neighbouring slots. The hats of other slots do not change; at first there are none.
 struct hats_message {
     uint32_t first;                ///< slot of the first one
     uint32_t count;                ///< at least 1; none is beyond PLAYER_CAPACITY
@@ -163,7 +163,7 @@ struct message {
 /// Writes a message into `bytes` (room for MESSAGE_BYTES_MAX). Returns its size in bytes.
 size_t message_encode(const struct message *message, uint8_t *bytes);
 
-/// Reads a message that is not a snapshot. False on anything that the encoder would not have written.
+/// Reads a message that is not a snapshot. Returns false on anything that the encoder would not have written.
 bool message_decode(struct message *message, const uint8_t *bytes, size_t byte_count);
 
 #endif

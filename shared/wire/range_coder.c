@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "range_coder.h"
 
-// How far from certain a context stays, and that it moves a 2^5th of the way.
+// A context moves by a 32nd of the way and never becomes certain.
 enum { LEAST = 32, LEARNING_SHIFT = 5 };
 
 struct range_coder range_coder_writer(uint8_t *bytes, size_t capacity)
@@ -30,7 +30,7 @@ static void put(struct range_coder *range, uint8_t byte)
         range->to[range->used++] = byte;
 }
 
-// The bytes that both ends of the range share are settled.
+// The bytes that both ends of the range have in common are final.
 static void settle(struct range_coder *range)
 {
     while ((range->low ^ range->high) >> 24 == 0) {
@@ -43,7 +43,7 @@ static void settle(struct range_coder *range)
         range->low <<= 8;
         range->high = range->high << 8 | 0xFF;
     }
-    // Zeros stand for what is missing at the end, but no writer leaves more than four bytes to them.
+    // Missing bytes at the end count as zeros. No writer omits more than four.
     if (!range->to && range->used > range->capacity + 4)
         range->failed = true;
 }
@@ -77,7 +77,7 @@ uint32_t range_coder_bits(struct range_coder *range, uint32_t value, uint32_t co
     return found;
 }
 
-// The fewest bytes (0 to 4, but no whole is empty) that, with zeros behind them, stand for a number within the range.
+// Writes the fewest bytes (0 to 4, but at least one in all) that make a number within the range when zeros follow.
 static uint32_t last_bytes(const struct range_coder *range, size_t settled_bytes, uint32_t *number)
 {
     uint32_t count = settled_bytes == 0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A match on disk (.dfr): the map blob, the rules, the first world, every tick's inputs and commands, a world hash
-// every second, a keyframe every ten, and an index at the end. Written as it happens, a record at a time, and readable
-// up to the last good record if it was torn. Bytes only: files are the caller's. The layout stands in PROTOCOL.md.
+// A match on disk (.dfr): the map blob, the rules, the first world, the inputs and commands of every tick, a world hash
+// every second, a keyframe every ten seconds, and an index at the end. It is written during the match, a record at a
+// time; a torn file can be read up to its last good record. Files are up to the caller. PROTOCOL.md documents the
+// layout.
 #ifndef WIRE_REPLAY_H
 #define WIRE_REPLAY_H
 
@@ -10,7 +11,7 @@
 #include "input_log.h"
 #include "replay_record.h"
 
-/// A tick divisible by this carries a hash, by the other a keyframe as well.
+/// A tick divisible by the first has a hash; one divisible by the second has a keyframe too.
 #define REPLAY_HASH_TICKS     60
 #define REPLAY_KEYFRAME_TICKS 600
 /// Bytes of the public key that is a player's account.
@@ -23,7 +24,7 @@
 /// Stores the bytes of a writer, a whole record at a time. Returns false if it cannot; the writer then stops and fails.
 typedef bool replay_sink(void *context, const uint8_t *bytes, size_t byte_count);
 
-/// The player of a slot. Only in a server's journal, so that a restored match knows whose its bodies are.
+/// The player of a slot. Only in a server's journal, so that players get their bodies back in a restored match.
 struct replay_seat {
     uint32_t slot;                           ///< 0 to PLAYER_CAPACITY - 1
     uint32_t local;                          ///< number of the player among those of one account
@@ -62,11 +63,11 @@ bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *
 bool replay_writer_tick(struct replay_writer *writer, const struct command *commands, uint32_t command_count,
                         const struct player_input *inputs, const struct world *world);
 
-/// Writes who holds which slot from now on, rising by slot, at most PLAYER_CAPACITY. Only in a journal.
+/// Writes who has which slot from now on, at most PLAYER_CAPACITY, in the order of slots. Only in a journal.
 bool replay_writer_seats(struct replay_writer *writer, const struct replay_seat *seats, uint32_t seat_count);
 
-/// Writes the hats of all slots from now on (PLAYER_CAPACITY of enum hat). Writes nothing if they are as before; at
-/// first there are none.
+/// Writes the hats of all slots from now on (PLAYER_CAPACITY of enum hat), if they have changed. At first there are
+/// none.
 bool replay_writer_hats(struct replay_writer *writer, const uint8_t *hats);
 
 /// Ends the replay with the index. A file without an index can still be read.
@@ -75,8 +76,8 @@ bool replay_writer_end(struct replay_writer *writer);
 /// Why a replay cannot be read.
 enum replay_fault {
     REPLAY_OK,
-    REPLAY_NOT_A_REPLAY, ///< other magic
-    REPLAY_VERSION,      ///< other format or protocol version
+    REPLAY_NOT_A_REPLAY, ///< the magic is another one
+    REPLAY_VERSION,      ///< another format or protocol version
     REPLAY_DAMAGED,      ///< a checksum or a bound is wrong at `fault_offset`
     REPLAY_TORN,         ///< ends in the middle of a record: all before `fault_offset` is good
     REPLAY_END,          ///< no more ticks
@@ -94,9 +95,9 @@ struct replay_reader {
     struct command commands[REPLAY_COMMAND_CAPACITY];
     uint32_t command_count;
     tick tick;         ///< read last; before the first: that of the first world
-    bool has_hash;     ///< that tick carries a hash
+    bool has_hash;     ///< that tick has a hash
     uint64_t hash;     ///< world_hash after that tick
-    bool has_keyframe; ///< that tick carries a keyframe: `keyframe` is the world after it
+    bool has_keyframe; ///< that tick has a keyframe: `keyframe` is the world after it
     struct world keyframe;
     struct replay_seat seats[PLAYER_CAPACITY]; ///< who held which slot when that tick was written
     uint32_t seat_count;
@@ -114,11 +115,11 @@ enum replay_fault replay_reader_open(struct replay_reader *reader, const uint8_t
 /// Reads the next tick into inputs, commands and hash.
 enum replay_fault replay_reader_next(struct replay_reader *reader);
 
-/// Goes to the newest keyframe of the index at or before a tick and reads that tick: continue from `keyframe`.
-/// Where there is none, goes back to before the first tick (has_keyframe is false then): continue from `first`.
+/// Goes to the newest keyframe of the index at or before a tick and reads that tick; continue from `keyframe`. Without
+/// such a keyframe, goes to before the first tick and sets has_keyframe to false; continue from `first`.
 enum replay_fault replay_reader_seek(struct replay_reader *reader, tick target);
 
-/// Returns a sentence for a fault.
+/// Returns a sentence that says what a fault is.
 const char *replay_fault_text(enum replay_fault fault);
 
 #endif

@@ -8,7 +8,7 @@
 #include "replay.h"
 #include "snapshot.h"
 
-// One record as found.
+// A record in the bytes of the replay.
 struct record {
     uint32_t kind;
     const uint8_t *payload;
@@ -21,7 +21,7 @@ static enum replay_fault fault_at(struct replay_reader *reader, enum replay_faul
     return fault;
 }
 
-// The record at an offset up to byte_count.
+// Finds the record at an offset.
 static enum replay_fault take_record(struct replay_reader *reader, size_t offset, struct record *record)
 {
     size_t left = reader->byte_count - offset;
@@ -92,7 +92,7 @@ static enum replay_fault read_first(struct replay_reader *reader)
     return REPLAY_OK;
 }
 
-// The index is the last record and ends with the place of its start. A replay with a bad one is read without.
+// The index is the last record and ends with its own offset. A replay with a bad index is read without it.
 static void find_index(struct replay_reader *reader)
 {
     size_t least = reader->offset + RECORD_BEFORE_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
@@ -226,7 +226,7 @@ static bool read_hats(struct replay_reader *reader, const struct record *record)
     return true;
 }
 
-// The next record that is not of seats or hats; those are taken on the way.
+// Takes the next record that is not of seats or hats, and those before it.
 static enum replay_fault take_tick(struct replay_reader *reader, struct record *record)
 {
     for (;;) {

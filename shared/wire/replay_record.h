@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// The frame of a replay's records, for its writer and its reader: kind (1 byte), length of the payload (3 bytes, lowest
-// first), payload, CRC-32 of all these (base/crc32.h; 4 bytes, lowest first).
+// What the writer and the reader of a replay share: the frame of a record. It has a kind (1 byte), the length of the
+// payload (3 bytes, lowest first), the payload, and the CRC-32 of all these (base/crc32.h; 4 bytes, lowest first).
 #ifndef WIRE_REPLAY_RECORD_H
 #define WIRE_REPLAY_RECORD_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// Changes with any change of the layout of a replay. PROTOCOL_VERSION stands in a replay as well.
+/// Changes with the layout of a replay. A replay has PROTOCOL_VERSION too.
 #define REPLAY_FORMAT 3
 
-/// Largest size of a record in bytes, with its kind, length and checksum.
+/// The largest size of a record with its frame, bytes.
 #define REPLAY_RECORD_BYTES_MAX (128 * 1024)
 
 /// First byte of a record.
@@ -40,9 +40,19 @@ enum {
 #define REPLAY_MAGIC ((const uint8_t[4]){'D', 'F', 'R', REPLAY_FORMAT})
 
 /// Stores the lowest `byte_count` bytes (1 to 8) of a number, lowest first.
-void replay_record_store(uint8_t *bytes, uint64_t value, uint32_t byte_count);
+static inline void replay_record_store(uint8_t *bytes, uint64_t value, uint32_t byte_count)
+{
+    for (uint32_t i = 0; i < byte_count; i++)
+        bytes[i] = (uint8_t)(value >> 8 * i);
+}
 
 /// Loads a number that replay_record_store() has stored.
-uint64_t replay_record_load(const uint8_t *bytes, uint32_t byte_count);
+static inline uint64_t replay_record_load(const uint8_t *bytes, uint32_t byte_count)
+{
+    uint64_t value = 0;
+    for (uint32_t i = 0; i < byte_count; i++)
+        value |= (uint64_t)bytes[i] << 8 * i;
+    return value;
+}
 
 #endif

@@ -20,7 +20,7 @@ static bool put(struct replay_writer *writer, const uint8_t *bytes, size_t byte_
     return !writer->failed;
 }
 
-// Writes the record whose payload stands in `record` already.
+// Writes a record whose payload is in `record` already.
 static bool put_record(struct replay_writer *writer, enum replay_record_kind kind, size_t payload_bytes)
 {
     assert(payload_bytes >= 1 && payload_bytes <= RECORD_PAYLOAD_BYTES_MAX);
@@ -79,7 +79,7 @@ static void write_command(struct bit_writer *bits, const struct command *command
     bits_write_number(bits, command->friendly_fire);
 }
 
-// How many inputs differ from those before, and each with the number of slots passed over since the last.
+// Writes how many inputs have changed, and each with the number of slots since the one before.
 static void write_inputs(struct bit_writer *bits, const struct player_input *before, const struct player_input *inputs)
 {
     uint32_t changes = 0, from = 0;
@@ -138,7 +138,7 @@ bool replay_writer_tick(struct replay_writer *writer, const struct command *comm
     bool has_hash = world->tick % REPLAY_HASH_TICKS == 0, has_keyframe = world->tick % REPLAY_KEYFRAME_TICKS == 0;
     uint64_t offset = writer->offset;
     if (has_keyframe && writer->hats_written)
-        put_hats(writer); // for readers that begin here
+        put_hats(writer); // for readers that begin at the keyframe
     uint8_t *payload = writer->record + RECORD_BEFORE_BYTES;
     struct bit_writer bits = bits_writer(payload, RECORD_PAYLOAD_BYTES_MAX);
     bits_write(&bits, has_keyframe, 1);

@@ -6,9 +6,8 @@
 #include "bits.h"
 #include "game/replication.h"
 
-// One walk over two worlds serves both directions, so that the reader cannot differ from the writer: `writer` is null
-// when reading, `reader` when writing. What a code_ function is given as value counts only when writing; what it
-// returns is the value on both sides.
+// One walk over two worlds writes and reads, so that the reader cannot differ from the writer: `writer` is NULL when
+// reading, `reader` when writing. A code_ function ignores its value when reading, and returns the value in both cases.
 struct coder {
     struct bit_writer *writer;
     struct bit_reader *reader;
@@ -32,7 +31,7 @@ static uint32_t code_number(struct coder *coder, uint32_t value)
     return value;
 }
 
-// The number of equal things before the next different one; `left` when there is none.
+// The number of equal elements or fields before the next different one; `left` if there is none.
 static uint32_t code_run(struct coder *coder, uint32_t value, uint32_t left)
 {
     uint32_t run = code_number(coder, value);
@@ -49,8 +48,8 @@ static uint32_t code_whole(struct coder *coder, const struct replication_field *
     return field->kind == REPLICATION_SIGNED ? bits_extend(bits, field->bits) : bits;
 }
 
-// A value as a difference from `near`: the field's delta bits and one more if it fits them, two more for each
-// doubling.
+// A value as a difference from `near`. It takes the delta bits of the field and one more if it fits them, and two more
+// for each doubling.
 static uint32_t code_near(struct coder *coder, const struct replication_field *field, uint32_t near, uint32_t value)
 {
     if (field->delta_bits == 0)
@@ -78,7 +77,7 @@ static uint32_t equal_words(const uint32_t *a, const uint32_t *b, uint32_t count
     return equal;
 }
 
-// The fields of an element that differ. `made` is null when writing, `found` when reading.
+// The fields of an element that differ. `made` is NULL when writing, `found` when reading.
 static void code_element(struct coder *coder, const struct replication_table *table, const uint32_t *before,
                          const uint32_t *found, uint32_t *made)
 {
@@ -103,8 +102,8 @@ static uint32_t equal_elements(const struct replication_table *table, const uint
     return equal;
 }
 
-// The elements of a table that differ. `made` is null when writing, `found` when reading; counts are those of the
-// world, which the head, the first table, has brought.
+// The elements of a table that differ. `made` is NULL when writing, `found` when reading. The head, the first table,
+// has the counts.
 static void code_table(struct coder *coder, const struct replication_table *table, const struct world *baseline,
                        const struct world *found, struct world *made)
 {
@@ -132,7 +131,7 @@ size_t snapshot_body_encode(const struct world *baseline, const struct world *wo
     return bits_flush(&writer);
 }
 
-// Elements in use in the baseline and no more in the world become zero.
+// Elements that only the baseline uses become zero.
 static void clear_unused(const struct replication_table *table, const struct world *baseline, struct world *world)
 {
     uint32_t used = replication_table_used(table, world), used_before = replication_table_used(table, baseline);

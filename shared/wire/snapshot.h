@@ -1,40 +1,39 @@
 // SPDX-License-Identifier: MIT
 //
-// A snapshot: the world of one tick for a client that holds a baseline world. The body depends only on the two, so it
-// is encoded once per distinct baseline; a head of a few bytes per client goes before it. Here stand the full body,
-// which tells all fields that differ (from the fresh world of the map, for those who hold no other, and in replays),
-// the head, and the parts in which bodies travel that do not fit one datagram. Bodies from later baselines are those of
-// input_log.h.
+// A snapshot: the world of one tick for a client that has a baseline world. The body depends only on these two worlds,
+// so it is encoded once for each baseline; a head of a few bytes for each client goes before it. This file has the
+// head, the full body, which lists all fields that differ from the fresh world of the map (for new clients, and for the
+// keyframes of replays), and the parts of bodies that are too large for a datagram. input_log.h has the other bodies.
 #ifndef WIRE_SNAPSHOT_H
 #define WIRE_SNAPSHOT_H
 
 #include "message.h"
 
-/// Bytes that a body can have at most: every field of every element differs by the most that its bits allow.
+/// The largest body, bytes: every field of every element differs by the most that its bits allow.
 #define SNAPSHOT_BODY_BYTES_MAX (96 * 1024)
-/// Bytes of body in one part.
+/// Bytes of a body in one part.
 #define SNAPSHOT_PART_BYTES 1024
-/// Parts that a body can have at most.
+/// The most parts of a body.
 #define SNAPSHOT_PARTS_MAX (SNAPSHOT_BODY_BYTES_MAX / SNAPSHOT_PART_BYTES)
 
-/// What one client learns besides the world.
+/// What a snapshot tells its client besides the world.
 struct snapshot_head {
     tick tick;                    ///< of the world
     tick baseline_tick;           ///< of the baseline; 0: the fresh world of the map and rules
     uint32_t world_hash;          ///< low 32 bits of world_hash(world)
     tick input_tick;              ///< newest tick for which the server holds this client's input; 0: none
-    int32_t margin_quarter_ticks; ///< arrival before need, the least of the last 16 inputs; travels clamped to
-                                  ///< [-128, 127]
+    int32_t margin_quarter_ticks; ///< how early the latest of the last 16 inputs arrived; clamped on
+                                  ///< the wire to [-128, 127]
     uint32_t inputs_missed;       ///< ticks stepped without this client's input since it joined, 0 to 2^16 - 1
     uint32_t part, parts;         ///< this part, and how many there are
 };
 
-/// Encodes the difference. Returns its size in bytes (0: did not fit `capacity`, which SNAPSHOT_BODY_BYTES_MAX always
-/// does).
+/// Encodes the difference. Returns its size in bytes, 0 if it exceeds `capacity`. SNAPSHOT_BODY_BYTES_MAX is always
+/// enough.
 size_t snapshot_body_encode(const struct world *baseline, const struct world *world, uint8_t *bytes, size_t capacity);
 
-/// Makes `world` from the baseline and a body. False on malformed bytes or an unsound result; `world` is then
-/// undefined.
+/// Makes `world` from the baseline and a body. Returns false on malformed bytes or if the world is not valid; `world`
+/// is then undefined.
 bool snapshot_body_decode(struct world *world, const struct world *baseline, const struct map *map,
                           const uint8_t *bytes, size_t byte_count);
 
@@ -57,8 +56,8 @@ struct snapshot_assembly {
     uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
 };
 
-/// Adds a part. True when it completes a snapshot (head and body are then whole). Parts of an older tick are ignored,
-/// a newer tick begins anew.
+/// Adds a part. Returns true when it completes a snapshot; then head and body are whole. Ignores parts of an older
+/// tick; a newer tick starts over.
 bool snapshot_assembly_add(struct snapshot_assembly *assembly, const struct snapshot_head *head,
                            const uint8_t *part_bytes, size_t part_byte_count);
 
