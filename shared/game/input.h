@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What one player does in one tick: a set of held buttons. Keys, pads, bots, packets and replays
-// all end here, and nothing else of a player reaches the world.
+// What one player does in one tick: a set of held buttons. Keys, gamepads, bots, packets and replays all produce it,
+// and nothing else of a player reaches the world.
 #ifndef GAME_INPUT_H
 #define GAME_INPUT_H
 

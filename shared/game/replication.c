@@ -6,7 +6,7 @@
 
 #include "state.h"
 
-// Names stand in PROTOCOL.md and in what deadfall-replay prints, so they stay when a member gets a better one.
+// PROTOCOL.md and deadfall-replay use these names, so they stay when a member is renamed.
 #define FIELD_AS(name, type, member, kind, bits, delta)                                                                \
     {                                                                                                                  \
         name, offsetof(struct type, member), REPLICATION_##kind, bits, delta                                           \
@@ -14,7 +14,7 @@
 #define FIELD(type, member, kind, bits, delta) FIELD_AS(#member, type, member, kind, bits, delta)
 #define COUNT(rows)                            (sizeof(rows) / sizeof((rows)[0]))
 
-// The head of the world: all that stands before the first array.
+// The head of the world: everything before the first array.
 struct head {
     tick tick;
     struct rules rules;

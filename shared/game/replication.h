@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The field table: one row per replicated field. It alone drives how a world is written, read,
-// compared, hashed and printed, so a new field is one line in one struct and one row here. Rows cover every word.
+// The replication table: one row for each field of a world. It alone drives how a world is written, read, compared,
+// hashed and printed, so a new field is one line in one struct and one row here. The rows cover every word.
 #ifndef GAME_REPLICATION
 #define GAME_REPLICATION
 

@@ -77,7 +77,7 @@ struct event {
 /// Bytes of a name, UTF-8, zero-padded, without final zero.
 #define PLAYER_NAME_BYTES 16
 
-/// What a slot is.
+/// The state of a slot.
 enum player_state {
     PLAYER_ABSENT,    ///< nobody; all other fields are zero
     PLAYER_ALIVE,     ///< their actor is alive
@@ -109,7 +109,7 @@ struct player {
     uint32_t flags;                       ///< enum player_flags
     uint32_t colour;                      ///< 0 to 15, index of the palette
     uint32_t team;                        ///< 1 or 2 in a mode with teams; 0 in others, and of a spectator
-    uint32_t team_choice;                 ///< enum team_choice; who said TEAM_AUTO may be moved for balance
+    uint32_t team_choice;                 ///< enum team_choice; with TEAM_AUTO a player may be moved for balance
     uint32_t name[PLAYER_NAME_BYTES / 4]; ///< UTF-8, little-endian words, zero-padded
     uint32_t buttons;                     ///< held in the last step: enum button
     uint32_t buttons_before;              ///< held in the step before
@@ -141,7 +141,7 @@ struct player {
     struct player_stats stats;
 };
 
-/// What a player keeps for a match beyond their body, also when they leave and return: the fields of the same names.
+/// What a player keeps during a match, also when they leave and return: the fields of the same names.
 struct player_record {
     uint32_t team;
     int32_t score;

@@ -9,7 +9,7 @@
 
 void step_begin(struct step *step, struct world *world, const struct map *map, struct df_rules rules, void *memory)
 {
-    // Everybody may shoot in this tick; chests come after all arrows.
+    // Every player may shoot in this tick. The actors of chests come after those of all arrows.
     uint32_t room = world->arrow_slots + world->player_slots;
     uint32_t arrows = world->chest_count > 0 || room > ARROW_CAPACITY ? ARROW_CAPACITY : room;
     *step = (struct step){.world = world,

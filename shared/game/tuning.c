@@ -45,15 +45,15 @@ const struct tuning TUNING = {
     .arrows_start = 3, // game.md
     .arrows_max = 6,
     .arrow_edge_px = 4,
-    .arrow_speed = 1280, // five pixels: across a screen of 480 px in a second and a half
+    .arrow_speed = 1280, // five pixels: crosses a screen of 480 px in a second and a half
     .arrow_diagonal = 905,
-    .arrow_straight_ticks = 24, // then 100 px more until it meets the ground one stands on
+    .arrow_straight_ticks = 24, // then it flies 100 px more before it hits the floor that the shooter stands on
     .arrow_gravity = 6,
     .arrow_fall_max = 1024,
     .arrow_owner_safe_ticks = 12,
     .shoot_cooldown_ticks = 15,
 
-    .bomb_fuse_ticks = 36, // time to see it, and to run 54 px
+    .bomb_fuse_ticks = 36, // time to see it and to run 54 px
     .bomb_chain_ticks = 6,
     .bomb_break_px = 20,
     .bomb_kill_px = 24,
@@ -72,7 +72,7 @@ const struct tuning TUNING = {
     .wings_vy = -400,
     .wings_fall_max = 192,
 
-    .ledge_reach_px = 3, // what a fall of 683 passes in a tick, rounded up
+    .ledge_reach_px = 3, // how far a fall of 683 goes in a tick, rounded up
     .ledge_air_px = 4,
     .ledge_ground_px = 6,
     .ledge_hop_vy = -512, // physics.md: ledge hop
@@ -95,7 +95,7 @@ const struct tuning TUNING = {
 
     .ball_lethal_speed = 512,
     .ball_speed_max = 1536,
-    .ball_kick = 1152, // a little faster than the dash that kicks
+    .ball_kick = 1152, // a little faster than a dash
     .ball_kick_diagonal = 815,
     .ball_shot_speed = 640,
     .ball_shot_part = 2,

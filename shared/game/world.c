@@ -90,22 +90,22 @@ void world_step(struct world *world, const struct map *map, const struct player_
     struct df_rules rules = {.squish = squish, .rides = rides, .ball_hit = bounce, .ball_squish = press};
     step_begin(&step, world, map, rules, index_memory);
 
-    player_step_take_inputs(world, inputs); // what everybody holds in this tick
+    player_step_take_inputs(world, inputs); // the buttons that players hold in this tick
     mover_step_clocks(&step);               // doors and lifts follow their switches
     mover_step(&step);                      // solids follow their paths: they carry, push and squish
     crusher_step(&step);                    // crushers see, warn, fall, rest and rise
     conveyor_step(&step);                   // belts carry what stands on them
-    sudden_death_step(&step);               // the walls of sudden death come nearer
+    sudden_death_step(&step);               // the walls of sudden death close in
     damage_squeezed(&step);                 // players caught twice in one move are squished
-    player_step(&step);                     // the living run, jump, dash, shoot and move
+    player_step(&step);                     // living players run, jump, dash, shoot and move
     chest_step(&step);                      // chests fall, open and come back
     arrow_step(&step);                      // arrows fly, stick, burn
-    switch_step(&step);                     // plates are stood on, levers are hit
+    switch_step(&step);                     // plates and levers turn on and off
     ball_step(&step);                       // balls bounce and break blocks
-    contact_step(&step);                    // what touches what: stomps, hits, catches, kicks, explosions; the deaths
+    contact_step(&step);                    // stomps, hits, catches, kicks, explosions; then the deaths
     block_step(&step);                      // broken blocks come back
-    spawn_step(&step);                      // the dead come back
-    match_flow_step(&step);                 // the round begins, ends, begins again
+    spawn_step(&step);                      // dead players come back
+    match_flow_step(&step);                 // rounds and matches begin and end
 }
 
 static void place_solid(struct world *world, const struct map *map, uint32_t i)
@@ -152,7 +152,7 @@ void world_begin(struct world *world, const struct map *map, const struct rules 
 
 void world_copy(struct world *target, const struct world *source)
 {
-    // Tables in reverse, because a target's counts stand in its head, which comes first.
+    // In reverse, because the counts of the target are in its head, the first table.
     for (uint32_t t = REPLICATION_TABLE_COUNT; t-- > 0;) {
         const struct replication_table *table = &REPLICATION_TABLES[t];
         uint32_t used = replication_table_used(table, source), was = replication_table_used(table, target);

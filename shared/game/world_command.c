@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// world_command: what comes into a world from outside, other than inputs.
+// world_command: applies the changes that come from outside a world, other than inputs.
 #include <string.h>
 
 #include "event.h"

@@ -57,8 +57,6 @@ enum df_bounce df_ball_bounce(struct df_ball *ball, struct df_box rectangle)
     return bounce;
 }
 
-// --- one tick
-
 static bool pixel_blocked(const struct df_space *space, int32_t x, int32_t y)
 {
     return df_sweep_blocked(space, (struct df_box){x, y, 1, 1});

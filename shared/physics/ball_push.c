@@ -44,7 +44,7 @@ static bool is_clear(const struct df_space *space, const struct df_ball *ball, c
     return true;
 }
 
-// Moves the ball clear of the pushers; false if a whole turn around a wrapping world has no room beside them.
+// Moves the ball clear of the pushers. Returns false if a world that wraps has no room beside them.
 static bool push_clear(const struct df_space *space, struct df_ball *ball, const struct pushers *pushers,
                        const struct df_unit_step *step)
 {
@@ -57,8 +57,8 @@ static bool push_clear(const struct df_space *space, struct df_ball *ball, const
     return true;
 }
 
-// True if something else than the pushers holds the ball. A bounce leaves it up to one pixel deep in what it touches,
-// so that much is no obstacle.
+// Returns true if something other than the pushers holds the ball. A bounce leaves a ball up to one pixel deep in what
+// it touches, so that much is no obstacle.
 static bool is_held(const struct df_space *space, const struct df_ball *ball, const struct df_ball *from)
 {
     struct df_ball_rectangles all = df_ball_contact_rectangles(space, ball);

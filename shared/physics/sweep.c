@@ -26,7 +26,7 @@ __attribute__((noinline)) static int32_t gap_to(const struct df_broadphase *broa
     return length + there_length <= period ? df_torus_mod(gap, period) : -1;
 }
 
-// Returns all that a box covers on its path.
+// Returns the box that covers a whole path.
 static inline struct df_box hull(struct df_box box, enum df_axis axis, int32_t direction, int32_t px)
 {
     if (axis == DF_X)
@@ -34,7 +34,7 @@ static inline struct df_box hull(struct df_box box, enum df_axis axis, int32_t d
     return (struct df_box){box.x, direction < 0 ? box.y - px : box.y, box.w, box.h + px};
 }
 
-// One branch for most of what the broadphase offers, which is not in the way.
+// One branch rules out most candidates of the broadphase, which are not in the way.
 static inline bool is_near(const struct df_box *swept, const struct df_solid *solid)
 {
     return ((swept->x < solid->x + solid->w) & (solid->x < swept->x + swept->w) & (swept->y < solid->y + solid->h) &

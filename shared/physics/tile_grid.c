@@ -47,7 +47,7 @@ static bool blocks(enum df_tile kind)
     return kind == DF_TILE_SOLID || kind == DF_TILE_BLOCK;
 }
 
-// 1 if a tile of this kind can block everything.
+// Returns 1 if tiles of this kind block every move.
 static inline unsigned is_hard(uint8_t kind)
 {
     return (kind & ~2u) == DF_TILE_SOLID;
@@ -64,8 +64,8 @@ static void fill_hit(const struct df_tiles *tiles, int32_t column, int32_t row, 
     hit->row = wraps(tiles) ? df_torus_mod(row, tiles->rows) : row;
 }
 
-// Loads all that a box of usual size covers, two columns by three rows, without a branch per tile: which of them block
-// is random to a processor, that any does is rare. False means that none blocks; a larger box is always true.
+// Returns true if a tile may block a box: always for a box larger than two columns by three rows. Loads all the tiles
+// without a branch for each, because a processor cannot predict which of them blocks, only that most boxes are free.
 static inline bool may_overlap(const struct df_tiles *tiles, struct df_tile_span columns, struct df_tile_span rows)
 {
     if (columns.last - columns.first > 1 || rows.last - rows.first > 2)

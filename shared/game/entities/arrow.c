@@ -12,7 +12,7 @@ static uint32_t actor_of(uint32_t arrow)
     return PLAYER_CAPACITY + arrow;
 }
 
-// An empty slot; in a full world the oldest stuck arrow makes room, and only if all fly, the oldest of those.
+// An empty slot. In a full world the oldest stuck arrow makes room, or the oldest of all if every arrow flies.
 static uint32_t free_slot(struct step *step)
 {
     const struct world *world = step->world;
@@ -90,16 +90,16 @@ static void push_drill_event(struct step *step, struct df_box box, const struct 
                0);
 }
 
-// A speed across the wall as px for each px into it, no steeper than a diagonal, times `px`.
+// How far a drill goes along the wall while it goes `px` into it; no steeper than a diagonal.
 static int32_t aside(int32_t across, int32_t into, int32_t px)
 {
     int32_t longer = abs(across) > abs(into) ? abs(across) : abs(into);
     return longer == 0 ? 0 : across * px / longer;
 }
 
-// Lets a drill arrow that hit a tile on one axis (`dx` or `dy` is 0, the other -1 or +1) pass a wall, once in its
-// flight: in this tick it is at the first free place along its way, so it is never inside a wall. False, and nothing
-// changed, if the wall is thicker than TUNING.drill_px.
+// Lets a drill arrow pass the wall that it hit on one axis (`dx` or `dy` is 0, the other -1 or +1), once in its flight:
+// moves it to the first free place along its path in this tick, so it is never inside a wall. Returns false and changes
+// nothing if the wall is thicker than TUNING.drill_px.
 static bool drill_through(struct step *step, uint32_t arrow_slot, int32_t dx, int32_t dy)
 {
     struct arrow *arrow = &step->world->arrows[arrow_slot];
@@ -167,8 +167,8 @@ static void fly(struct step *step, uint32_t slot)
         arrow_remove(step, slot);
 }
 
-// Out of a tile by anything that pushes it, out of a solid when it is no longer flush with a side of it; a shared
-// corner holds nothing.
+// An arrow comes loose from a tile when anything pushes it, and from a solid when it is no longer flush with a side of
+// the solid. A shared corner holds nothing.
 static bool is_torn_off(const struct step *step, uint32_t slot)
 {
     const struct world *world = step->world;

@@ -51,7 +51,8 @@ bool ball_touches(const struct step *step, uint32_t ball, struct df_box box)
 {
     const struct df_ball *body = &step->world->balls[ball];
     int32_t side_x = step->map->columns * MAP_EDGE_PX * DF_SUB, side_y = step->map->rows * MAP_EDGE_PX * DF_SUB;
-    // From the near corner of the box to the centre of the ball, the way that is short to the middle of the box.
+    // From the near corner of the box to the centre of the ball; on a map that wraps, to the image of the ball that is
+    // nearest to the middle of the box.
     int32_t half_w = box.w * DF_SUB / 2, half_h = box.h * DF_SUB / 2;
     int64_t x = gap(step_distance(step, box.x * DF_SUB + half_w, body->cx, side_x) + half_w, 2 * half_w);
     int64_t y = gap(step_distance(step, box.y * DF_SUB + half_h, body->cy, side_y) + half_h, 2 * half_h);
@@ -112,7 +113,7 @@ void ball_meet_arrow(struct step *step, uint32_t ball, uint32_t arrow_slot)
         arrow_drop(step, arrow_slot);
 }
 
-// A speed on one axis, slower (or faster) by a share of it.
+// A speed on one axis, slower or faster by a share of it.
 static int32_t eased(int32_t speed, bool slower)
 {
     int32_t size = abs(speed), change = size / TUNING.ball_calm_share + 1;
@@ -120,7 +121,7 @@ static int32_t eased(int32_t speed, bool slower)
     return speed < 0 ? -next : next;
 }
 
-// Brings a struck ball a little nearer to its own speed; when it has that, nobody is credited any more.
+// Brings a ball that was hit nearer to its own speed. When it has that, no player is credited any more.
 static void calm(struct step *step, uint32_t ball)
 {
     struct world *world = step->world;

@@ -28,7 +28,7 @@ static bool is_goal(const struct map *map, uint32_t tile)
     return false;
 }
 
-// 0: it does not return.
+// Returns when a block comes back; 0: never.
 static uint32_t return_ticks(const struct step *step, uint32_t tile)
 {
     uint32_t mode = step->world->rules.mode;
@@ -38,7 +38,7 @@ static uint32_t return_ticks(const struct step *step, uint32_t tile)
                                              : TUNING.block_return_ticks[mode];
 }
 
-// False if there is no room.
+// Returns false if there is no room.
 static bool remember(struct world *world, uint32_t tile, tick return_tick)
 {
     uint32_t slot = 0;
@@ -98,7 +98,7 @@ static bool is_free(const struct step *step, struct df_box box)
     return true;
 }
 
-// True if it is there again.
+// Returns true if the block is there again.
 static bool come_back(struct step *step, uint32_t tile)
 {
     if (!is_broken(step->world, tile))

@@ -43,7 +43,7 @@ void chest_reset(struct step *step)
     }
 }
 
-// One of the gifts that the map allows, by the weights of tuning.c.
+// Draws one of the gifts that the map allows, by the weights of tuning.c.
 static enum map_gift choose(struct step *step, uint32_t allowed)
 {
     uint32_t sum = 0, chosen = 0;
@@ -81,7 +81,7 @@ static void give(struct step *step, uint32_t slot, enum map_gift gift)
     }
 }
 
-// Of all who touch it, one; the dice decide, not the slots. PLAYER_CAPACITY: nobody does.
+// Draws one of the players who touch the chest, so that no slot has an advantage; PLAYER_CAPACITY if nobody does.
 static uint32_t opener(struct step *step, struct df_box box)
 {
     uint32_t found = PLAYER_CAPACITY, count = 0;

@@ -28,8 +28,8 @@ static bool is_on(const struct step *step, int32_t actor, int32_t solid)
     return step_overlaps(step, feet, surface);
 }
 
-// True if the solid, or another of its group, carried the actor not long ago: a slow one moves by whole px only now
-// and then, and the lift of the last time stands meanwhile.
+// Returns true if the solid, or another of its group, carried the actor a short time ago. A slow solid moves by a whole
+// pixel only now and then; between two of them its last lift counts.
 static bool was_carried(const struct step *step, const struct df_actor *actor, int32_t solid)
 {
     if (actor->carrier == 0 || step->world->tick - actor->carried_tick > DF_LIFT_TICKS)
@@ -39,7 +39,7 @@ static bool was_carried(const struct step *step, const struct df_actor *actor, i
            (group != 0 && step->map->solids[actor->carrier - 1].group == group);
 }
 
-// Who jumps off a belt keeps its speed, as of any solid that carries; on a solid that moves both.
+// A player who jumps off a belt keeps its speed, like that of any solid that carries them; on a moving belt both.
 static void give_lift(const struct step *step, struct df_actor *actor, int32_t solid)
 {
     bool lifted = actor->lift_tick == step->world->tick;

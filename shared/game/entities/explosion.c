@@ -10,17 +10,17 @@
 #include "game/rules/damage.h"
 #include "game/tuning.h"
 
-// Between two looks for a wall, and around the middle of the explosion where nothing is looked for, half px.
+// Distance between two places that are searched for a wall, and radius in the middle without a search, half px.
 #define LOOK_TWICE 8
 
-// The px at twice a coordinate, or both px that it lies between.
+// The pixel at a doubled coordinate, or the two pixels that it lies between.
 static struct df_box point(int32_t x_twice, int32_t y_twice)
 {
     int32_t x = df_floor_div(x_twice - 1, 2), y = df_floor_div(y_twice - 1, 2);
     return (struct df_box){x, y, df_floor_div(x_twice, 2) - x + 1, df_floor_div(y_twice, 2) - y + 1};
 }
 
-// True if no wall and no solid lies between the explosion and the middle of the box.
+// Returns true if no wall and no solid is between the explosion and the middle of the box.
 static bool reaches(const struct step *step, const struct explosion *explosion, struct df_box box)
 {
     int32_t dx, dy;
@@ -38,7 +38,7 @@ static bool hits(const struct step *step, const struct explosion *explosion, int
     return step_is_within(step, explosion->from, radius_px, box) && reaches(step, explosion, box);
 }
 
-// Of a speed, the part on each axis that leads away from the explosion.
+// The part of a speed on each axis that leads away from the explosion.
 static void away(const struct step *step, const struct explosion *explosion, struct df_box box, int32_t speed,
                  int32_t *vx, int32_t *vy)
 {
@@ -76,7 +76,7 @@ static void meet_balls(struct step *step, const struct explosion *explosion)
 {
     for (uint32_t ball = 0; ball < step->world->ball_count; ball++) {
         const struct df_ball *body = &step->world->balls[ball];
-        // Its middle alone: a wall that a ball touches is no cover for it.
+        // Only the middle counts: a wall that the ball touches is no cover.
         struct df_box middle = {df_floor_div(body->cx, DF_SUB), df_floor_div(body->cy, DF_SUB), 1, 1};
         int32_t vx, vy;
         if ((body->flags & DF_BALL_ALIVE) == 0 ||

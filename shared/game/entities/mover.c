@@ -56,7 +56,7 @@ int32_t mover_way(const struct map *map, int32_t at_px, int32_t rem, int32_t to_
     return way > side_sub / 2 ? way - side_sub : way;
 }
 
-// The solid and all of its group after it, if it is the first of them; else none.
+// Lists a solid and the rest of its group, if it is the first of them; else nothing.
 static int32_t members(const struct map *map, int32_t first, int32_t *solids)
 {
     uint32_t group = map->solids[first].group;

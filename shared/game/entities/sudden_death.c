@@ -6,7 +6,7 @@
 #include "game/event.h"
 #include "mover.h"
 
-// In a map that wraps there is no outside from which they could come: there they are slices that part at the seam.
+// On a map that wraps there is no outside from which the walls could come: they begin as thin slices at the seam.
 #define SLICE_PX 16
 
 uint32_t sudden_death_walls(enum mode mode)
@@ -14,7 +14,7 @@ uint32_t sudden_death_walls(enum mode mode)
     return mode == MODE_LMS ? WALL_COUNT : 0;
 }
 
-// The wall of a side (0 left, 1 right) before it has moved, and how far it goes inward, px.
+// The wall of a side (0 left, 1 right) before it moves, and how far it moves inward, px.
 static struct df_box start_box(const struct map *map, uint32_t side, int32_t *way_px)
 {
     int32_t width = map->columns * MAP_EDGE_PX, height = map->rows * MAP_EDGE_PX, far = TUNING.lost_px;

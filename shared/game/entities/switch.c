@@ -19,7 +19,7 @@ void switch_reset(struct world *world)
     memset(world->switches, 0, world->switch_count * sizeof world->switches[0]);
 }
 
-// The first living player in the plate or standing on it; EVENT_NOBODY if there is none.
+// The first living player in the plate or on it; EVENT_NOBODY if there is none.
 static uint32_t player_on(const struct step *step, struct df_box plate)
 {
     for (uint32_t slot = 0; slot < step->world->player_slots; slot++) {
@@ -31,7 +31,7 @@ static uint32_t player_on(const struct step *step, struct df_box plate)
     return EVENT_NOBODY;
 }
 
-// The first arrow in the lever that still flew in this tick; ARROW_CAPACITY if there is none.
+// The first arrow in the lever that flew in this tick; ARROW_CAPACITY if there is none.
 static uint32_t arrow_in(const struct step *step, struct df_box lever)
 {
     const struct world *world = step->world;

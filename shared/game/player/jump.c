@@ -43,7 +43,7 @@ static bool drop(struct player_move *move)
 {
     if (move->move_y <= 0 || !move->grounded)
         return false;
-    // Players drop through a platform only if nothing else holds them: with the switch on, nothing blocks the way down.
+    // A player drops only if nothing but one-ways is below: with the flag set, nothing blocks the way down.
     move->actor->flags |= DF_ACTOR_DROP_THROUGH;
     if (df_actor_ground(&move->step->space, (int32_t)move->slot).kind != DF_HIT_NONE) {
         move->actor->flags &= ~(uint32_t)DF_ACTOR_DROP_THROUGH;
@@ -84,7 +84,7 @@ static bool hop(struct player_move *move)
     return true;
 }
 
-// With wings, from the air.
+// Jumps in the air with wings.
 static bool flap(struct player_move *move)
 {
     struct player *player = move->player;

@@ -3,7 +3,7 @@
 
 #include "game/tuning.h"
 
-// True if the wall beside the player ends at this row: nothing above it, something from it on downward.
+// Returns true if the wall beside the player has its upper edge at this row.
 static bool is_edge(const struct player_move *move, int32_t side, int32_t y)
 {
     struct df_box body = step_actor_box(move->step, move->slot);

@@ -35,7 +35,7 @@ bool player_record_is_valid(const struct player_record *record)
     return record->team <= 2 && record->score >= -TUNING.score_max && record->score <= TUNING.score_max;
 }
 
-// What outlives a death: who they are and what they have done. All else is reset.
+// What a player keeps after a death: who they are and what they have done.
 static struct player kept(const struct player *player)
 {
     struct player next = {.state = PLAYER_DEAD,

@@ -64,7 +64,7 @@ void player_move_fall(struct player_move *move)
     player->vy = number_approach(player->vy, player->fall_cap, apex ? TUNING.gravity_apex : TUNING.gravity);
 }
 
-// Goes `px` to the side and one px on, if there is room.
+// Moves `px` to the side and one pixel on, if there is room.
 static bool correct_corner(struct player_move *move, int32_t side_x, int32_t side_y, int32_t on_x, int32_t on_y,
                            int32_t px)
 {
@@ -94,7 +94,7 @@ static void hit_y(struct df_space *space, int32_t actor, struct df_hit hit, void
     struct player *player = move->player;
     bool dashes_down = hit.direction > 0 && player_move_is_dashing(move);
     if (hit.direction < 0 || dashes_down) {
-        // Forward first, and backward only from a standstill, so that left and right mirror.
+        // Forward first, and backward only from a standstill, so that left and right mirror each other.
         int32_t forward = player->vx != 0 ? (player->vx > 0 ? 1 : -1) : player->facing;
         for (int32_t px = 1; px <= TUNING.corner_correction_px; px++)
             if (correct_corner(move, forward, 0, 0, hit.direction, px) ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The awards on the scoreboard: which player did most of what in a match. A pure function of the players' counters, so
-// everybody sees the same awards and none has to be sent.
+// The awards on the scoreboard: the players who did most of something in a match. A pure function of the players'
+// counters, so everybody sees the same awards and none has to be sent.
 #ifndef GAME_AWARDS
 #define GAME_AWARDS
 

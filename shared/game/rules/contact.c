@@ -27,7 +27,7 @@ static bool is_dashing(struct contacts *contacts, uint32_t slot)
     return contacts->step->world->tick < player_of(contacts, slot)->dash_until;
 }
 
-// The next of a set who lives and overlaps the box; PLAYER_CAPACITY when there is none.
+// Takes the next living player who overlaps the box out of a set; PLAYER_CAPACITY if there is none.
 static uint32_t next_touched(struct contacts *contacts, struct player_set *set, struct df_box box)
 {
     uint32_t slot;
@@ -37,7 +37,7 @@ static uint32_t next_touched(struct contacts *contacts, struct player_set *set, 
     return slot;
 }
 
-// His feet came through the other's head line in this tick.
+// Returns true if the feet of one player passed the head line of the other in this tick.
 static bool is_stomp(struct contacts *contacts, uint32_t above, uint32_t below)
 {
     const struct step *step = contacts->step;
@@ -57,7 +57,7 @@ static void stomp(struct contacts *contacts, uint32_t above, uint32_t below)
         damage_apply(contacts->step, below, DEATH_STOMP, above);
 }
 
-// Once per dash: a player that they have shoved since it began is left alone.
+// Shoves a player once per dash: somebody who was shoved since it began is left alone.
 static void shove(struct contacts *contacts, uint32_t by, uint32_t other)
 {
     struct player *player = player_of(contacts, other);
@@ -77,7 +77,7 @@ static void meet_players(struct contacts *contacts, uint32_t slot)
     bool dashes = is_dashing(contacts, slot);
     if (!dashes && player->vy <= 0)
         return;
-    // The head below overlaps the whole box, not only the part that can be hit.
+    // A head counts if it overlaps the whole box, not only the part that can be hit.
     struct df_box box = step_actor_box(step, slot);
     struct player_set near = player_grid_near(&contacts->grid, step, box);
     bool bounced = false;
@@ -112,7 +112,7 @@ static void take_arrow(struct contacts *contacts, uint32_t slot, uint32_t arrow,
     arrow_remove(step, arrow);
 }
 
-// True if the arrow is gone.
+// Returns true if the arrow is gone.
 static bool hit_player(struct contacts *contacts, uint32_t slot, uint32_t arrow_slot)
 {
     struct world *world = contacts->step->world;
@@ -151,7 +151,7 @@ static void meet_arrow(struct contacts *contacts, uint32_t arrow_slot)
         } else if (burns) {
             if (!is_dashing(contacts, slot))
                 continue;
-            take_arrow(contacts, slot, arrow_slot, EVENT_CATCH); // torn off in time
+            take_arrow(contacts, slot, arrow_slot, EVENT_CATCH); // caught before it explodes
             return;
         } else if (player_has_room(player_of(contacts, slot), kind)) {
             take_arrow(contacts, slot, arrow_slot, EVENT_PICKUP);
@@ -160,7 +160,7 @@ static void meet_arrow(struct contacts *contacts, uint32_t arrow_slot)
     }
 }
 
-// A dash kicks it; else a fast ball kills, but not the player who has just kicked it.
+// A dash kicks a ball. A fast ball kills, but not the player who has just kicked it.
 static void meet_ball(struct contacts *contacts, uint32_t ball, uint32_t slot)
 {
     struct step *step = contacts->step;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Which players die in this tick, and of what. All deaths of a tick happen together at its end, so two players who kill
-// each other both die, whatever their slots are. Shields stand here too: what they take hurts nobody.
+// each other both die, whatever their slots are. Shields are here too: a hit that they take hurts nobody.
 #ifndef GAME_DAMAGE
 #define GAME_DAMAGE
 

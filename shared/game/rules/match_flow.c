@@ -21,7 +21,7 @@ static bool is_ready(const struct world *world)
     return team_size(world, 0) >= TUNING.round_players;
 }
 
-// Who leads the match, and with how many points. All zero: several do.
+// The player or team that leads the match, and their points. All zero if several lead.
 static struct outcome leader(const struct world *world, int32_t *score)
 {
     struct outcome best = {0};
@@ -57,7 +57,7 @@ static void warm_up(struct step *step)
     enter(step->world, ROUND_WARMUP, (struct outcome){0});
 }
 
-// Everybody stands at a spawn, among no arrows and whole blocks; at the beginning of a match with nothing done yet.
+// Places everybody at a spawn, removes arrows and restores blocks. At the beginning of a match, resets all counters.
 static void begin(struct step *step)
 {
     struct world *world = step->world;
@@ -102,8 +102,8 @@ static bool is_limit_reached(const struct world *world)
             world->tick - world->round.match_since_tick >= world->rules.time_limit_ticks);
 }
 
-// A mode of rounds decides them and gives a point for each; the limits count when one has ended. Other modes have the
-// limits alone.
+// In a mode of rounds, the mode decides each round, which gives a point, and limits count at the end of a round. In the
+// other modes there are only limits.
 static void judge(struct step *step)
 {
     struct world *world = step->world;

@@ -44,7 +44,7 @@ const char *round_state_name(const struct world *world)
     return world->round.paused ? "paused" : round_phase_name((enum round_phase)world->round.phase);
 }
 
-// 0 is never, and stays so.
+// 0 means never and does not move.
 static void age(const struct replication_table *table, struct world *world)
 {
     uint32_t *word = replication_table_words(table, world);
@@ -59,7 +59,8 @@ void round_pause_step(struct world *world)
     world->round.since_tick++;
     world->round.match_since_tick++;
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++)
-        if (REPLICATION_TABLES[t].world_offset > offsetof(struct world, events)) // events tell when they happened
+        if (REPLICATION_TABLES[t].world_offset >
+            offsetof(struct world, events)) // events keep the tick in which they happened
             age(&REPLICATION_TABLES[t], world);
 }
 

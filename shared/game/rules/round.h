@@ -34,7 +34,8 @@ uint32_t round_countdown_ticks(const struct world *world);
 /// Returns true if the dead come back now.
 bool round_spawns(const struct world *world);
 
-/// Returns true while the scoreboard at the end of a match is shown, and writes since when. The time for another map.
+/// Returns true while the scoreboard at the end of a match is shown, and writes since when. It is the time to change
+/// the map.
 bool round_match_is_over(const struct world *world, tick *since_tick);
 
 /// Begins (1) or ends (0) a pause. Returns false, and changes nothing, for another value or the present one.

@@ -8,8 +8,8 @@
 #include "round.h"
 #include "team.h"
 
-// Distance to the nearest living enemy of a player, px, in the larger of x and y; at most TUNING.spawn_far_px, and not
-// exact once it is below `enough`.
+// Distance from a player to their nearest living enemy, px: the larger of x and y, at most TUNING.spawn_far_px. Not
+// exact below `enough`.
 static int32_t solitude(const struct step *step, const struct map_spawn *spawn, uint32_t whose, int32_t enough)
 {
     int32_t nearest = TUNING.spawn_far_px;
@@ -37,7 +37,7 @@ static bool is_usable(const struct step *step, const struct map_spawn *spawn, ui
     return !df_space_blocked(&step->space, box) && !crusher_threatens(step->world, step->map, box);
 }
 
-// The usable spawn with the most room around it; dice between equals. Null if none is usable.
+// The usable spawn that is farthest from enemies, a random one of equals; NULL if none is usable.
 static const struct map_spawn *choose(struct step *step, uint32_t whose)
 {
     const struct map_spawn *best = NULL;

@@ -42,7 +42,7 @@ bool team_choose(struct world *world, uint32_t slot, uint32_t choice)
     return true;
 }
 
-// Of a team, who goes first; PLAYER_CAPACITY if nobody left the choice to the match.
+// The player of a team who is moved first; PLAYER_CAPACITY if nobody left the choice to the match.
 static uint32_t movable(const struct world *world, uint32_t team)
 {
     uint32_t best = PLAYER_CAPACITY;
