@@ -186,10 +186,48 @@ static void bots_press_the_recorded_buttons_in_rare_situations(void **state)
     assert_false(differ);
 }
 
+// Returns the cell that the first edges of shortest paths lead to, one after the other, until one is in the region of
+// `to`.
+static uint16_t follow_path(uint16_t from, uint16_t to)
+{
+    uint16_t cell = from;
+    for (uint32_t steps = 0; steps < NAV_CELL_CAPACITY && graph.regions[cell] != graph.regions[to]; steps++) {
+        const struct nav_edge *edge = nav_graph_next(&graph, cell, to);
+        if (edge == NULL)
+            break;
+        assert_true(nav_graph_cost(&graph, edge->to, to) < nav_graph_cost(&graph, cell, to));
+        cell = edge->to;
+    }
+    return cell;
+}
+
+// Costs of all pairs of regions do not fit for a large map, so its regions are larger.
+static void paths_of_a_large_map_lead_to_the_region_of_their_end(void **state)
+{
+    (void)state;
+    static const uint32_t expected = 0x6ee332b9;
+    test_map_random(&map, 3, 160, 120);
+    nav_graph_build(&graph, &map);
+    uint32_t paths = 0;
+    for (uint32_t from = 0; from < graph.cell_count; from += 97)
+        for (uint32_t to = 0; to < graph.cell_count; to += 101) {
+            if (nav_graph_cost(&graph, (uint16_t)from, (uint16_t)to) == NAV_COST_FAR)
+                continue;
+            uint16_t end = follow_path((uint16_t)from, (uint16_t)to);
+            assert_int_equal(graph.regions[end], graph.regions[to]);
+            paths++;
+        }
+    print_message("%u cells, %u regions of %d tiles, %u paths, 0x%08" PRIx32 "\n", graph.cell_count, graph.region_count,
+                  graph.region_edge, paths, graph_hash());
+    assert_true(paths > 100 && graph.region_edge > 4);
+    assert_int_equal(graph_hash(), expected);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(navigation_graphs_equal_the_recorded_ones),
+        cmocka_unit_test(paths_of_a_large_map_lead_to_the_region_of_their_end),
         cmocka_unit_test(bots_on_random_maps_press_the_recorded_buttons),
         cmocka_unit_test(bots_press_the_recorded_buttons),
         cmocka_unit_test(bots_press_the_recorded_buttons_in_rare_situations),
