@@ -153,7 +153,7 @@ def errors(program, folder):
         (["--connect", "h", "--host"], 64, "exclude each other"),
         (["--connect", ""], 64, "must not be empty"),
         (["--connect", "no.such.host.invalid", "--frames", "1"], 69, "no address is known"),
-        (["--connect", "h:99999"], 64, "no address of a server"),
+        (["--connect", "h:99999"], 64, "not a server address"),
         (["--input-script", bad], 65, f"{bad}:2: \"hop\""),
         (["--input-script", "/nowhere"], 74, "cannot be read"),
         (["--host", "--map", "no-such-map", "--frames", "1"], 65, "did not become ready"),
