@@ -164,10 +164,11 @@ static void *answer_queries(void *context)
     return NULL;
 }
 
-static int check_health(struct answering *answering)
+static int check_health_at(struct answering *answering, const char *bind_address)
 {
-    struct settings settings = {.bind = "0.0.0.0"};
+    struct settings settings = {0};
     uint16_t port;
+    strcpy(settings.bind, bind_address);
     pthread_t thread;
     answering->file = listen_on_loopback(SOCK_DGRAM, &port);
     settings.port = port;
@@ -185,6 +186,11 @@ static int check_health(struct answering *answering)
     pthread_join(thread, NULL);
     close(answering->file);
     return code;
+}
+
+static int check_health(struct answering *answering)
+{
+    return check_health_at(answering, "0.0.0.0");
 }
 
 static void a_healthcheck_follows_the_challenge_and_ends_with_its_code(void **state)
@@ -208,6 +214,8 @@ static void a_healthcheck_follows_the_challenge_and_ends_with_its_code(void **st
     struct answering odd = {0, longer, info, sizeof longer - 1, sizeof info - 1, "", 0, ""}; // no challenge: asks again
     assert_int_equal(check_health(&odd), EXIT_OK);
     assert_int_equal(odd.asked_bytes, sizeof request - 1 - 4);
+    struct answering bound = {0, info, NULL, sizeof info - 1, 0, "", 0, ""};
+    assert_int_equal(check_health_at(&bound, "127.0.0.1"), EXIT_OK);
     struct answering torn = {0, info, NULL, sizeof info - 3, 0, "", 0, ""}; // no end of the map's name
     assert_int_equal(check_health(&torn), EXIT_FAILED);
     struct answering tiny = {0, info, NULL, 5, 0, "", 0, ""};
