@@ -602,6 +602,23 @@ static void a_slow_reader_is_not_measured(void **state)
     assert_int_equal(swarm_ended(swarm), 0);
 }
 
+static void each_desync_is_counted_once(void **state)
+{
+    (void)state;
+    struct client_statistics statistics;
+    settings.verify = 1;
+    start(8, &(struct impairment){0});
+    join(1);
+    arena.falsifies = true;
+    run(1, 1);
+    arena.falsifies = false;
+    run(1, 1);
+    swarm_take_sample(swarm, &sample);
+    client_statistics(swarm_full_client(swarm), &statistics);
+    assert_true(sample.desyncs > 1);
+    assert_int_equal(sample.desyncs, statistics.desyncs);
+}
+
 static void a_destroyed_swarm_leaves_the_match(void **state)
 {
     (void)state;
@@ -637,6 +654,7 @@ int main(void)
         SWARMED(each_sample_starts_at_zero_and_their_sum_is_the_total),
         SWARMED(figures_of_a_full_client_equal_its_own_counts),
         SWARMED(unexpected_inputs_of_others_are_no_correction),
+        SWARMED(each_desync_is_counted_once),
         SWARMED(a_destroyed_swarm_leaves_the_match),
         SWARMED(a_client_that_never_played_does_not_count_as_the_slowest),
         SWARMED(a_light_client_has_no_world),
