@@ -278,7 +278,8 @@ static void end_match(struct rotation *rotation, struct match *match, uint32_t a
             play_from_list(rotation, match, indices[0]);
         return;
     }
-    if (rotation->vote_opened || age_ticks < MARGIN_TICKS || roster_count(&match->roster, SEAT_PLAYER) == 0)
+    if (rotation->vote_opened || age_ticks < MARGIN_TICKS || age_ticks >= TUNING.over_ticks - 2 * MARGIN_TICKS ||
+        roster_count(&match->roster, SEAT_PLAYER) == 0)
         return;
     const char *names[VOTE_CHOICE_CAPACITY];
     uint32_t count = list_playable(rotation, match, indices, VOTE_CHOICE_CAPACITY);

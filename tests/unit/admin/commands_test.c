@@ -159,10 +159,9 @@ static void commands_say_whether_they_were_carried_out(void **state)
         /*  0 */ {"yes", false, "No vote is open."},
         /*  1 */ {"no", false, "No vote is open."},
         /*  2 */ {"vote 1", false, "No vote is open."},
-        /*  3 */ {"vote", false, "There is no vote: a vote is on: map NAME, mode NAME, restart, kick NAME."},
+        /*  3 */ {"vote", false, "There is no vote: you can vote on: map NAME, mode NAME, restart, kick NAME."},
         /*  4 */
-        {"vote map nowhere", false,
-         "There is no vote: there is no map \"nowhere\"; a map is named by its name or a file."},
+        {"vote map nowhere", false, "There is no vote: there is no map \"nowhere\"; give the name of a map or a file."},
         /*  5 */ {"vote restart", true, ""},
         /*  6 */ {"vote restart", false, "There is no vote: a vote is open already."},
         /*  7 */ {"vote 2", true, ""},
@@ -217,12 +216,12 @@ static void admins_choose_the_next_match(void **state)
         /* 0 */ {"map duel", true, MODE_FFA, "The next match begins."},
         /* 1 */
         {"map nowhere", false, 0,
-         "The match goes on as it is: there is no map \"nowhere\"; a map is named by its name or a file."},
+         "The match goes on as it is: there is no map \"nowhere\"; give the name of a map or a file."},
         /* 2 */ {"mode lms", true, MODE_LMS, "The next match begins."},
         /* 3 */ {"mode lms   duel", true, MODE_LMS, "The next match begins."},
         /* 4 */
         {"mode lms nowhere", false, 0,
-         "The match goes on as it is: there is no map \"nowhere\"; a map is named by its name or a file."},
+         "The match goes on as it is: there is no map \"nowhere\"; give the name of a map or a file."},
         /* 5 */ {"mode chess", false, 0, NULL},
         /* 6 */ {"restart", true, MODE_FFA, "The next match begins."},
     };

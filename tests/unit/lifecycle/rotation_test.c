@@ -453,7 +453,7 @@ static void a_vote_that_is_open_when_the_list_goes_on_ends(void **state)
     end_match();
     session_run(&session, TUNING.over_ticks - 61);
     assert_true(rotation_vote(&rotation, session.match, 0, "restart", &error));
-    assert_null(rotation_due(&rotation, session.match));
+    assert_null(rotation_due(&rotation, session.match)); // too late for a vote on the next map
     assert_int_equal(session.match->vote.message.choice_count, 2);
     session_run(&session, 1);
     assert_non_null(rotation_due(&rotation, session.match));
