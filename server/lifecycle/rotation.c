@@ -11,7 +11,6 @@
 #include "game/tuning.h"
 #include "map_open.h"
 
-#define VOTE_TICKS (20 * TICKS_PER_SECOND)
 #define MARGIN_TICKS                                                                                                   \
     60u // from the end of the vote on the next map to the change, and from the change to the end of the pause
 

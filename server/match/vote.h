@@ -7,6 +7,9 @@
 
 #include "match_state.h"
 
+/// How long a vote that a player calls is open. At the end of a match, the vote on the next map has the time that is
+/// left.
+#define VOTE_TICKS (20 * TICKS_PER_SECOND)
 /// No choice.
 #define VOTE_NONE UINT32_MAX
 

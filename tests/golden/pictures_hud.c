@@ -177,9 +177,9 @@ static void feed(struct canvas *canvas, uint32_t large)
     for (uint32_t part = 0; part < 2; part++) {
         const struct frame *frame = still_begin(&other);
         still.display.large_text = large;
-        for (uint32_t i = 0; i < KILL_FEED_CAPACITY; i++) {
+        for (uint32_t i = 0; i < KILL_FEED_LINES; i++) {
             struct kill_feed_line *line = &still.scene.feed[i];
-            uint32_t cause = part * KILL_FEED_CAPACITY + i;
+            uint32_t cause = part * KILL_FEED_LINES + i;
             *line = (struct kill_feed_line){
                 .killer_colour = i, .victim_colour = 8 + i, .cause = cause, .until = STILL_TICK + 1};
             snprintf(line->victim, sizeof line->victim, "%s", i == 1 ? "Sixteen letters!" : "Zoë");

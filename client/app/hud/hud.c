@@ -74,37 +74,6 @@ static void draw_clock(const struct frame *frame)
     }
 }
 
-static int32_t feed_line_width(const struct frame *frame, const struct kill_feed_line *line)
-{
-    int32_t killer = line->killer[0] ? font_width(text_panel_face(frame), line->killer) + 5 : 0;
-    return killer + SPRITE_CAUSES[0].w + 5 + font_width(text_panel_face(frame), line->victim);
-}
-
-static void draw_feed(const struct frame *frame, const struct scene *scene)
-{
-    static const struct inks PICTURE = {.of = {['#'] = RGB(0xF2ECDD)}};
-    for (int32_t i = 0; i < KILL_FEED_CAPACITY; i++) {
-        const struct kill_feed_line *line = &scene->feed[i];
-        if (!line->victim[0] || line->until <= frame->tick)
-            continue;
-        int32_t w = feed_line_width(frame, line), x = CANVAS_WIDTH - TEXT_PANEL_MARGIN - w,
-                y = TEXT_PANEL_MARGIN + i * (FONT_LINE_PX + 4);
-        struct text_panel_beneath beneath;
-        text_panel_keep(&beneath, frame->canvas, (struct rect){x - 4, y - 3, w + 8, FONT_LINE_PX + 3});
-        text_panel_sheet(frame->canvas, beneath.area, TEXT_PANEL_PART);
-        if (line->killer[0]) {
-            font_draw(frame->canvas, text_panel_face(frame), x, y,
-                      palette_player_light(frame->display->colour_vision, line->killer_colour), line->killer);
-            x += font_width(text_panel_face(frame), line->killer) + 5;
-        }
-        if (line->cause < DEATH_CAUSES)
-            canvas_sprite(frame->canvas, &SPRITE_CAUSES[line->cause], (struct placement){.x = x, .y = y}, &PICTURE);
-        font_draw(frame->canvas, text_panel_face(frame), x + SPRITE_CAUSES[0].w + 5, y,
-                  palette_player_light(frame->display->colour_vision, line->victim_colour), line->victim);
-        text_panel_show_through(frame, &beneath);
-    }
-}
-
 // Draws the quiver: the arrows that can be shot, and room for more.
 static void draw_arrows(const struct frame *frame, const struct player *player)
 {
@@ -172,7 +141,7 @@ void hud_draw(const struct frame *frame, const struct scene *scene)
     if (mode == MODE_TEAMS || mode == MODE_BREAKOUT)
         draw_team_scores(frame);
     draw_count(frame);
-    draw_feed(frame, scene);
+    kill_feed_draw(frame, scene->feed);
     draw_own(frame);
 }
 

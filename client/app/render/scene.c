@@ -6,8 +6,7 @@
 #include "game/player/player.h"
 #include "game/tuning.h"
 
-#define STEPS_MAX     30 ///< ticks to catch up on after a pause
-#define FEED_TICKS    (6 * TICKS_PER_SECOND)
+#define STEPS_MAX     30  ///< ticks to catch up on after a pause
 #define SLAM_REACH_PX 220 ///< distance from the middle of the picture at which a slam still shakes it
 
 const struct display_options *scene_display(const struct scene *scene)
@@ -18,27 +17,6 @@ const struct display_options *scene_display(const struct scene *scene)
 static const struct player *player_of(const struct view *view, uint32_t slot)
 {
     return slot < PLAYER_CAPACITY ? &view->world->players[slot] : 0;
-}
-
-static uint32_t colour_of(const struct view *view, uint32_t slot)
-{
-    const struct player *player = player_of(view, slot);
-    return player ? player->colour : 0;
-}
-
-static void add_to_feed(struct scene *scene, const struct view *view, const struct event *event)
-{
-    memmove(&scene->feed[1], &scene->feed[0], (KILL_FEED_CAPACITY - 1) * sizeof *scene->feed);
-    struct kill_feed_line *line = &scene->feed[0];
-    *line = (struct kill_feed_line){.cause = event->detail, .until = view->world->tick + FEED_TICKS};
-    if (player_of(view, event->other)) {
-        player_name_to_text(player_of(view, event->other)->name, line->killer);
-        line->killer_colour = colour_of(view, event->other);
-    }
-    if (player_of(view, event->subject)) {
-        player_name_to_text(player_of(view, event->subject)->name, line->victim);
-        line->victim_colour = colour_of(view, event->subject);
-    }
 }
 
 static void jolt_near(struct scene *scene, const struct event *event, int32_t px)
@@ -119,7 +97,7 @@ static void on_kill(const struct happening *what)
                     palette_player(what->display->colour_vision, what->player->colour));
     particles_ring(what->particles, what->x, what->y, squish ? 34 : 24, RGB(0xFFF4E0));
     jolt_near(what->scene, what->event, own ? 5 : squish ? 4 : 2);
-    add_to_feed(what->scene, what->view, what->event);
+    kill_feed_add(what->scene->feed, what->view, what->event);
 }
 
 static void on_stick(const struct happening *what)

@@ -8,18 +8,8 @@
 #include "app/config/display_options.h"
 #include "camera.h"
 #include "draw_player.h"
+#include "kill_feed.h"
 #include "particles.h"
-
-#define KILL_FEED_CAPACITY 5
-
-/// One line of the kill feed.
-struct kill_feed_line {
-    char killer[PLAYER_NAME_BYTES + 1]; ///< empty: nobody
-    char victim[PLAYER_NAME_BYTES + 1];
-    uint32_t killer_colour, victim_colour;
-    uint32_t cause; ///< enum death_cause
-    uint32_t until; ///< tick
-};
 
 /// The state of one screen, about 100 KB.
 struct scene {
@@ -29,7 +19,7 @@ struct scene {
     struct camera camera;
     struct particles particles;
     struct player_figure figures[PLAYER_CAPACITY];
-    struct kill_feed_line feed[KILL_FEED_CAPACITY]; ///< newest first; empty victim: none
+    struct kill_feed_line feed[KILL_FEED_LINES]; ///< newest first
 };
 
 /// Returns the display options of a scene.

@@ -78,11 +78,11 @@ static void the_feed_keeps_the_newest_lines(void **state)
 {
     (void)state;
     start();
-    for (uint32_t i = 0; i < KILL_FEED_CAPACITY + 3; i++)
+    for (uint32_t i = 0; i < KILL_FEED_LINES + 3; i++)
         show(&(struct event){.kind = EVENT_KILL, .subject = i & 1, .other = EVENT_NOBODY, .detail = DEATH_FALL});
     assert_string_equal(scene.feed[0].victim, "Zed");
     assert_string_equal(scene.feed[1].victim, "Ada");
-    assert_string_not_equal(scene.feed[KILL_FEED_CAPACITY - 1].victim, "");
+    assert_string_not_equal(scene.feed[KILL_FEED_LINES - 1].victim, "");
 }
 
 static void drops_of_a_splat_come_to_rest_on_walls_and_vanish_in_time(void **state)
