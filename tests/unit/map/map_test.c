@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests what map_validate refuses, one fault at a time, and what changes the hash of a map.
+// Tests what map_validate refuses, one fault at a time, paths and goals, and what changes the hash of a map.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -302,9 +302,72 @@ static void every_used_value_changes_the_hash(void **state)
     assert_true(map_hash(&map) == hash);
 }
 
+static void a_goal_has_the_tiles_of_its_rectangle(void **state)
+{
+    (void)state;
+    struct map_goal goal = {.team = 1, .column = 3, .row = 5, .columns = 2, .rows = 4};
+    struct {
+        int32_t column, row;
+        bool inside;
+    } rows[] = {
+        /* 0 */ {3, 5, true},  {4, 8, true},  {2, 5, false},
+        /* 3 */ {5, 5, false}, {3, 4, false}, {3, 9, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (map_goal_has(&goal, rows[i].column, rows[i].row) != rows[i].inside)
+            fail_msg("row %zu", i);
+}
+
+// Where a solid is on a path of three points, and on a square that it goes round, at several ticks.
+static void a_path_is_followed_leg_by_leg(void **state)
+{
+    (void)state;
+    struct map_point bent[] = {{0, 0}, {24, 0}, {24, 8}}, square[] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}};
+    struct map_point waits[] = {{0, 0}, {8, 0}, {8, 0}, {8, 8}};
+    struct {
+        struct map_point *points;
+        int32_t count;
+        enum map_path_mode mode;
+        int32_t period_ticks, phase_ticks;
+        uint32_t clock_ticks;
+        int32_t x, y;
+    } rows[] = {
+        /*  0 */ {bent, 3, MAP_PATH_PINGPONG, 128, 0, 0, 0, 0},
+        /*  1 */ {bent, 3, MAP_PATH_PINGPONG, 128, 0, 16, 8, 0},
+        /*  2 */ {bent, 3, MAP_PATH_PINGPONG, 128, 0, 48, 24, 0},
+        /*  3 */ {bent, 3, MAP_PATH_PINGPONG, 128, 0, 56, 24, 4},
+        /*  4 */ {bent, 3, MAP_PATH_PINGPONG, 128, 0, 64, 24, 8},
+        /*  5 */ {bent, 3, MAP_PATH_PINGPONG, 128, 0, 72, 24, 4},
+        /*  6 */ {bent, 3, MAP_PATH_PINGPONG, 128, 0, 128 + 16, 8, 0},
+        /*  7 */ {bent, 3, MAP_PATH_PINGPONG, 128, 40, 16, 24, 4},
+        /*  8 */ {square, 4, MAP_PATH_LOOP, 64, 0, 8, 4, 0},
+        /*  9 */ {square, 4, MAP_PATH_LOOP, 64, 0, 24, 8, 4},
+        /* 10 */ {square, 4, MAP_PATH_LOOP, 64, 0, 40, 4, 8},
+        /* 11 */ {square, 4, MAP_PATH_LOOP, 64, 0, 56, 0, 4},
+        /* 12 */ {square, 4, MAP_PATH_LOOP, 64, 32, 56, 8, 4},
+        /* 13 */ {waits, 4, MAP_PATH_PINGPONG, 64, 0, 24, 8, 4},
+        /* 14 */ {bent, 1, MAP_PATH_PINGPONG, 64, 0, 24, 0, 0}, // stands still
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        int32_t x = -1, y = -1;
+        struct map_solid solid = {.path_first = 2,
+                                  .path_count = rows[i].count,
+                                  .path_mode = rows[i].mode,
+                                  .period_ticks = rows[i].period_ticks,
+                                  .phase_ticks = rows[i].phase_ticks};
+        memset(&map, 0, sizeof map);
+        memcpy(&map.points[2], rows[i].points, (size_t)rows[i].count * sizeof map.points[0]);
+        map_path_offset(&map, &solid, rows[i].clock_ticks, &x, &y);
+        if (x != rows[i].x * DF_SUB || y != rows[i].y * DF_SUB)
+            fail_msg("row %zu: %d, %d", i, x, y);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_goal_has_the_tiles_of_its_rectangle),
+        cmocka_unit_test(a_path_is_followed_leg_by_leg),
         cmocka_unit_test(a_good_map_has_no_fault),
         cmocka_unit_test(every_limit_is_checked),
         cmocka_unit_test(every_mover_and_crusher_is_checked),
