@@ -260,8 +260,13 @@ static void a_match_is_paused_and_continued(void **state)
     assert_true(execute("status"));
     assert_non_null(strstr(answers, ", paused, tick"));
     assert_true(execute("resume"));
+    assert_string_equal(answers, "The match goes on.\n");
     session_run(&session, 2);
     assert_int_equal(session.match->world.round.paused, 0);
+    assert_true(execute("pause"));
+    assert_string_equal(answers, "The match is paused until resume.\n");
+    session_run(&session, 2);
+    assert_int_equal(session.match->world.round.paused, 1);
     assert_int_equal(session.probes[0].desyncs + session.probes[1].desyncs, 0);
 }
 
@@ -453,7 +458,36 @@ static void limits_apply_at_once(void **state)
     assert_int_equal(session.probes[0].desyncs, 0);
 }
 
-// The thread of the database answers when it can; a tick never waits for it.
+// Help is what an operator reads first: the command, its arguments, and what it does.
+static void help_says_what_each_command_takes_and_does(void **state)
+{
+    (void)state;
+    assert_true(execute("help"));
+    assert_string_equal(
+        answers,
+        "help: lists the commands\n"
+        "top [N]: lists the best players by rating\n"
+        "map NAME|FILE: starts a match on another map\n"
+        "mode ffa|lms|teams|breakout [MAP]: starts a match in another mode, and on another map if one is given\n"
+        "restart: starts the match again\n"
+        "pause: pauses the match\n"
+        "resume: resumes the match\n"
+        "status: shows the state of the server and its players\n"
+        "say TEXT: sends a message to everyone\n"
+        "kick PLAYER [REASON]: disconnects a player, who may come back\n"
+        "ban PLAYER|KEY|ADDRESS[/BITS] [TIME] [REASON]: bans a player for 30m, 12h, 7d, 2w or forever\n"
+        "unban KEY|ADDRESS[/BITS]: lifts a ban\n"
+        "bans: lists the bans\n"
+        "bots N: fills up to N players with bots\n"
+        "set KEY VALUE: sets an option that may change while the server runs; \"\" is an empty value\n"
+        "records player NAME|KEY|export: shows a player's record, or writes all players to a CSV file\n"
+        "record on|off: starts or ends a replay of the match\n"
+        "reload: reads the options again, as SIGHUP does\n"
+        "shutdown: ends the server; the next one can continue the match\n");
+}
+
+// The thread of the database answers when it can; a tick never waits for it. A question that still waits does not hold
+// up the next.
 static void an_admin_in_the_game_reads_the_records(void **state)
 {
     (void)state;
@@ -462,6 +496,7 @@ static void an_admin_in_the_game_reads_the_records(void **state)
     snprintf(path, sizeof path, "%s/records.db", folder);
     make_admin(0);
     admin.records = records_open(path, noon, &silent);
+    assert_true(records_commands_keep_question(&admin, 1, UINT64_MAX)); // which nobody answers
     say(0, "/records player Ann");
     for (uint32_t i = 0; i < 2000 && session.probes[0].chat_line_count == 0; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
@@ -470,7 +505,8 @@ static void an_admin_in_the_game_reads_the_records(void **state)
     }
     assert_string_equal(session.probes[0].chat_lines[0].text,
                         "No player with the name or key \"Ann\" has played here.");
-    assert_int_equal(admin.questions[0].number, 0);
+    assert_int_equal(admin.questions[0].number, UINT64_MAX);
+    assert_int_equal(admin.questions[1].number, 0);
     records_close(admin.records);
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
@@ -577,6 +613,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(only_admins_may_command_from_the_game, begin, end),
         cmocka_unit_test_setup_teardown(a_match_is_paused_and_continued, begin, end),
         cmocka_unit_test_setup_teardown(limits_apply_at_once, begin, end),
+        cmocka_unit_test_setup_teardown(help_says_what_each_command_takes_and_does, begin, end),
         cmocka_unit_test_setup_teardown(an_admin_in_the_game_reads_the_records, begin, end),
         cmocka_unit_test_setup_teardown(status_lists_the_players, begin, end),
         cmocka_unit_test_setup_teardown(a_player_is_named_by_slot_name_or_key, begin, end),

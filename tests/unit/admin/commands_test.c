@@ -112,6 +112,8 @@ static void help_lists_every_command(void **state)
     begin(MODE_FFA);
     assert_int_equal(say("/help", &answer), 8);
     assert_string_equal(answer, "/no: votes no, or for the second choice");
+    assert_string_equal(session.probes[0].chat_lines[5].text,
+                        "/vote map NAME|mode NAME|restart|kick NAME|NUMBER: starts a vote, or votes in the open one");
     session_end(&session);
 }
 
