@@ -22,24 +22,25 @@ enum command {
     THROTTLE_CONFIGURE = 11,
 };
 
-// What of a command must be so. Flags: `0` neither, or exactly the one named; a disconnection may be either.
+// What of a command must be so.
 struct rule {
     uint8_t bytes;        // without payload; 0: never passes
     uint8_t payload_size; // where the payload's size stands; 0: has none
     bool of_peer;         // travels on channel 255, not on a channel of messages
-    uint8_t flags_a, flags_b;
+    uint8_t flags;        // 0: none
+    uint8_t other_flags;  // it may have these instead; 0: no others
 };
 
 static const struct rule rules[COMMAND_KIND + 1] = {
     [ACKNOWLEDGE] = {8, 0, false, 0, 0}, // names the channel that it acknowledges
-    [CONNECT] = {48, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_ACKNOWLEDGED},
-    [VERIFY_CONNECT] = {44, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_ACKNOWLEDGED},
+    [CONNECT] = {48, 0, true, COMMAND_ACKNOWLEDGED, 0},
+    [VERIFY_CONNECT] = {44, 0, true, COMMAND_ACKNOWLEDGED, 0},
     [DISCONNECT] = {8, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_UNSEQUENCED},
-    [PING] = {4, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_ACKNOWLEDGED},
-    [SEND_RELIABLE] = {6, 4, false, COMMAND_ACKNOWLEDGED, COMMAND_ACKNOWLEDGED},
-    [SEND_UNSEQUENCED] = {8, 6, false, COMMAND_UNSEQUENCED, COMMAND_UNSEQUENCED},
-    [BANDWIDTH_LIMIT] = {12, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_ACKNOWLEDGED},
-    [THROTTLE_CONFIGURE] = {16, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_ACKNOWLEDGED},
+    [PING] = {4, 0, true, COMMAND_ACKNOWLEDGED, 0},
+    [SEND_RELIABLE] = {6, 4, false, COMMAND_ACKNOWLEDGED, 0},
+    [SEND_UNSEQUENCED] = {8, 6, false, COMMAND_UNSEQUENCED, 0},
+    [BANDWIDTH_LIMIT] = {12, 0, true, COMMAND_ACKNOWLEDGED, 0},
+    [THROTTLE_CONFIGURE] = {16, 0, true, COMMAND_ACKNOWLEDGED, 0},
 };
 
 static uint16_t number16(const uint8_t *bytes)
@@ -97,7 +98,8 @@ static size_t command_passes(const uint8_t *command, size_t byte_count, enum ene
 {
     const struct rule *rule = &rules[command[0] & COMMAND_KIND];
     uint8_t flags = command[0] & (uint8_t)~COMMAND_KIND;
-    if (rule->bytes == 0 || byte_count < rule->bytes || (flags != rule->flags_a && flags != rule->flags_b))
+    bool flags_fit = flags == rule->flags || (rule->other_flags && flags == rule->other_flags);
+    if (rule->bytes == 0 || byte_count < rule->bytes || !flags_fit)
         return 0;
     bool any_channel = (command[0] & COMMAND_KIND) == ACKNOWLEDGE;
     if (!is_channel(command[1], rule->of_peer) && !(any_channel && is_channel(command[1], true)))

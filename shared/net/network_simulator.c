@@ -65,7 +65,7 @@ void network_simulator_push(struct network_simulator *simulator, uint64_t now_ns
 static const struct delayed_datagram *earliest(const struct network_simulator *simulator)
 {
     const struct delayed_datagram *first = NULL;
-    for (uint32_t i = 0; simulator->count > 0 && i < NETWORK_SIMULATOR_CAPACITY; i++) {
+    for (uint32_t i = 0; simulator->count && i < NETWORK_SIMULATOR_CAPACITY; i++) {
         const struct delayed_datagram *delayed = &simulator->delayed[i];
         if (delayed->due_ns && (!first || delayed->due_ns < first->due_ns ||
                                 (delayed->due_ns == first->due_ns && delayed->order < first->order)))

@@ -20,11 +20,11 @@
 static void widen(struct udp_socket *udp, int file)
 {
     int wanted = SOCKET_BUFFER_BYTES;
-    int granted = 0;
+    int granted;
     socklen_t size = sizeof granted;
     setsockopt(file, SOL_SOCKET, SO_RCVBUF, &wanted, sizeof wanted);
     setsockopt(file, SOL_SOCKET, SO_SNDBUF, &wanted, sizeof wanted);
-    if (getsockopt(file, SOL_SOCKET, SO_RCVBUF, &granted, &size) == 0 && granted > 0)
+    if (getsockopt(file, SOL_SOCKET, SO_RCVBUF, &granted, &size) == 0)
         udp->receive_buffer_bytes = (uint32_t)granted / 2; // the kernel reports twice what it was asked for
 }
 

@@ -107,10 +107,10 @@ static bool apply(struct held_inputs *inputs, const struct command *command)
     return true;
 }
 
-// Writes or reads whether another command follows, and the command.
-static bool code_next_command(struct coder *coder, bool comes, struct command *command)
+// Writes or reads whether another command follows, and the command. When writing, null ends the commands.
+static bool code_next_command(struct coder *coder, struct command *command)
 {
-    if (!range_coder_bit(&coder->range, &coder->command_model, comes))
+    if (!range_coder_bit(&coder->range, &coder->command_model, command != NULL))
         return false;
     code_command(&coder->range, &coder->zero_model, command);
     if (!apply(&coder->held, command))
@@ -146,9 +146,9 @@ static void write_tick(struct coder *coder, const struct input_log_tick *entry)
 {
     for (uint32_t i = 0; i < entry->command_count; i++) {
         struct command command = entry->commands[i];
-        code_next_command(coder, true, &command);
+        code_next_command(coder, &command);
     }
-    code_next_command(coder, false, NULL);
+    code_next_command(coder, NULL);
     code_buttons(coder, entry->held.buttons);
 }
 
@@ -167,7 +167,7 @@ size_t input_log_encode(const struct input_log *log, tick baseline_tick, tick un
 static void read_commands(struct coder *coder, struct world *world, const struct map *map, bool is_new)
 {
     struct command command = {0};
-    for (uint32_t i = 0; code_next_command(coder, false, &command); i++) {
+    for (uint32_t i = 0; code_next_command(coder, &command); i++) {
         if (i == INPUT_LOG_COMMAND_CAPACITY || (is_new && !world_command(world, map, &command)))
             coder->range.failed = true;
         command = (struct command){0};

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -116,6 +117,68 @@ static void a_host_that_fails_to_open_ends_large_requests(void **state)
     block_pool_close(&pool);
 }
 
+static struct block_pool shared_pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static void *lent;
+
+static void open_shared(void)
+{
+    block_pool_open(&shared_pool, 1, 1);
+}
+
+static void opened_shared(void)
+{
+    block_pool_opened(&shared_pool);
+}
+
+static void take_shared(void)
+{
+    lent = block_pool_take(&shared_pool, 1);
+}
+
+static void give_shared(void)
+{
+    block_pool_give(&shared_pool, lent);
+}
+
+static void close_shared(void)
+{
+    block_pool_close(&shared_pool);
+}
+
+struct call {
+    void (*function)(void);
+    _Atomic bool has_ended;
+};
+
+static void *run(void *context)
+{
+    struct call *call = context;
+    call->function();
+    call->has_ended = true;
+    return NULL;
+}
+
+static void every_call_waits_for_other_threads(void **state)
+{
+    (void)state;
+    static void (*const calls[])(void) = {open_shared, opened_shared, take_shared, give_shared, close_shared};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        struct call call = {.function = calls[i]};
+        pthread_t thread;
+        pthread_mutex_lock(&shared_pool.lock);
+        assert_int_equal(pthread_create(&thread, NULL, run, &call), 0);
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+        bool has_waited = !call.has_ended;
+        pthread_mutex_unlock(&shared_pool.lock);
+        pthread_join(thread, NULL);
+        if (!has_waited)
+            fail_msg("call %zu has not waited", i);
+        assert_int_equal(pthread_mutex_trylock(&shared_pool.lock), 0); // and lets others go on
+        pthread_mutex_unlock(&shared_pool.lock);
+    }
+    assert_int_equal(shared_pool.users, 0);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -124,6 +187,7 @@ int main(void)
         cmocka_unit_test(large_blocks_are_lent_only_while_a_host_opens),
         cmocka_unit_test(hosts_share_what_each_has_reserved_until_the_last_closes),
         cmocka_unit_test(a_host_that_fails_to_open_ends_large_requests),
+        cmocka_unit_test(every_call_waits_for_other_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

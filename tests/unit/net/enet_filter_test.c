@@ -170,6 +170,61 @@ static void fixed_fields_of_commands_are_checked(void **state)
     }
 }
 
+static void each_command_has_its_flags(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t first, other; // the bytes with the kind that pass
+        enum enet_filter_side side;
+        struct row row;
+    } commands[] = {
+        {0x01, 0x01, ENET_FILTER_OF_CLIENT, {true, true, BYTES(HEAD, ACK)}},
+        {0x82, 0x82, ENET_FILTER_OF_CLIENT, {true, false, BYTES(HEAD_STRANGE, CONNECT)}},
+        {0x83, 0x83, ENET_FILTER_OF_SERVER, {false, true, BYTES(HEAD, VERIFY_CONNECT)}},
+        {0x84, 0x44, ENET_FILTER_OF_CLIENT, {true, true, BYTES(HEAD, 0x84, 0xff, 0, 3, 0, 0, 0, 4)}},
+        {0x85, 0x85, ENET_FILTER_OF_CLIENT, {true, true, BYTES(HEAD, PING)}},
+        {0x86, 0x86, ENET_FILTER_OF_CLIENT, {true, true, BYTES(HEAD, RELIABLE(1))}},
+        {0x49, 0x49, ENET_FILTER_OF_CLIENT, {true, true, BYTES(HEAD, UNSEQUENCED)}},
+        {0x8a, 0x8a, ENET_FILTER_OF_CLIENT, {true, true, BYTES(HEAD, BANDWIDTH(0))}},
+        {0x8b, 0x8b, ENET_FILTER_OF_CLIENT, {true, true, BYTES(HEAD, THROTTLE(32))}},
+    };
+    uint16_t reliable[ENET_FILTER_CHANNELS] = {0};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        for (unsigned flags = 0; flags < 16; flags++) {
+            struct row row = commands[i].row;
+            uint8_t byte = (uint8_t)(flags << 4 | (commands[i].first & 0x0f));
+            row.bytes[4] = byte;
+            if (enet_filter_accepts(row.bytes, row.size, commands[i].side, reliable) !=
+                (byte == commands[i].first || byte == commands[i].other))
+                fail_msg("command %zu, flags %x", i, flags);
+        }
+    }
+}
+
+static void no_command_may_be_cut(void **state)
+{
+    (void)state;
+    static const struct row whole[] = {
+        {true, true, BYTES(HEAD, ACK)},
+        {true, false, BYTES(HEAD_STRANGE, CONNECT)},
+        {false, true, BYTES(HEAD, VERIFY_CONNECT)},
+        {true, true, BYTES(HEAD, 0x84, 0xff, 0, 3, 0, 0, 0, 4)},
+        {true, true, BYTES(HEAD, PING)},
+        {true, true, BYTES(HEAD, RELIABLE(1))},
+        {true, true, BYTES(HEAD, UNSEQUENCED)},
+        {true, true, BYTES(HEAD, BANDWIDTH(0))},
+        {true, true, BYTES(HEAD, THROTTLE(32))},
+    };
+    uint16_t reliable[ENET_FILTER_CHANNELS] = {0};
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+        enum enet_filter_side side = whole[i].of_client ? ENET_FILTER_OF_CLIENT : ENET_FILTER_OF_SERVER;
+        assert_true(enet_filter_accepts(whole[i].bytes, whole[i].size, side, reliable));
+        for (size_t size = 0; size < whole[i].size; size++)
+            if (enet_filter_accepts(whole[i].bytes, size, side, reliable))
+                fail_msg("command %zu, %zu bytes", i, size);
+    }
+}
+
 static void a_header_names_a_peer(void **state)
 {
     (void)state;
@@ -189,6 +244,8 @@ int main(void)
         cmocka_unit_test(a_reliable_number_is_checked_per_channel_and_at_the_wrap),
         cmocka_unit_test(a_payload_has_a_largest_size),
         cmocka_unit_test(fixed_fields_of_commands_are_checked),
+        cmocka_unit_test(each_command_has_its_flags),
+        cmocka_unit_test(no_command_may_be_cut),
         cmocka_unit_test(a_header_names_a_peer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -136,6 +136,25 @@ static void a_full_queue_drops_datagrams_of_any_size(void **state)
     assert_int_equal(arrived, NETWORK_SIMULATOR_CAPACITY);
 }
 
+static void datagrams_that_are_due_together_keep_their_order(void **state)
+{
+    (void)state;
+    struct net_address address;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    begin((struct impairment){.delay_us = 1});
+    network_simulator_push(&line, 0, &where, (const uint8_t *)"a", 1);
+    for (const char *text = "bcd"; *text; text++)
+        network_simulator_push(&line, 5, &where, (const uint8_t *)text, 1);
+    assert_int_equal(network_simulator_pop(&line, 1000, &address, bytes), 1);
+    assert_int_equal(bytes[0], 'a');
+    network_simulator_push(&line, 5, &where, (const uint8_t *)"e", 1); // where `a` was
+    for (const char *text = "bcde"; *text; text++) {
+        assert_int_equal(network_simulator_pop(&line, 1005, &address, bytes), 1);
+        assert_int_equal(bytes[0], *text);
+    }
+    assert_int_equal(network_simulator_pop(&line, 1005, &address, bytes), 0);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -144,6 +163,7 @@ int main(void)
         cmocka_unit_test(a_delay_is_exact_to_the_nanosecond),
         cmocka_unit_test(a_rate_limits_the_bits_per_second),
         cmocka_unit_test(a_full_queue_drops_datagrams_of_any_size),
+        cmocka_unit_test(datagrams_that_are_due_together_keep_their_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -167,9 +167,11 @@ static void collected_datagrams_are_sent_in_order_when_released(void **state)
     uint8_t bytes[DATAGRAM_BYTES_MAX];
     enum { COUNT = 2 * UDP_SOCKET_BATCH + 3 };
     udp_socket_cork(&clients[0]);
-    send_number(0, 0, 4);
+    for (uint32_t i = 0; i < UDP_SOCKET_BATCH; i++)
+        send_number(0, i, 4 + i);
     assert_int_equal(udp_socket_receive(&server, 0, &from, bytes), 0);
-    for (uint32_t i = 1; i < COUNT; i++)
+    assert_int_equal(clients[0].packets_out, 0);
+    for (uint32_t i = UDP_SOCKET_BATCH; i < COUNT; i++)
         send_number(0, i, 4 + i);
     udp_socket_flush(&clients[0], 0);
     for (uint32_t i = 0; i < COUNT; i++)
@@ -289,6 +291,39 @@ static void a_server_listens_everywhere_with_one_port(void **state)
     assert_int_equal(everywhere.sockets[0], -1);
 }
 
+static void collected_datagrams_leave_by_the_socket_of_their_family(void **state)
+{
+    (void)state;
+    static struct udp_socket everywhere, asking;
+    static const char *const hosts[] = {"127.0.0.1", "::1"};
+    struct net_address to[2], from;
+    struct error error;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    uint16_t port = 0;
+    size_t counts[2] = {0};
+    assert_true(udp_socket_listen(&everywhere, NULL, &port, &error));
+    assert_true(udp_socket_open_query(&asking, &error));
+    if (everywhere.sockets[1] >= 0) { // else a machine without IPv6
+        udp_socket_cork(&asking);
+        for (uint8_t i = 0; i < 7; i++) { // two and two of each family
+            assert_true(net_address_find(&to[i / 2 % 2], hosts[i / 2 % 2], port));
+            udp_socket_send(&asking, 0, &to[i / 2 % 2], &i, 1);
+        }
+        udp_socket_flush(&asking, 0);
+        assert_int_equal(asking.packets_out, 7);
+        for (size_t i = 0; i < 7; i++) {
+            udp_socket_wait(&everywhere, clock_now_ns() + SECOND_NS);
+            assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), 1);
+            bool is_v6 = from.byte_count == to[1].byte_count;
+            static const uint8_t expected[2][4] = {{0, 1, 4, 5}, {2, 3, 6}};
+            assert_int_equal(bytes[0], expected[is_v6][counts[is_v6]++]);
+        }
+        assert_int_equal(counts[0], 4);
+    }
+    udp_socket_close(&asking);
+    udp_socket_close(&everywhere);
+}
+
 static void sent_datagrams_are_counted_and_the_buffer_is_known(void **state)
 {
     (void)state;
@@ -319,6 +354,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(collected_datagrams_are_sent_in_order_when_released, open_all, close_all),
         cmocka_unit_test_setup_teardown(a_datagram_that_cannot_be_sent_stops_no_other, open_all, close_all),
         cmocka_unit_test_setup_teardown(an_empty_datagram_is_skipped, open_all, close_all),
+        cmocka_unit_test(collected_datagrams_leave_by_the_socket_of_their_family),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

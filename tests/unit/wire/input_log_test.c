@@ -147,6 +147,49 @@ static void a_body_is_encoded_as_protocol_md_says(void **state)
     assert_memory_equal(body, expected, byte_count);
 }
 
+static void every_command_is_encoded_as_protocol_md_says(void **state)
+{
+    (void)state;
+    static const struct {
+        struct command command;
+        struct {
+            uint32_t value, count;
+        } fields[6];
+    } rows[] = {
+        /* 1 */ {{.kind = COMMAND_JOIN, .slot = 255, .bot = 0, .colour = 15}, {{0, 3}, {255, 8}, {0, 1}, {15, 4}}},
+        /* 2 */ {{.kind = COMMAND_LEAVE, .slot = 1}, {{COMMAND_LEAVE, 3}, {1, 8}}},
+        /* 3 */ {{.kind = COMMAND_TEAM, .slot = 1, .team = 3}, {{COMMAND_TEAM, 3}, {1, 8}, {3, 2}}},
+        /* 4 */ {{.kind = COMMAND_PAUSE, .paused = 1}, {{COMMAND_PAUSE, 3}, {0, 8}, {1, 1}}},
+        /* 5 */
+        {{.kind = COMMAND_RULES, .score_limit = 7, .time_limit_ticks = 0x80000001, .friendly_fire = 1},
+         {{COMMAND_RULES, 3}, {0, 8}, {7, 32}, {0x80000001, 32}, {1, 1}}},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        begin_match(2, 2);
+        struct world *next = &kept[2];
+        *next = match.world;
+        next->tick++;
+        for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+            next->players[slot].buttons = 0;
+        input_log_add(&history, &rows[i].command, 1, next);
+        uint8_t expected[64];
+        struct range_coder range = range_coder_writer(expected, sizeof expected);
+        uint16_t command_model = 64, zero_model = 32768, change_model = 1098;
+        range_coder_bit(&range, &command_model, true);
+        for (size_t field = 0; field < COUNT_OF(rows[i].fields); field++)
+            range_coder_bits(&range, rows[i].fields[field].value, rows[i].fields[field].count);
+        for (size_t word = 0; i == 0 && word < PLAYER_NAME_BYTES / 4 + PLAYER_RECORD_WORDS; word++)
+            range_coder_bit(&range, &zero_model, true);
+        range_coder_bit(&range, &command_model, false);
+        for (uint32_t players = i == 0 ? 3 : i == 1 ? 1 : 2; players > 0; players--)
+            range_coder_bit(&range, &change_model, false);
+        size_t byte_count = range_coder_finish(&range);
+        if (input_log_encode(&history, 1, 2, body, sizeof body) != byte_count)
+            fail_msg("row %zu", i + 1);
+        assert_memory_equal(body, expected, byte_count);
+    }
+}
+
 static void bodies_that_no_encoder_writes_are_refused(void **state)
 {
     (void)state;
@@ -253,6 +296,7 @@ int main(void)
         cmocka_unit_test(a_log_holds_only_its_last_ticks),
         cmocka_unit_test(unchanged_inputs_cost_almost_nothing),
         cmocka_unit_test(a_body_is_encoded_as_protocol_md_says),
+        cmocka_unit_test(every_command_is_encoded_as_protocol_md_says),
         cmocka_unit_test(bodies_that_no_encoder_writes_are_refused),
         cmocka_unit_test(ticks_out_of_order_are_refused),
         cmocka_unit_test(damaged_bodies_are_refused_or_give_a_valid_world),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "map/map_blob.h"
 #include "unit.h"
 #include "wire/message.h"
 
@@ -164,6 +165,77 @@ static void a_text_longer_than_its_limit_is_refused(void **state)
     }
 }
 
+// Writes a text of `byte_count` bytes with its length before it. Returns what follows.
+static uint8_t *put_short_text(uint8_t *to, size_t byte_count)
+{
+    *to++ = (uint8_t)byte_count;
+    memset(to, 'a', byte_count);
+    return to + byte_count;
+}
+
+static void the_texts_of_a_vote_have_their_limits(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t question_bytes, choice_bytes;
+        bool good;
+    } rows[] = {
+        /* 1 */ {1, 1, true},
+        /* 2 */ {VOTE_QUESTION_BYTES_MAX, VOTE_CHOICE_BYTES_MAX, true},
+        /* 3 */ {VOTE_QUESTION_BYTES_MAX + 1, 1, false},
+        /* 4 */ {1, VOTE_CHOICE_BYTES_MAX + 1, false},
+        /* 5 */ {1, 0, false},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        for (size_t last = 0; last < VOTE_CHOICE_CAPACITY; last++) { // the choice with this length
+            uint8_t bytes[MESSAGE_BYTES_MAX] = {MESSAGE_VOTE, VOTE_CHOICE_CAPACITY};
+            uint8_t *end = put_short_text(bytes + 5, rows[i].question_bytes);
+            for (size_t choice = 0; choice < VOTE_CHOICE_CAPACITY; choice++)
+                end = put_short_text(end + 2, choice == last ? rows[i].choice_bytes : 1);
+            struct message found;
+            if (message_decode(&found, bytes, (size_t)(end - bytes)) != rows[i].good)
+                fail_msg("row %zu, choice %zu", i + 1, last);
+            if (rows[i].good)
+                assert_int_equal(strlen(found.as.vote.choices[last].text), rows[i].choice_bytes);
+        }
+    }
+}
+
+static void numbers_at_their_limits_are_accepted(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t byte_count;
+        uint8_t bytes[65];
+    } rows[] = {
+        /* 1 */ {2, {MESSAGE_DENY, DENY_NONE + 1}},
+        /* 2 */ {2, {MESSAGE_DENY, DENY_REASONS - 1}},
+        /* 3 */ {11, {MESSAGE_INPUT, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0}}, // the first tick
+        /* 4 */ {65, {MESSAGE_WELCOME, 255, 60, [7] = MODES - 1, [20] = 1, [29] = 1}},
+        /* 5 */ {65, {MESSAGE_WELCOME, 0, 30, [29] = 1}},
+        /* 6 */ {65, {MESSAGE_WELCOME, 0, 20, [29] = 1}},
+        /* 7 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 15, [22] = HATS - 1, [23] = LOCAL_PLAYERS - 1}},
+        /* 8 */ {5, {MESSAGE_CHAT_LINE, 0, 1, CHAT_FLAGS, 'a'}},
+        /* 9 */ {15, {MESSAGE_VOTE, 2, 2, 0xFF, 0xFF, 1, 'q', 0, 1, 1, 'y', 0, 1, 1, 'n'}},
+        /* 10 */ {3, {MESSAGE_HATS, 255, HATS - 1}},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct message found;
+        if (!message_decode(&found, rows[i].bytes, rows[i].byte_count))
+            fail_msg("row %zu is refused", i + 1);
+    }
+    static uint8_t part[5 + MAP_PART_BYTES_MAX + 1] = {MESSAGE_MAP_PART};
+    struct message found;
+    for (uint32_t offset = MAP_BLOB_BYTES_MAX - 3; offset <= MAP_BLOB_BYTES_MAX - 1; offset++) {
+        for (size_t at = 0; at < 4; at++)
+            part[1 + at] = (uint8_t)(offset >> 8 * at);
+        assert_int_equal(message_decode(&found, part, 5 + 2), offset <= MAP_BLOB_BYTES_MAX - 2);
+    }
+    memset(part + 1, 0, 4);
+    assert_true(message_decode(&found, part, 5 + MAP_PART_BYTES_MAX));
+    assert_false(message_decode(&found, part, 5 + MAP_PART_BYTES_MAX + 1));
+}
+
 static void a_join_of_another_version_is_read_up_to_its_version(void **state)
 {
     (void)state;
@@ -231,6 +303,8 @@ int main(void)
         cmocka_unit_test(layouts_equal_those_of_protocol_md),
         cmocka_unit_test(messages_that_no_encoder_writes_are_refused),
         cmocka_unit_test(a_text_longer_than_its_limit_is_refused),
+        cmocka_unit_test(the_texts_of_a_vote_have_their_limits),
+        cmocka_unit_test(numbers_at_their_limits_are_accepted),
         cmocka_unit_test(a_join_of_another_version_is_read_up_to_its_version),
         cmocka_unit_test(no_truncation_is_accepted),
         cmocka_unit_test(an_accepted_message_is_encoded_to_the_same_bytes),

@@ -277,6 +277,96 @@ static enum replay_fault read_tick_of(const uint8_t *payload, size_t payload_byt
     return replay_reader_next(&reader);
 }
 
+// Changes a record at an offset of the file, and reads until a fault.
+static enum replay_fault read_changed(size_t record, size_t at, uint8_t value, size_t payload_bytes)
+{
+    static uint8_t bytes[sizeof file.bytes];
+    memcpy(bytes, file.bytes, file.used);
+    bytes[record + at] = value;
+    replay_record_store(bytes + record + 1, payload_bytes, 3);
+    mend_checksum(bytes + record);
+    return read_all(bytes, file.used);
+}
+
+static size_t payload_bytes_at(size_t record)
+{
+    return (size_t)replay_record_load(file.bytes + record + 1, 3);
+}
+
+static size_t next_record(size_t record)
+{
+    return record + RECORD_BEFORE_BYTES + payload_bytes_at(record) + RECORD_AFTER_BYTES;
+}
+
+static void a_record_of_a_wrong_kind_or_size_is_reported_with_its_position(void **state)
+{
+    (void)state;
+    size_t map = REPLAY_HEADER_BYTES, first = next_record(map), tick_1 = next_record(first);
+    const struct {
+        size_t record, at;
+        uint8_t value;
+        size_t payload_bytes;
+    } rows[] = {
+        /* 1 */ {map, 0, RECORD_FIRST, payload_bytes_at(map)},
+        /* 2 */ {map, 0, RECORD_MAP, payload_bytes_at(map) - 1}, // half a map
+        /* 3 */ {map, 0, RECORD_MAP, 0},
+        /* 4 */ {first, 0, RECORD_MAP, payload_bytes_at(first)},
+        /* 5 */ {first, 0, RECORD_FIRST, REPLAY_RULES_BYTES - 1},
+        /* 6 */ {first, 0, RECORD_FIRST, REPLAY_RULES_BYTES}, // without a world
+        /* 7 */ {first, 0, RECORD_FIRST, payload_bytes_at(first) - 1},
+        /* 8 */ {tick_1, 0, RECORD_FIRST, payload_bytes_at(tick_1)},
+        /* 9 */ {tick_1, 0, RECORD_INDEX, payload_bytes_at(tick_1)}, // not at the end
+        /* 10 */ {tick_1, 0, 99, payload_bytes_at(tick_1)},
+        /* 11 */ {tick_1, 0, RECORD_TICK, 0},
+        /* 12 */ {tick_1, 0, RECORD_SEATS, 1},
+        /* 13 */ {tick_1, 0, RECORD_HATS, 0},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        if (read_changed(rows[i].record, rows[i].at, rows[i].value, rows[i].payload_bytes) != REPLAY_DAMAGED)
+            fail_msg("row %zu", i + 1);
+        assert_int_equal(reader.fault_offset, rows[i].record);
+    }
+}
+
+static void seeking_the_start_forgets_what_was_read(void **state)
+{
+    (void)state;
+    static const struct player_input none[PLAYER_CAPACITY];
+    static const uint8_t no_hats[PLAYER_CAPACITY];
+    assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
+    for (uint32_t t = 1; t <= REPLAY_KEYFRAME_TICKS; t++)
+        assert_int_equal(replay_reader_next(&reader), REPLAY_OK);
+    assert_true(reader.has_keyframe && reader.has_hash);
+    assert_int_equal(reader.command_count, 1);
+    reader.hats[3] = HAT_CAP;
+    assert_int_equal(replay_reader_seek(&reader, 0), REPLAY_OK);
+    assert_int_equal(reader.tick, 0);
+    assert_false(reader.has_keyframe);
+    assert_false(reader.has_hash);
+    assert_int_equal(reader.command_count, 0);
+    assert_memory_equal(reader.inputs, none, sizeof none);
+    assert_memory_equal(reader.hats, no_hats, sizeof no_hats);
+}
+
+static void a_keyframe_in_the_index_that_is_none_is_refused(void **state)
+{
+    (void)state;
+    static uint8_t bytes[sizeof file.bytes];
+    size_t index_bytes = RECORD_BEFORE_BYTES + 3 * REPLAY_ENTRY_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
+    assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
+    const size_t offsets[] = {reader.first_offset, file.used, (size_t)replay_record_load(reader.index + 4, 8)};
+    static const enum replay_fault faults[] = {REPLAY_DAMAGED, REPLAY_END, REPLAY_DAMAGED};
+    for (size_t i = 0; i < COUNT_OF(offsets); i++) { // an ordinary tick, the end, and the keyframe of another tick
+        memcpy(bytes, file.bytes, file.used);
+        replay_record_store(bytes + file.used - 28, offsets[i], 8);
+        mend_checksum(bytes + file.used - index_bytes);
+        assert_int_equal(replay_reader_open(&reader, bytes, file.used), REPLAY_OK);
+        assert_int_equal(replay_reader_seek(&reader, 1800), faults[i]);
+        if (faults[i] == REPLAY_DAMAGED)
+            assert_int_equal(reader.fault_offset, offsets[i]);
+    }
+}
+
 static void ticks_that_no_writer_writes_are_refused(void **state)
 {
     (void)state;
@@ -525,6 +615,9 @@ int main(void)
         cmocka_unit_test(other_versions_are_distinguished_from_other_files),
         cmocka_unit_test(a_flipped_bit_is_reported_with_its_position),
         cmocka_unit_test(damaged_records_with_good_checksums_are_refused_or_valid),
+        cmocka_unit_test(a_record_of_a_wrong_kind_or_size_is_reported_with_its_position),
+        cmocka_unit_test(seeking_the_start_forgets_what_was_read),
+        cmocka_unit_test(a_keyframe_in_the_index_that_is_none_is_refused),
         cmocka_unit_test(ticks_that_no_writer_writes_are_refused),
         cmocka_unit_test(too_many_commands_are_refused_even_if_present),
         cmocka_unit_test(a_keyframe_of_another_tick_is_refused),
