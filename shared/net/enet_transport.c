@@ -177,7 +177,6 @@ static void settle_peer(ENetPeer *peer)
 {
     enet_peer_throttle_configure(peer, 1000, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
     enet_peer_timeout(peer, 8, 2 * SILENCE_MS_MAX, 2 * SILENCE_MS_MAX);
-    peer->data = (void *)(uintptr_t)enet_time_get();
     enet_peer_ping_interval(peer, PING_INTERVAL_MS);
 }
 

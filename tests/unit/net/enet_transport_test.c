@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <enet/enet.h>
 
 #include "net/enet_transport.h"
 #include "net/identity.h"
@@ -416,10 +417,137 @@ static void without_a_key_file_a_key_is_generated(void **state)
     transport_close(other);
 }
 
+static struct transport *open_server(const char *password, struct net_endpoint *endpoint)
+{
+    struct error error = {0};
+    struct net_server_config config = {.bind_address = "127.0.0.1", .peer_capacity = 8, .password = password};
+    struct transport *server = enet_transport_open_server(&config, endpoint, &error);
+    assert_non_null(server);
+    return server;
+}
+
+// Joins a server of this machine and returns the denial; `text` is what the client says then.
+static enum denial denial_of(struct transport *server, const struct net_client_config *config,
+                             char text[NET_ERROR_BYTES])
+{
+    struct error error = {0};
+    struct transport *client = enet_transport_open_client(config, &error);
+    assert_non_null(client);
+    assert_int_equal(transport_denial(client), DENIAL_NONE);
+    struct net_event event = next_event(client, server);
+    enum denial denial = transport_denial(client);
+    snprintf(text, NET_ERROR_BYTES, "%s", transport_error(client));
+    assert_int_equal(event.kind, *text ? NET_DISCONNECTED : NET_CONNECTED);
+    assert_int_equal(event.peer, 0);
+    assert_int_equal(event.reason, 0);
+    transport_close(client);
+    return denial;
+}
+
+static void a_server_with_a_password_admits_only_those_who_know_it(void **state)
+{
+    (void)state;
+    char text[NET_ERROR_BYTES];
+    struct net_endpoint endpoint;
+    struct net_ticket ticket = {{0}};
+    static const uint8_t key[IDENTITY_SEED_BYTES] = {3};
+    struct transport *server = open_server("xyzzy", &endpoint);
+    struct net_client_config config = {.host = "127.0.0.1", .port = endpoint.port, .key = key, .ticket = &ticket};
+    assert_int_equal(denial_of(server, &config, text), DENIAL_PASSWORD);
+    assert_non_null(strstr(text, "password"));
+    config.password = "xyz";
+    assert_int_equal(denial_of(server, &config, text), DENIAL_PASSWORD);
+    config.password = "xyzzy";
+    assert_int_equal(denial_of(server, &config, text), DENIAL_NONE);
+    assert_string_equal(text, "");
+    config.password = NULL; // the ticket replaces it
+    assert_int_equal(denial_of(server, &config, text), DENIAL_NONE);
+    transport_password(server, "plugh");
+    assert_int_equal(denial_of(server, &config, text), DENIAL_PASSWORD);
+    transport_password(server, "");
+    assert_int_equal(denial_of(server, &config, text), DENIAL_NONE);
+    transport_close(server);
+}
+
+static void a_client_joins_only_the_server_that_it_expects(void **state)
+{
+    (void)state;
+    char text[NET_ERROR_BYTES];
+    struct net_endpoint endpoint, other;
+    struct transport *server = open_server(NULL, &endpoint);
+    transport_close(open_server(NULL, &other));
+    struct net_client_config config = {.host = "127.0.0.1", .port = endpoint.port, .fingerprint = endpoint.fingerprint};
+    denial_of(server, &config, text);
+    assert_string_equal(text, "");
+    config.fingerprint = other.fingerprint;
+    assert_int_equal(denial_of(server, &config, text), DENIAL_NONE); // the server has not refused it
+    char expected[NET_ERROR_BYTES];
+    snprintf(expected, sizeof expected, "127.0.0.1:%u has the key %s, but you asked for %s", endpoint.port,
+             endpoint.fingerprint, other.fingerprint);
+    assert_memory_equal(text, expected, strlen(expected));
+    transport_close(server);
+}
+
+static void an_admitted_client_connects_at_once(void **state)
+{
+    (void)state;
+    bool at_once = false;
+    for (int attempt = 0; attempt < 10 && !at_once; attempt++) { // a slow machine repeats datagrams
+        struct error error = {0};
+        struct net_event event;
+        struct net_endpoint endpoint;
+        struct net_totals totals = {0};
+        struct transport *server = open_server(NULL, &endpoint);
+        struct transport *client =
+            enet_transport_open_client(&(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port}, &error);
+        for (int i = 0; i < 1000 && totals.packets_in < 2; i++) { // the cookie, and the admission
+            transport_poll(server, &event);
+            assert_false(transport_poll(client, &event));
+            transport_totals(client, &totals);
+        }
+        at_once = totals.packets_in == 2 && totals.packets_out == 3;
+        transport_close(client);
+        transport_close(server);
+    }
+    assert_true(at_once);
+}
+
+static void nothing_is_received_or_sent_without_a_transport(void **state)
+{
+    (void)state;
+    struct pair pair = open_pair();
+    struct net_totals before, after;
+    uint8_t bytes[2000] = {0};
+    ENetAddress address = {.host = 1, .port = 1};
+    ENetBuffer buffers[2] = {{.data = bytes, .dataLength = sizeof bytes}, {.data = bytes, .dataLength = 7}};
+    assert_true(transport_send(pair.client, 0, NET_RELIABLE, (const uint8_t *)"text", 4));
+    transport_flush(pair.client);
+    struct net_event event;
+    while (transport_poll(pair.client, &event)) // the client calls ENet from now on
+        ;
+    transport_totals(pair.client, &before);
+    assert_int_equal(enet_socket_send(ENET_SOCKET_NULL, &address, buffers, 2), 2007); // too long to send
+    assert_int_equal(enet_socket_receive(ENET_SOCKET_NULL, &address, buffers, 2), 0);
+    assert_int_equal(enet_socket_receive(ENET_SOCKET_NULL, &address, buffers + 1, 1), 0); // too small
+    transport_totals(pair.client, &after);
+    assert_int_equal(after.packets_out, before.packets_out);
+    assert_int_equal(enet_socket_send(ENET_SOCKET_NULL, &address, buffers + 1, 1), 7);
+    transport_totals(pair.client, &after);
+    assert_int_equal(after.packets_out, before.packets_out + 1);
+    assert_true(after.bytes_out >= before.bytes_out + 7);
+    close_pair(&pair);
+    assert_int_equal(enet_socket_receive(ENET_SOCKET_NULL, &address, buffers, 1), 0);
+    assert_int_equal(enet_socket_send(ENET_SOCKET_NULL, &address, buffers + 1, 1), 7);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(without_memory_neither_end_opens_and_nothing_is_lost),
+        cmocka_unit_test(a_server_with_a_password_admits_only_those_who_know_it),
+        cmocka_unit_test(a_client_joins_only_the_server_that_it_expects),
+        cmocka_unit_test(an_admitted_client_connects_at_once),
+        cmocka_unit_test(nothing_is_received_or_sent_without_a_transport),
         cmocka_unit_test(an_immediate_disconnect_arrives_even_if_the_client_was_served_last),
         cmocka_unit_test(a_closing_server_disconnects_its_clients),
         cmocka_unit_test(without_a_key_file_a_key_is_generated),

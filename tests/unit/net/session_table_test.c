@@ -136,6 +136,7 @@ static void a_refused_client_learns_why_and_uses_no_session(void **state)
     join_as(&scene, &handshake, 1);
     assert_int_equal(handshake.state, CLIENT_HANDSHAKE_REFUSED);
     assert_string_equal(handshake.error.text, "The server has banned you: ask its operator. It says: no first  ones");
+    assert_int_equal(handshake.denial, DENIAL_BANNED);
     join_as(&scene, &handshake, 2);
     assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
     assert_int_equal(speak(&scene, &handshake, &cafe, &id), DATAGRAM_DELIVERED);
@@ -467,10 +468,46 @@ static void a_closed_table_has_no_sessions_and_a_new_one_has_new_keys(void **sta
     session_table_close(&other.table);
 }
 
+static void datagrams_that_no_client_sends_are_rejected(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct client_handshake handshake;
+    struct session_id id;
+    uint8_t bytes[DATAGRAM_BYTES_MAX + 1] = {0}, out[DATAGRAM_BYTES_MAX];
+    struct datagram_output output = {.bytes = out};
+    struct net_address to;
+    open_scene(&scene, 2);
+    join_as(&scene, &handshake, 1);
+    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_DELIVERED);
+    assert_int_equal(server_takes(&scene, &home, bytes, 0, &output), DATAGRAM_REJECTED);
+    for (unsigned kind = 0; kind < 256; kind++) {
+        memset(bytes, 0, sizeof bytes);
+        bytes[0] = (uint8_t)kind;
+        static const size_t sizes[] = {1, 3, COOKIE_BYTES, JOIN_BYTES, HELLO_BYTES, DATAGRAM_BYTES_MAX + 1};
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+            assert_int_equal(server_takes(&scene, &home, bytes, sizes[i], &output), DATAGRAM_REJECTED);
+    }
+    for (uint16_t session = 0; session < 4; session++) { // one that is free, and some beyond the last
+        size_t size = packet_crypto_encrypt(&handshake.crypto, session, (const uint8_t *)"x", 1, bytes);
+        assert_int_equal(server_takes(&scene, &home, bytes, size, &output),
+                         session == id.index ? DATAGRAM_DELIVERED : DATAGRAM_REJECTED);
+    }
+    size_t most = DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES;
+    assert_int_equal(session_table_encrypt(&scene.table, id, bytes, most, out, &to), DATAGRAM_BYTES_MAX);
+    assert_int_equal(session_table_encrypt(&scene.table, id, bytes, most + 1, out, &to), 0);
+    id.generation++;
+    assert_int_equal(session_table_encrypt(&scene.table, id, bytes, 1, out, &to), 0);
+    id = (struct session_id){2, id.generation};
+    assert_int_equal(session_table_encrypt(&scene.table, id, bytes, 1, out, &to), 0);
+    session_table_close(&scene.table);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_client_joins_and_both_ends_send),
+        cmocka_unit_test(datagrams_that_no_client_sends_are_rejected),
         cmocka_unit_test(a_closed_table_has_no_sessions_and_a_new_one_has_new_keys),
         cmocka_unit_test(a_refused_client_learns_why_and_uses_no_session),
         cmocka_unit_test(a_wrong_password_is_refused_and_a_ticket_replaces_it),

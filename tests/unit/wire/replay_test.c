@@ -354,7 +354,7 @@ static void a_keyframe_in_the_index_that_is_none_is_refused(void **state)
     static uint8_t bytes[sizeof file.bytes];
     size_t index_bytes = RECORD_BEFORE_BYTES + 3 * REPLAY_ENTRY_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
     assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
-    const size_t offsets[] = {reader.first_offset, file.used, (size_t)replay_record_load(reader.index + 4, 8)};
+    size_t offsets[] = {reader.first_offset, file.used, (size_t)replay_record_load(reader.index + 4, 8)};
     static const enum replay_fault faults[] = {REPLAY_DAMAGED, REPLAY_END, REPLAY_DAMAGED};
     for (size_t i = 0; i < COUNT_OF(offsets); i++) { // an ordinary tick, the end, and the keyframe of another tick
         memcpy(bytes, file.bytes, file.used);
