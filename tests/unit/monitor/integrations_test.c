@@ -105,7 +105,7 @@ static void a_password_set_while_running_is_shown(void **state)
     (void)state;
     assert_int_equal(integrations_open(&integrations, &subject, 0), EXIT_OK);
     assert_int_equal(password_flag(), 0);
-    strcpy(settings.password_file, "/a/file");
+    strcpy(settings.password_file, "p");
     integrations_publish(&integrations, &subject, SECOND_NS);
     assert_int_equal(password_flag(), 1);
 }
@@ -154,13 +154,22 @@ static void an_output_that_cannot_open_is_an_error_with_an_exit_code(void **stat
         else
             unsetenv("AGONES_SDK_HTTP_PORT");
         int code = integrations_open(&integrations, &subject, 0);
-        if (code != rows[i].code || !strstr(logged, rows[i].words))
+        if (code != rows[i].code || !strstr(logged, rows[i].words) || (!*rows[i].words && *logged))
             fail_msg("row %zu: %d, %s", i, code, logged);
         assert_int_equal(integrations.agones != NULL, i == 6);
         assert_false(integrations_wants_shutdown(&integrations));
         integrations_close(&integrations);
     }
     integrations = initial;
+}
+
+static void a_service_manager_that_cannot_be_reached_is_a_warning(void **state)
+{
+    (void)state;
+    setenv("NOTIFY_SOCKET", "nowhere", 1);
+    assert_int_equal(integrations_open(&integrations, &subject, 0), EXIT_OK);
+    assert_non_null(strstr(logged, "warning: "));
+    assert_non_null(strstr(logged, "NOTIFY_SOCKET"));
 }
 
 static void the_service_manager_reads_how_many_play(void **state)
@@ -198,6 +207,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_password_set_while_running_is_shown, begin, end),
         cmocka_unit_test_setup_teardown(the_copy_for_the_page_is_written_ten_times_a_second, begin, end),
         cmocka_unit_test_setup_teardown(an_output_that_cannot_open_is_an_error_with_an_exit_code, begin, end),
+        cmocka_unit_test_setup_teardown(a_service_manager_that_cannot_be_reached_is_a_warning, begin, end),
         cmocka_unit_test_setup_teardown(the_service_manager_reads_how_many_play, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -167,6 +167,23 @@ static void players_that_do_not_fit_are_left_out(void **state)
     assert_int_equal(reply->bytes[1], 46);
 }
 
+// The time of a player counts while there is no room to list them.
+static void a_player_who_was_left_out_keeps_their_time(void **state)
+{
+    (void)state;
+    for (uint32_t slot = 0; slot < 256; slot++)
+        seat(slot, SEAT_PLAYER, "ABCDEFGHIJKLMNOP", 1);
+    session.match->world.tick = 100;
+    a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
+    for (uint32_t slot = 0; slot < 256; slot++)
+        if (slot != 200)
+            session.match->world.players[slot] = (struct player){0};
+    session.match->world.tick = 250;
+    a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
+    assert_int_equal(replies.of[NET_REPLY_PLAYERS].bytes[1], 1);
+    assert_memory_equal(replies.of[NET_REPLY_PLAYERS].bytes + 2 + 22, "\0\0\x20\x40", 4); // 2.5 s
+}
+
 static void the_rules_answer_follows_valves_format(void **state)
 {
     (void)state;
@@ -566,6 +583,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(long_names_are_cut_at_a_character_and_large_counts_at_255, begin, end),
         cmocka_unit_test_setup_teardown(the_players_answer_follows_valves_format, begin, end),
         cmocka_unit_test_setup_teardown(players_that_do_not_fit_are_left_out, begin, end),
+        cmocka_unit_test_setup_teardown(a_player_who_was_left_out_keeps_their_time, begin, end),
         cmocka_unit_test_setup_teardown(the_rules_answer_follows_valves_format, begin, end),
         cmocka_unit_test_setup_teardown(metrics_have_every_figure, begin, end),
         cmocka_unit_test_setup_teardown(figures_of_the_process_are_read_from_proc, begin, end),
