@@ -224,7 +224,7 @@ static void names_have_a_date_and_a_number_up_to_999(void **state)
 {
     (void)state;
     struct error error = {0};
-    char path[120], first[120];
+    char path[140], first[120];
     struct recorder *recorder =
         recorder_open(folder, INT64_MAX, &alone.match->map, &alone.match->world, &error); // no year has that
     assert_non_null(strstr(recorder_path(recorder), "-undated.dfr"));

@@ -10,6 +10,7 @@ import glob
 import json
 import os
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -223,6 +224,32 @@ def the_next_match_begins_for_the_same_players(folder):
     server.end()
 
 
+def a_match_leaves_no_file_open(folder):
+    server = start(folder, "--bots", "2", "--duration", "30s", "--record", folder)
+    counts = []
+    for number in range(1, 4):
+        check(server.ask("restart").returncode == 0, "restart is an order")
+        wait_for(lambda: server.log().count("the next match") == number, 10, "the next match")
+        server.ask("status")
+        counts.append(len(os.listdir(f"/proc/{server.process.pid}/fd")))
+    check(len(set(counts)) == 1, f"open files after each match: {counts}")
+    server.end()
+
+
+def a_recording_that_cannot_be_written_is_an_error(folder):
+    def limited():  # files end where a disk would be full
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    arguments = ["--port", "0", "--bind", LOOPBACK, "--state-dir", folder, "--resume", "never", "--records", "off",
+                 "--bots", "16", "--bot-skill", "hard"]
+    check(run(*arguments, "--record", folder + "/short", "--duration", "50ms").returncode == EXIT_OK, "a short match")
+    size = os.path.getsize(glob.glob(folder + "/short/*.dfr")[0]) + 200
+    done = subprocess.run([SERVER, *arguments, "--record", folder + "/long", "--duration", "3s"], capture_output=True, text=True,
+                          timeout=20, preexec_fn=limited)
+    check(done.returncode == EXIT_IO and "error: " in done.stderr and ".dfr" in done.stderr, f"it says so: {done}")
+
+
 def a_restored_match_goes_on(folder):
     server = start(folder, "--bots", "3", "--duration", "30s")
     time.sleep(1)
@@ -334,6 +361,8 @@ def what_is_wrong_ends_it_with_a_sentence(folder):
     check(done.returncode == EXIT_OK, f"a state directory that is given: {done}")
     done = run("--port", "0", "--check-config", HOME="", XDG_STATE_HOME="", STATE_DIRECTORY="")
     check(done.returncode == EXIT_IO and "set --state-dir or HOME" in done.stderr, f"no folder for the key: {done}")
+    done = run("--port", "0", "--bind", LOOPBACK, HOME="", XDG_STATE_HOME="", STATE_DIRECTORY="")
+    check(done.returncode == EXIT_IO and "set --state-dir or HOME" in done.stderr, f"a start without one: {done}")
     done = run(*own, "--check-config", DEADFALL_BOT="5")
     check(done.returncode == EXIT_OK and "DEADFALL_BOT is not an option" in done.stderr, f"an unknown variable: {done}")
     check(first.process.poll() is None and first.end() == EXIT_OK, "the first server was not disturbed")
