@@ -60,12 +60,12 @@ uint32_t keyboard_pressed(const struct preferences *preferences, enum keyboard_s
 
 uint32_t keyboard_held(const struct preferences *preferences, enum keyboard_set set)
 {
-    int count;
-    const Uint8 *held = SDL_GetKeyboardState(&count);
+    const Uint8 *held = SDL_GetKeyboardState(NULL);
     uint32_t buttons = 0;
-    for (uint32_t key = 1; (int)key < count; key++)
-        if (held[key])
-            buttons |= keyboard_pressed(preferences, set, key);
+    for (size_t column = 0; column < PREFERENCES_KEY_BINDINGS; column++)
+        for (size_t action = 0; action < PREFERENCES_ACTIONS; action++)
+            if (held[preferences->keys[column][action]])
+                buttons |= keyboard_pressed(preferences, set, (uint32_t)preferences->keys[column][action]);
     return buttons;
 }
 
