@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "address.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define SCHEME "deadfall://"
@@ -22,9 +21,9 @@ bool address_read(struct address *address, const char *text, struct error *error
     if (length != end && (host == text || length + 1 != end))
         return refuse(error, text);
     const char *fingerprint = host + end + (host[end] == '#');
-    snprintf(address->fingerprint, sizeof address->fingerprint, "%s", fingerprint);
     if (host[end] && !identity_fingerprint_is_valid(fingerprint))
         return refuse(error, text);
+    strcpy(address->fingerprint, fingerprint);
     struct host_port place;
     if (!host_port_parse(host, length, &place) || (place.has_port && place.port == 0) ||
         (!place.is_bracketed && strchr(place.host, ':')) || strpbrk(place.host, " \t\r\n@"))
