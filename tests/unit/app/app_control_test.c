@@ -607,7 +607,7 @@ static void the_mouse_seeks_in_a_replay(void **state)
 
 static void the_list_of_replays_is_read_when_its_screen_opens(void **state)
 {
-    char path[160];
+    char path[320];
     (void)state;
     begin(NULL, NULL, NULL, NULL);
     snprintf(path, sizeof path, "cp " SOURCE_ROOT "/tests/golden/duel.dfr %s/replays/", session.folder);
@@ -616,6 +616,24 @@ static void the_list_of_replays_is_read_when_its_screen_opens(void **state)
     app_session_choose("Replays");
     assert_int_equal(app->menu.facts.replay_count, 1);
     assert_non_null(strstr(app->menu.facts.replays[0].path, "/replays/duel.dfr"));
+    assert_string_equal(app->menu.facts.replays[0].map, "duel");
+    assert_int_equal(strlen(app->menu.facts.replays[0].name), strlen("2026-11-22 11:00"));
+    assert_int_equal(strncmp(app->menu.facts.replays[0].name, "20", 2), 0);
+    app_session_press(KEY_ESCAPE);
+    // Beside it, files that are none: by their names, their contents, or their kind. The newest comes first.
+    snprintf(path, sizeof path,
+             "cd %s/replays && cp duel.dfr none.txt && cp duel.dfr old.dfr && touch -d 2001-02-03T04:05 old.dfr && "
+             "touch empty.dfr && echo >bad.dfr && mkdir folder.dfr",
+             session.folder);
+    assert_int_equal(system(path), 0);
+    app_session_choose("Replays");
+    assert_int_equal(app->menu.facts.replay_count, 2);
+    assert_string_equal(app->menu.facts.replays[1].name, "2001-02-03 04:05");
+    snprintf(path, sizeof path, "rm -r %s/replays", session.folder);
+    assert_int_equal(system(path), 0);
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Replays");
+    assert_int_equal(app->menu.facts.replay_count, 0);
     app_session_end();
 }
 

@@ -182,6 +182,44 @@ static void each_theme_has_its_own_soft_endless_ambience(void **state)
     }
 }
 
+static bool is_near(uint32_t a, uint32_t b)
+{
+    return (uint32_t)abs((int32_t)a - (int32_t)b) <= 2 + (a > b ? a : b) / 400;
+}
+
+// Each quarter of 28 seconds, measured as tests/golden/sounds.h does. Any changed value of a theme changes it.
+static void each_ambience_is_as_loud_and_as_bright_as_it_was(void **state)
+{
+    static const struct {
+        uint32_t loud, bright; ///< 1/16 of a sample's value
+    } rows[MAP_THEMES][4] = {
+        {{12082, 699}, {15491, 708}, {15500, 634}, {15951, 859}},
+        {{21426, 642}, {21302, 578}, {21390, 594}, {24152, 696}},
+        {{19892, 1405}, {25514, 1341}, {20009, 1200}, {25999, 1573}},
+        {{18842, 395}, {18690, 425}, {18489, 451}, {20398, 490}},
+        {{27633, 1807}, {30537, 1678}, {30128, 1669}, {30322, 2005}},
+        {{12181, 1068}, {14183, 989}, {13857, 879}, {15082, 1270}},
+    };
+    (void)state;
+    for (uint32_t theme = 0; theme < MAP_THEMES; theme++) {
+        struct ambience ambience = {0};
+        float before = 0;
+        ambience_choose(&ambience, theme + 1);
+        for (uint32_t part = 0; part < 4; part++) {
+            uint64_t loud = 0, bright = 0;
+            for (uint32_t i = 0; i < 7 * SECOND; i++) {
+                float now = ambience_next(&ambience) * 20000;
+                loud += (uint64_t)abs((int)now);
+                bright += (uint64_t)abs((int)(now - before));
+                before = now;
+            }
+            uint32_t found_loud = (uint32_t)(loud * 16 / (7 * SECOND)), found = (uint32_t)(bright * 16 / (7 * SECOND));
+            if (!is_near(found_loud, rows[theme][part].loud) || !is_near(found, rows[theme][part].bright))
+                fail_msg("theme %u, part %u: {%u, %u}", theme, part, found_loud, found);
+        }
+    }
+}
+
 static void an_unknown_theme_is_silent(void **state)
 {
     (void)state;
@@ -203,6 +241,7 @@ int main(void)
         cmocka_unit_test(at_most_three_of_one_sound_start_at_once),
         cmocka_unit_test(a_sound_that_ends_frees_its_voice),
         cmocka_unit_test(each_theme_has_its_own_soft_endless_ambience),
+        cmocka_unit_test(each_ambience_is_as_loud_and_as_bright_as_it_was),
         cmocka_unit_test(an_unknown_theme_is_silent),
     };
     return cmocka_run_group_tests(tests, make_bank, drop_bank);

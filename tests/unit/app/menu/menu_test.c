@@ -343,6 +343,207 @@ static void the_mouse_finds_every_item_where_it_is_drawn(void **state)
     menu_point(&menu, MENU_ITEM_CAPACITY, true);
 }
 
+// Right and left change the value of every setting, and back again, unless it is at its end.
+static void every_setting_can_be_changed_where_it_stands(void **state)
+{
+    static const struct {
+        const struct screen *screen;
+        const char *label, *row;
+    } rows[] = {
+        {&SCREEN_SOUND, "Master volume", "volume"},
+        {&SCREEN_SOUND, "Effects", "volume-effects"},
+        {&SCREEN_SOUND, "Ambience", "volume-ambience"},
+        {&SCREEN_PLAYER, "Colour", "colour"},
+        {&SCREEN_PLAYER, "Hat", "hat"},
+        {&SCREEN_PLAYER, "Hat of player 2", "hat-second"},
+        {&SCREEN_PLAYER, "Hat of player 3", "hat-third"},
+        {&SCREEN_PLAYER, "Hat of player 4", "hat-fourth"},
+        {&SCREEN_EYES, "Colour vision", "eyes"},
+        {&SCREEN_EYES, "Less motion", "reduced-motion"},
+        {&SCREEN_EYES, "Screen shake", "shake"},
+        {&SCREEN_EYES, "Large text", "large-text"},
+        {&SCREEN_HOST, "Map", "map"},
+        {&SCREEN_HOST, "Mode", "mode"},
+        {&SCREEN_HOST, "Bots", "bots"},
+        {&SCREEN_HOST, "Bot skill", "bot-skill"},
+        {&SCREEN_HOST, "Player limit", "players"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char before[64], between[64], after[64];
+        start(rows[i].screen);
+        focus_on(rows[i].label);
+        preferences_describe(&preferences, rows[i].row, before, sizeof before);
+        menu_press(&menu, MENU_LEFT);
+        preferences_describe(&preferences, rows[i].row, between, sizeof between);
+        assert_true(menu.changed);
+        menu_press(&menu, MENU_RIGHT);
+        preferences_describe(&preferences, rows[i].row, after, sizeof after);
+        if (!strcmp(before, between) && !strcmp(between, after))
+            fail_msg("row %zu: it stays %s", i, before);
+        menu.changed = false;
+        menu_press(&menu, MENU_ACCEPT); // as right does
+        assert_true(menu.changed);
+    }
+}
+
+static void the_title_and_the_pause_lead_to_each_screen(void **state)
+{
+    static const struct {
+        const struct screen *from;
+        const char *label;
+        const struct screen *to;
+    } rows[] = {
+        {&SCREEN_TITLE, "Join", &SCREEN_JOIN},
+        {&SCREEN_TITLE, "Host", &SCREEN_HOST},
+        {&SCREEN_TITLE, "Players", &SCREEN_LOCAL_PLAYERS},
+        {&SCREEN_TITLE, "Replays", &SCREEN_REPLAYS},
+        {&SCREEN_TITLE, "Settings", &SCREEN_SETTINGS},
+        {&SCREEN_JOIN, "Type an address", &SCREEN_ADDRESS},
+        {&SCREEN_PAUSE, "Change map or mode", &SCREEN_CHANGE},
+        {&SCREEN_PAUSE, "Team or watch", &SCREEN_TEAM},
+        {&SCREEN_PAUSE, "Players", &SCREEN_LOCAL_PLAYERS},
+        {&SCREEN_PAUSE, "Settings", &SCREEN_SETTINGS},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start(rows[i].from);
+        menu.facts.hosting = menu.facts.in_match = menu.facts.can_chat = menu.facts.has_teams = true;
+        menu_fill(&menu);
+        focus_on(rows[i].label);
+        menu_press(&menu, MENU_ACCEPT);
+        assert_ptr_equal(menu_screen(&menu), rows[i].to);
+        menu_press(&menu, MENU_BACK);
+        assert_ptr_equal(menu_screen(&menu), rows[i].from);
+    }
+    start(&SCREEN_ERROR);
+    focus_on("Back to the title");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_TITLE);
+    assert_int_equal(menu.depth, 1);
+    start(&SCREEN_ERROR);
+    menu_press(&menu, MENU_BACK);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_TITLE);
+    assert_int_equal(menu.depth, 1);
+}
+
+static void each_choice_of_a_team_is_a_chat_line(void **state)
+{
+    static const struct {
+        const char *label, *line;
+    } rows[] = {{"Any team", "/team auto"},
+                {"Blue", "/team blue"},
+                {"Orange", "/team orange"},
+                {"Watch", "/spectate"},
+                {"Play", "/play"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start(&SCREEN_TEAM);
+        menu.facts.has_teams = true;
+        menu_fill(&menu);
+        focus_on(rows[i].label);
+        menu_press(&menu, MENU_ACCEPT);
+        assert_int_equal(menu.command.kind, APP_COMMAND_CHAT);
+        assert_string_equal(menu.command.text, rows[i].line);
+    }
+    assert_int_equal(menu.count, 5);
+}
+
+static const struct item *item_called(const char *label)
+{
+    for (uint32_t i = 0; i < menu.count; i++)
+        if (!strcmp(menu.items[i].label, label))
+            return &menu.items[i];
+    fail_msg("no item \"%s\"", label);
+    return NULL;
+}
+
+static void the_list_of_servers_has_favourites_and_recent_ones_once(void **state)
+{
+    (void)state;
+    start(&SCREEN_TITLE);
+    preferences_remember(&preferences.recent, "a:1");
+    preferences_remember(&preferences.recent, "b:2");
+    preferences_remember(&preferences.favourites, "a:1");
+    browser.count = 2;
+    browser.servers[0] = (struct server_browser_entry){.address = "b:2",
+                                                       .name = "Beta",
+                                                       .map = "duel",
+                                                       .mode = "ffa",
+                                                       .version = "7.0",
+                                                       .players = 3,
+                                                       .bots = 2,
+                                                       .players_max = 8,
+                                                       .rtt_ms = 9,
+                                                       .has_password = true,
+                                                       .answered = true};
+    browser.servers[1] = (struct server_browser_entry){.address = "a:1", .tries = SERVER_BROWSER_TRIES};
+    menu_open(&menu, &SCREEN_JOIN);
+    static const char *const labels[] = {
+        "Type an address", "Search again", "On this network", "   no server has answered yet",
+        "Favourites",      "* a:1",        "Recent",          "Beta"};
+    assert_int_equal(menu.count, 8);
+    for (uint32_t i = 0; i < menu.count; i++)
+        assert_string_equal(menu.items[i].label, labels[i]);
+    assert_string_equal(item_called("* a:1")->value, "no answer");
+    assert_string_equal(item_called("* a:1")->help, "a:1");
+    assert_string_equal(item_called("Beta")->value, "locked  duel  ffa  3/8  9 ms");
+    assert_string_equal(item_called("Beta")->help, "b:2   3 players, 2 of them bots   version 7.0");
+    browser.servers[1].tries--;
+    menu_fill(&menu);
+    assert_string_equal(item_called("* a:1")->value, "...");
+    focus_on("* a:1");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.command.kind, APP_COMMAND_JOIN);
+    assert_string_equal(menu.command.text, "a:1");
+    snprintf(menu.facts.password, sizeof menu.facts.password, "old");
+    focus_on("Beta");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_PASSWORD);
+    assert_string_equal(menu.facts.address, "b:2");
+    assert_string_equal(menu.facts.password, "");
+    assert_string_equal(menu.items[0].label, "b:2 requires a password.");
+    menu_press(&menu, MENU_ACCEPT);
+    type("key");
+    char value[16];
+    menu_value(&menu, menu_focused(&menu), value, sizeof value);
+    assert_string_equal(value, "***");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.command.kind, APP_COMMAND_JOIN);
+    assert_string_equal(menu.command.text, "b:2");
+}
+
+static void a_replay_and_a_local_player_are_chosen_by_their_row(void **state)
+{
+    (void)state;
+    start(&SCREEN_REPLAYS);
+    assert_string_equal(menu.items[0].label, "There are no replays yet.");
+    menu.facts.replay_count = 2;
+    for (uint32_t i = 0; i < 2; i++)
+        menu.facts.replays[i] = (struct menu_replay){.map = "duel", .length = "1:02"};
+    snprintf(menu.facts.replays[0].name, sizeof menu.facts.replays[0].name, "one");
+    snprintf(menu.facts.replays[1].name, sizeof menu.facts.replays[1].name, "two");
+    snprintf(menu.facts.replays[1].path, sizeof menu.facts.replays[1].path, "/two.dfr");
+    menu_fill(&menu);
+    assert_int_equal(menu.count, 2);
+    assert_string_equal(item_called("two")->value, "duel   1:02");
+    focus_on("two");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.command.kind, APP_COMMAND_REPLAY);
+    assert_string_equal(menu.command.text, "/two.dfr");
+    start(&SCREEN_LOCAL_PLAYERS);
+    assert_string_equal(item_called("Player 3")->value, "free");
+    assert_null(item_called("Player 3")->help);
+    snprintf(menu.facts.players[2].device, sizeof menu.facts.players[2].device, "gamepad 1");
+    menu.facts.players[2].state = "joining";
+    menu_fill(&menu);
+    assert_string_equal(item_called("Player 3")->value, "gamepad 1   joining");
+    assert_non_null(item_called("Player 3")->help);
+    focus_on("Player 3");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.facts.leaving, 3);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -362,6 +563,11 @@ int main(void)
         cmocka_unit_test(a_gamepad_button_is_bound),
         cmocka_unit_test(servers_that_answered_are_listed_with_their_marks),
         cmocka_unit_test(the_mouse_finds_every_item_where_it_is_drawn),
+        cmocka_unit_test(every_setting_can_be_changed_where_it_stands),
+        cmocka_unit_test(the_title_and_the_pause_lead_to_each_screen),
+        cmocka_unit_test(each_choice_of_a_team_is_a_chat_line),
+        cmocka_unit_test(the_list_of_servers_has_favourites_and_recent_ones_once),
+        cmocka_unit_test(a_replay_and_a_local_player_are_chosen_by_their_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,6 +157,185 @@ static void a_button_is_bound_by_pressing_it(void **state)
     hold(0, SDL_CONTROLLER_BUTTON_A, true);
     assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), 0);
     SDL_JoystickDetachVirtual(device);
+    preferences_read(&preferences, "", &(struct error){0});
+    look();
+    look();
+}
+
+static void push(int16_t x, int16_t y)
+{
+    SDL_JoystickSetVirtualAxis(joystick_of(0), SDL_CONTROLLER_AXIS_LEFTX, x);
+    SDL_JoystickSetVirtualAxis(joystick_of(0), SDL_CONTROLLER_AXIS_LEFTY, y);
+    look();
+}
+
+static void the_stick_has_eight_directions_and_a_dead_zone(void **state)
+{
+    static const struct {
+        int16_t x, y;
+        uint32_t buttons;
+    } rows[] = {
+        {20000, 0, BUTTON_RIGHT},
+        {-20000, 0, BUTTON_LEFT},
+        {0, 20000, BUTTON_DOWN},
+        {0, -20000, BUTTON_UP},
+        {20000, 20000, BUTTON_RIGHT | BUTTON_DOWN},
+        {-20000, 20000, BUTTON_LEFT | BUTTON_DOWN},
+        {20000, -20000, BUTTON_RIGHT | BUTTON_UP},
+        {-20000, -20000, BUTTON_LEFT | BUTTON_UP},
+        {8000, 0, 0}, // the dead zone: a quarter of the way
+        {8500, 0, BUTTON_RIGHT},
+        {0, -8000, 0},
+        {-6500, 6500, BUTTON_LEFT | BUTTON_DOWN},
+        {-5500, 5500, 0},
+        {20000, 7500, BUTTON_RIGHT}, // a diagonal begins at 22.5 degrees
+        {20000, 9000, BUTTON_RIGHT | BUTTON_DOWN},
+        {-7500, -20000, BUTTON_UP},
+        {-9000, -20000, BUTTON_LEFT | BUTTON_UP},
+    };
+    (void)state;
+    int device = attach();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        push(rows[i].x, rows[i].y);
+        window_forget_taps(&window);
+        uint32_t found = window_buttons(&window, DEVICE_GAMEPAD, false);
+        if (found != rows[i].buttons)
+            fail_msg("row %zu: %x", i, found);
+    }
+    SDL_JoystickDetachVirtual(device);
+    look();
+    look();
+}
+
+// Returns the code of the only press since the last look; 0: none.
+static uint32_t pressed(void)
+{
+    assert_in_range(window.event_count, 0, 1);
+    if (!window.event_count)
+        return 0;
+    assert_int_equal(window.events[0].kind, WINDOW_GAMEPAD);
+    assert_int_equal(window.events[0].gamepad, 0);
+    return window.events[0].code;
+}
+
+static void a_push_is_a_press_once_and_again_after_a_release(void **state)
+{
+    static const struct {
+        int16_t x, y;
+        uint32_t button;
+    } rows[] = {
+        {0, 19000, 0}, // less than six tenths
+        {0, 20500, GAMEPAD_BUTTON_DOWN},
+        {0, 30000, 0},
+        {0, 9000, 0}, // still pushed
+        {0, 25000, 0},
+        {0, 7000, 0}, // released
+        {0, 25000, GAMEPAD_BUTTON_DOWN},
+        {0, 0, 0},
+        {0, -25000, GAMEPAD_BUTTON_UP},
+        {0, 0, 0},
+        {-25000, 0, GAMEPAD_BUTTON_LEFT},
+        {0, 0, 0},
+        {25000, 0, GAMEPAD_BUTTON_RIGHT},
+        {0, 0, 0},
+    };
+    (void)state;
+    int device = attach();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        push(rows[i].x, rows[i].y);
+        if (pressed() != rows[i].button)
+            fail_msg("row %zu: %u", i, pressed());
+    }
+    SDL_JoystickDetachVirtual(device);
+    look();
+    look();
+}
+
+static void triggers_are_buttons(void **state)
+{
+    static const struct {
+        SDL_GameControllerAxis axis;
+        uint32_t button;
+    } rows[] = {{SDL_CONTROLLER_AXIS_TRIGGERLEFT, GAMEPAD_BUTTON_LEFT_TRIGGER},
+                {SDL_CONTROLLER_AXIS_TRIGGERRIGHT, GAMEPAD_BUTTON_RIGHT_TRIGGER}};
+    struct preferences own = preferences;
+    struct error error;
+    (void)state;
+    int device = attach();
+    for (size_t i = 0; i < 2; i++) {
+        preferences_read(&preferences, "", &error);
+        memset(preferences.gamepad_buttons, 0, sizeof preferences.gamepad_buttons);
+        preferences.gamepad_buttons[1][ACTION_DASH] = rows[i].button;
+        SDL_JoystickSetVirtualAxis(joystick_of(0), rows[i].axis, -32768); // at rest
+        look();
+        window_forget_taps(&window);
+        assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), 0);
+        SDL_JoystickSetVirtualAxis(joystick_of(0), rows[i].axis, 32000);
+        look();
+        assert_int_equal(pressed(), rows[i].button);
+        assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), BUTTON_DASH);
+        assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), BUTTON_DASH); // still held
+        SDL_JoystickSetVirtualAxis(joystick_of(0), rows[i].axis, -20000);
+        look();
+        assert_int_equal(pressed(), 0);
+        assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), 0);
+    }
+    preferences = own;
+    SDL_JoystickDetachVirtual(device);
+    look();
+    look();
+}
+
+static void each_button_has_the_label_on_its_cap(void **state)
+{
+    static const struct {
+        uint32_t button;
+        const char *label;
+    } rows[] = {
+        {0, "none"},
+        {GAMEPAD_BUTTON_A, "A"},
+        {GAMEPAD_BUTTON_B, "B"},
+        {GAMEPAD_BUTTON_X, "X"},
+        {GAMEPAD_BUTTON_Y, "Y"},
+        {GAMEPAD_BUTTON_BACK, "Back"},
+        {GAMEPAD_BUTTON_GUIDE, "Guide"},
+        {GAMEPAD_BUTTON_START, "Start"},
+        {GAMEPAD_BUTTON_RIGHT_SHOULDER, "RB"},
+        {GAMEPAD_BUTTON_UP, "Up"},
+        {GAMEPAD_BUTTON_DOWN, "Down"},
+        {GAMEPAD_BUTTON_LEFT, "Left"},
+        {GAMEPAD_BUTTON_RIGHT, "Right"},
+        {GAMEPAD_BUTTON_LEFT_TRIGGER, "LT"},
+        {GAMEPAD_BUTTON_RIGHT_TRIGGER, "RT"},
+        {GAMEPAD_BUTTON_RIGHT_TRIGGER + 1, "none"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_string_equal(gamepads_button_label(rows[i].button), rows[i].label);
+}
+
+static void more_gamepads_than_places_are_left_out(void **state)
+{
+    int devices[GAMEPAD_CAPACITY + 1];
+    (void)state;
+    for (int i = 0; i <= GAMEPAD_CAPACITY; i++)
+        devices[i] = attach();
+    for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++)
+        assert_true(gamepads_has(&window.gamepads, i));
+    assert_false(gamepads_has(&window.gamepads, GAMEPAD_CAPACITY));
+    window_forget_taps(&window);
+    hold(GAMEPAD_CAPACITY - 1, SDL_CONTROLLER_BUTTON_A, true);
+    assert_int_equal(window.tapped[DEVICE_GAMEPAD + GAMEPAD_CAPACITY - 1], BUTTON_JUMP);
+    assert_int_equal(window.tapped[DEVICE_ALL], BUTTON_JUMP);
+    SDL_JoystickDetachVirtual(devices[1]);
+    look();
+    look();
+    assert_false(gamepads_has(&window.gamepads, 1)); // the others keep their places
+    assert_true(gamepads_has(&window.gamepads, 0));
+    assert_true(gamepads_has(&window.gamepads, 2));
+    gamepads_close(&window.gamepads);
+    for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++)
+        assert_false(gamepads_has(&window.gamepads, i));
 }
 
 int main(void)
@@ -166,7 +345,12 @@ int main(void)
         cmocka_unit_test(a_tap_shorter_than_a_tick_counts_once),
         cmocka_unit_test(two_gamepads_control_two_players),
         cmocka_unit_test(a_push_of_the_stick_moves_the_focus_once),
+        cmocka_unit_test(the_stick_has_eight_directions_and_a_dead_zone),
+        cmocka_unit_test(a_push_is_a_press_once_and_again_after_a_release),
+        cmocka_unit_test(triggers_are_buttons),
+        cmocka_unit_test(each_button_has_the_label_on_its_cap),
         cmocka_unit_test(a_button_is_bound_by_pressing_it),
+        cmocka_unit_test(more_gamepads_than_places_are_left_out),
     };
     return cmocka_run_group_tests(tests, open_window, close_window);
 }

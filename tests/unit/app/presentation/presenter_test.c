@@ -146,6 +146,26 @@ static void a_tick_that_goes_back_means_another_match(void **state)
         assert_true(kill_cam.worlds[i].tick < kill_cam.worlds[i + 1].tick);
 }
 
+static void another_match_forgets_the_worlds_before(void **state)
+{
+    (void)state;
+    start();
+    for (uint32_t i = 0; i < 100; i++)
+        live(0);
+    kill_cam_clear(&kill_cam);
+    tick begun = match.world.tick;
+    kill_at(20);
+    match.world.round.phase = ROUND_OVER;
+    uint32_t shown = 0;
+    for (uint32_t i = 0; i < 300; i++) {
+        struct view *again = live(0);
+        shown += again != NULL;
+        if (again)
+            assert_true(again->world->tick > begun);
+    }
+    assert_in_range(shown, 60, 160);
+}
+
 static void without_memory_nothing_is_replayed(void **state)
 {
     (void)state;
@@ -320,6 +340,7 @@ int main(void)
         cmocka_unit_test(the_kill_of_the_next_round_is_replayed_too),
         cmocka_unit_test(a_round_without_a_kill_replays_nothing),
         cmocka_unit_test(a_tick_that_goes_back_means_another_match),
+        cmocka_unit_test(another_match_forgets_the_worlds_before),
         cmocka_unit_test(without_memory_nothing_is_replayed),
         cmocka_unit_test(a_spectator_sees_the_view_of_the_chosen_player),
         cmocka_unit_test(the_last_kill_is_replayed_if_the_option_is_on),
