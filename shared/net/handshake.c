@@ -191,7 +191,7 @@ bool handshake_join_is_proven(const struct handshake_server *server, const struc
     if (!is_request(join->bytes, join->byte_count, DATAGRAM_JOIN, JOIN_BYTES))
         return false;
     uint64_t epoch = join->now_ns / COOKIE_EPOCH_NS;
-    if ((uint8_t)epoch != join->bytes[JOIN_AT_EPOCH] && epoch > 0)
+    if ((uint8_t)epoch != join->bytes[JOIN_AT_EPOCH])
         epoch--;
     uint8_t cookie[EPOCH_BYTES];
     cookie_of(server, epoch, join, cookie);

@@ -226,6 +226,61 @@ static void bodies_that_no_encoder_writes_are_refused(void **state)
     }
 }
 
+static void a_tick_has_a_largest_number_of_commands(void **state)
+{
+    (void)state;
+    static struct world next;
+    begin_match(3, 0);
+    for (uint32_t count = INPUT_LOG_COMMAND_CAPACITY - 1; count <= INPUT_LOG_COMMAND_CAPACITY + 1; count++) {
+        struct range_coder range = range_coder_writer(body, sizeof body);
+        uint16_t command_model = 64;
+        for (uint32_t i = 0; i < count; i++) { // the match pauses and goes on
+            range_coder_bit(&range, &command_model, true);
+            range_coder_bits(&range, COMMAND_PAUSE, 3);
+            range_coder_bits(&range, 0, 8);
+            range_coder_bits(&range, i % 2 == 0, 1);
+        }
+        range_coder_bit(&range, &command_model, false);
+        size_t byte_count = range_coder_finish(&range);
+        next = made = match.world;
+        assert_int_equal(input_log_decode(&made, &match.map, &match.world, 2, body, byte_count),
+                         count <= INPUT_LOG_COMMAND_CAPACITY);
+        next.tick = 2; // known already
+        assert_int_equal(input_log_decode(&next, &match.map, &match.world, 2, body, byte_count),
+                         count <= INPUT_LOG_COMMAND_CAPACITY);
+    }
+}
+
+static void rules_and_pauses_have_their_limits(void **state)
+{
+    (void)state;
+    static struct world next;
+    static const struct {
+        struct command command;
+        bool paused_before, good;
+    } rows[] = {
+        /* 1 */ {{.kind = COMMAND_RULES, .score_limit = 0}, false, true},
+        /* 2 */ {{.kind = COMMAND_RULES, .score_limit = 500000}, false, true},
+        /* 3 */ {{.kind = COMMAND_RULES, .score_limit = 500001}, false, false},
+        /* 4 */ {{.kind = COMMAND_RULES, .score_limit = -1}, false, false},
+        /* 5 */ {{.kind = COMMAND_PAUSE, .paused = 1}, false, true},
+        /* 6 */ {{.kind = COMMAND_PAUSE, .paused = 0}, false, false},
+        /* 7 */ {{.kind = COMMAND_PAUSE, .paused = 0}, true, true},
+        /* 8 */ {{.kind = COMMAND_PAUSE, .paused = 1}, true, false},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        begin_match(3, 1);
+        match.world.round.paused = rows[i].paused_before;
+        input_log_add(&history, NULL, 0, &match.world);
+        next = match.world;
+        next.tick++;
+        input_log_add(&history, &rows[i].command, 1, &next);
+        size_t byte_count = input_log_encode(&history, 1, 2, body, sizeof body);
+        if (input_log_decode(&next, &match.map, &match.world, 2, body, byte_count) != rows[i].good)
+            fail_msg("row %zu", i + 1);
+    }
+}
+
 static void ticks_out_of_order_are_refused(void **state)
 {
     (void)state;
@@ -298,6 +353,8 @@ int main(void)
         cmocka_unit_test(a_body_is_encoded_as_protocol_md_says),
         cmocka_unit_test(every_command_is_encoded_as_protocol_md_says),
         cmocka_unit_test(bodies_that_no_encoder_writes_are_refused),
+        cmocka_unit_test(a_tick_has_a_largest_number_of_commands),
+        cmocka_unit_test(rules_and_pauses_have_their_limits),
         cmocka_unit_test(ticks_out_of_order_are_refused),
         cmocka_unit_test(damaged_bodies_are_refused_or_give_a_valid_world),
     };

@@ -456,6 +456,7 @@ static void a_wrong_index_is_refused(void **state)
         mend_checksum(bytes + file.used - index_bytes);
         assert_int_equal(replay_reader_open(&reader, bytes, file.used), REPLAY_OK);
         assert_int_equal(reader.index != NULL, rows[i].is_index);
+        assert_int_equal(reader.fault_offset, 0); // a replay is good without an index
         assert_int_equal(replay_reader_seek(&reader, 1800), rows[i].is_index ? REPLAY_DAMAGED : REPLAY_OK);
     }
 }
@@ -581,20 +582,70 @@ static void a_full_disk_stops_the_writer(void **state)
 static void a_full_index_is_thinned(void **state)
 {
     (void)state;
-    file.room = 0;
-    test_map_random(&match.map, 1, 48, 30);
-    test_match_start(&match);
-    replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
     static struct player_input inputs[PLAYER_CAPACITY];
-    tick end = REPLAY_KEYFRAME_TICKS * (REPLAY_INDEX_CAPACITY + 1);
-    for (tick t = REPLAY_KEYFRAME_TICKS; t <= end; t += REPLAY_KEYFRAME_TICKS) {
-        writer.tick = t - 1;
-        match.world.tick = t;
-        replay_writer_tick(&writer, NULL, 0, inputs, &match.world);
+    file.room = 0;
+    for (tick first = 0; first < 2; first++) { // from the second keyframe on, the last is kept as well
+        test_map_random(&match.map, 1, 48, 30);
+        test_match_start(&match);
+        replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
+        for (tick i = 1; i <= REPLAY_INDEX_CAPACITY + 1; i++) {
+            match.world.tick = REPLAY_KEYFRAME_TICKS * (first + i);
+            writer.tick = match.world.tick - 1;
+            replay_writer_tick(&writer, NULL, 0, inputs, &match.world);
+        }
+        assert_int_equal(writer.keyframe_count, REPLAY_INDEX_CAPACITY / 2 + first);
+        for (uint32_t i = 0; i < writer.keyframe_count; i++)
+            assert_int_equal(writer.keyframes[i].tick, 2 * REPLAY_KEYFRAME_TICKS * (i + 1));
     }
-    assert_int_equal(writer.keyframe_count, REPLAY_INDEX_CAPACITY / 2);
-    for (uint32_t i = 0; i < writer.keyframe_count; i++)
-        assert_int_equal(writer.keyframes[i].tick, 2 * REPLAY_KEYFRAME_TICKS * (i + 1));
+}
+
+static void a_writer_that_has_failed_writes_no_more(void **state)
+{
+    (void)state;
+    static struct player_input inputs[PLAYER_CAPACITY];
+    uint8_t worn[PLAYER_CAPACITY] = {HAT_TOP};
+    test_map_random(&match.map, 1, 48, 30);
+    for (size_t room = 0; room <= REPLAY_HEADER_BYTES; room += REPLAY_HEADER_BYTES) {
+        test_match_start(&match);
+        file.used = 0;
+        file.room = room;
+        assert_false(replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world));
+        file.room = sizeof file.bytes; // again
+        test_match_step(&match, 1);
+        assert_false(replay_writer_tick(&writer, NULL, 0, inputs, &match.world));
+        assert_false(replay_writer_hats(&writer, worn));
+        assert_false(replay_writer_hats(&writer, worn));
+        assert_false(replay_writer_seats(&writer, SEATS, 3));
+        assert_false(replay_writer_end(&writer));
+        assert_int_equal(file.used, room);
+        assert_int_equal(writer.offset, room);
+    }
+}
+
+static void a_replay_without_ticks_is_good(void **state)
+{
+    (void)state;
+    test_map_random(&match.map, 1, 48, 30);
+    match.map.solid_count = 0; // solids are elsewhere at another tick
+    test_match_start(&match);
+    match.world.tick = 77;
+    file.used = 0;
+    file.room = sizeof file.bytes;
+    assert_true(replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world));
+    size_t without_index = file.used;
+    assert_true(replay_writer_end(&writer));
+    for (int has_index = 0; has_index < 2; has_index++) {
+        assert_int_equal(replay_reader_open(&reader, file.bytes, has_index ? file.used : without_index), REPLAY_OK);
+        assert_int_equal(reader.index != NULL, has_index);
+        assert_int_equal(reader.index_count, 0);
+        assert_int_equal(reader.last_tick, has_index ? 77 : 0);
+        assert_int_equal(reader.tick, 77);
+        assert_int_equal(replay_reader_next(&reader), REPLAY_END);
+        assert_int_equal(replay_reader_seek(&reader, 100), REPLAY_OK);
+        assert_int_equal(reader.tick, 77);
+    }
+    for (size_t cut = without_index + 1; cut < file.used; cut++)
+        assert_int_equal(read_all(file.bytes, cut), REPLAY_TORN);
 }
 
 static void every_fault_has_a_text(void **state)
@@ -624,6 +675,8 @@ int main(void)
         cmocka_unit_test(a_wrong_index_is_refused),
         cmocka_unit_test(a_full_disk_stops_the_writer),
         cmocka_unit_test(a_full_index_is_thinned),
+        cmocka_unit_test(a_writer_that_has_failed_writes_no_more),
+        cmocka_unit_test(a_replay_without_ticks_is_good),
         cmocka_unit_test(a_journal_holds_the_seats_of_the_players),
         cmocka_unit_test(a_reader_knows_the_hats_at_every_tick),
         cmocka_unit_test(unknown_hats_are_refused),
