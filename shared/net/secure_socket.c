@@ -144,12 +144,10 @@ void secure_socket_send(struct secure_socket *secure, struct session_id to, cons
 void secure_socket_report_violation(struct secure_socket *secure, struct session_id from)
 {
     secure->rejected++;
-    if (secure->is_server)
-        session_table_report_violation(&secure->sessions, from, clock_now_ns());
+    session_table_report_violation(&secure->sessions, from, clock_now_ns());
 }
 
 void secure_socket_end(struct secure_socket *secure, struct session_id id)
 {
-    if (secure->is_server)
-        session_table_end(&secure->sessions, id, clock_now_ns());
+    session_table_end(&secure->sessions, id, clock_now_ns());
 }

@@ -111,17 +111,21 @@ bool udp_socket_open_query(struct udp_socket *udp, struct error *error)
     return false;
 }
 
+static struct network_simulator *new_line(const struct impairment *impairment, uint64_t seed)
+{
+    struct network_simulator *line = calloc(1, sizeof *line);
+    if (!line)
+        return NULL;
+    line->impairment = *impairment;
+    line->random = seed;
+    return line;
+}
+
 bool udp_socket_impair(struct udp_socket *udp, const struct impairment *impairment, uint64_t seed)
 {
-    struct network_simulator **lines[] = {&udp->in, &udp->out};
-    for (size_t i = 0; i < 2; i++) {
-        *lines[i] = calloc(1, sizeof **lines[i]);
-        if (!*lines[i])
-            return false;
-        (*lines[i])->impairment = *impairment;
-        (*lines[i])->random = seed + i;
-    }
-    return true;
+    udp->in = new_line(impairment, seed);
+    udp->out = new_line(impairment, seed + 1);
+    return udp->in && udp->out;
 }
 
 void udp_socket_close(struct udp_socket *udp)
@@ -213,7 +217,7 @@ static void empty_outbox(struct udp_socket *udp)
                                               .msg_iov = &pieces[i],
                                               .msg_iovlen = 1};
     }
-    for (unsigned done = 0; done < outbox->count;) {
+    for (unsigned done = 0; done != outbox->count;) {
         int sent = sendmmsg(outbox->socket, messages + done, outbox->count - done, MSG_DONTWAIT | MSG_NOSIGNAL);
         for (int i = 0; i < sent; i++)
             note_sent(udp, outbox->byte_counts[done + (unsigned)i]);

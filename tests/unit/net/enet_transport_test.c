@@ -39,6 +39,16 @@ void *__wrap_calloc(size_t count, size_t size)
     return allocation_fails_at && --allocation_fails_at == 0 ? NULL : __real_calloc(count, size);
 }
 
+static uint64_t clock_ahead_ns; // of the clock of the product
+
+uint64_t __real_clock_now_ns(void);
+uint64_t __wrap_clock_now_ns(void);
+
+uint64_t __wrap_clock_now_ns(void)
+{
+    return __real_clock_now_ns() + clock_ahead_ns;
+}
+
 static uint64_t now_ns(void)
 {
     struct timespec now;
@@ -512,6 +522,43 @@ static void an_admitted_client_connects_at_once(void **state)
     assert_true(at_once);
 }
 
+static void a_client_that_sends_what_enet_does_not_is_shut_out(void **state)
+{
+    (void)state;
+    struct pair pair = open_pair();
+    struct net_event event;
+    struct net_totals before, after;
+    uint8_t bytes[] = {0x0f, 0xff, 0x8f, 0xff, 0, 0}; // to no peer, no such command
+    ENetAddress address = {.host = 1, .port = 1};
+    ENetBuffer buffer = {.data = bytes, .dataLength = sizeof bytes};
+    for (unsigned violations = 1; violations <= 8; violations++) {
+        while (transport_poll(pair.server, &event))
+            ;
+        transport_totals(pair.server, &before);
+        while (transport_poll(pair.client, &event)) // the client calls ENet from now on
+            ;
+        assert_int_equal(enet_socket_send(ENET_SOCKET_NULL, &address, &buffer, 1), sizeof bytes);
+        assert_false(transport_poll(pair.server, &event));
+        transport_totals(pair.server, &after);
+        assert_int_equal(after.rejected, before.rejected + 1);
+        clock_ahead_ns += violations < 8 ? 1500000000 : 900000000; // the eighth ends the session in a second
+        assert_false(transport_poll(pair.client, &event));
+        transport_send(pair.client, 0, NET_RELIABLE, (const uint8_t *)"here", 4);
+        transport_flush(pair.client);
+        event = next_event(pair.server, NULL);
+        assert_int_equal(event.kind, NET_MESSAGE);
+        assert_int_equal(event.byte_count, 4);
+    }
+    clock_ahead_ns += 200000000;
+    transport_send(pair.client, 0, NET_RELIABLE, (const uint8_t *)"gone", 4);
+    transport_flush(pair.client);
+    transport_totals(pair.server, &before);
+    assert_false(transport_poll(pair.server, &event));
+    transport_totals(pair.server, &after);
+    assert_true(after.rejected > before.rejected);
+    close_pair(&pair);
+}
+
 static void nothing_is_received_or_sent_without_a_transport(void **state)
 {
     (void)state;
@@ -547,6 +594,7 @@ int main(void)
         cmocka_unit_test(a_server_with_a_password_admits_only_those_who_know_it),
         cmocka_unit_test(a_client_joins_only_the_server_that_it_expects),
         cmocka_unit_test(an_admitted_client_connects_at_once),
+        cmocka_unit_test(a_client_that_sends_what_enet_does_not_is_shut_out),
         cmocka_unit_test(nothing_is_received_or_sent_without_a_transport),
         cmocka_unit_test(an_immediate_disconnect_arrives_even_if_the_client_was_served_last),
         cmocka_unit_test(a_closing_server_disconnects_its_clients),

@@ -493,6 +493,17 @@ static void datagrams_that_no_client_sends_are_rejected(void **state)
         assert_int_equal(server_takes(&scene, &home, bytes, size, &output),
                          session == id.index ? DATAGRAM_DELIVERED : DATAGRAM_REJECTED);
     }
+    static const size_t places[] = {34, 66, 98, 200, JOIN_BYTES - 1}; // of a JOIN with a good cookie
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        struct client_handshake forger;
+        begin(&scene, &forger, 3);
+        assert_int_equal(exchange(&scene, &forger, &home), DATAGRAM_ANSWERED);
+        assert_int_equal(client_handshake_due(&forger, scene.now_ns, bytes), JOIN_BYTES);
+        bytes[places[i]] ^= 1;
+        assert_int_equal(server_takes(&scene, &cafe, bytes, JOIN_BYTES, &output), DATAGRAM_REJECTED);
+        assert_int_equal(server_takes(&scene, &home, bytes, JOIN_BYTES, &output), DATAGRAM_REJECTED);
+        scene.now_ns += SECOND_NS;
+    }
     size_t most = DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES;
     assert_int_equal(session_table_encrypt(&scene.table, id, bytes, most, out, &to), DATAGRAM_BYTES_MAX);
     assert_int_equal(session_table_encrypt(&scene.table, id, bytes, most + 1, out, &to), 0);

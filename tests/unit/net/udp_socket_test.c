@@ -324,6 +324,36 @@ static void collected_datagrams_leave_by_the_socket_of_their_family(void **state
     udp_socket_close(&everywhere);
 }
 
+static void a_socket_may_have_the_lowest_number(void **state)
+{
+    (void)state;
+    static struct udp_socket receiving, asking;
+    struct net_address to, from;
+    struct error error;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    uint16_t port = 0;
+    int kept = dup(0);
+    close(0);
+    bool opened = udp_socket_listen(&receiving, "127.0.0.1", &port, &error);
+    int number = receiving.sockets[0];
+    bool good = opened && net_address_find(&to, "127.0.0.1", port) && udp_socket_open_query(&asking, &error);
+    if (good) {
+        udp_socket_send(&asking, 0, &to, (const uint8_t *)"hello", 5);
+        udp_socket_wait(&receiving, clock_now_ns() + SECOND_NS);
+        good = udp_socket_receive(&receiving, 0, &from, bytes) == 5;
+        udp_socket_close(&asking);
+        udp_socket_close(&receiving);
+    }
+    good = good && udp_socket_open_query(&asking, &error) && asking.sockets[0] == 0; // the number is free again
+    udp_socket_close(&asking);
+    int next = dup(kept);
+    dup2(kept, 0);
+    close(kept);
+    assert_int_equal(number, 0);
+    assert_true(good);
+    assert_int_equal(next, 0);
+}
+
 static void sent_datagrams_are_counted_and_the_buffer_is_known(void **state)
 {
     (void)state;
@@ -354,6 +384,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(collected_datagrams_are_sent_in_order_when_released, open_all, close_all),
         cmocka_unit_test_setup_teardown(a_datagram_that_cannot_be_sent_stops_no_other, open_all, close_all),
         cmocka_unit_test_setup_teardown(an_empty_datagram_is_skipped, open_all, close_all),
+        cmocka_unit_test(a_socket_may_have_the_lowest_number),
         cmocka_unit_test(collected_datagrams_leave_by_the_socket_of_their_family),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
