@@ -64,11 +64,11 @@ uint32_t net_address_to_socket(const struct net_address *address, struct sockadd
 bool net_address_find(struct net_address *address, const char *host, uint16_t port)
 {
     struct addrinfo wanted = {.ai_socktype = SOCK_DGRAM};
-    struct addrinfo *found = NULL;
+    struct addrinfo *found;
     struct sockaddr_storage kernel = {0};
     char service[8];
     snprintf(service, sizeof service, "%u", port);
-    if (getaddrinfo(host, service, &wanted, &found) != 0 || !found)
+    if (getaddrinfo(host, service, &wanted, &found) != 0)
         return false;
     memcpy(&kernel, found->ai_addr, found->ai_addrlen);
     freeaddrinfo(found);

@@ -53,8 +53,7 @@ static uint32_t challenge_of(const struct query *query, const struct net_address
 static bool is_met(const struct query *query, const struct net_address *from, uint64_t now_ns, const uint8_t *bytes)
 {
     uint64_t challenge = little_endian_read(bytes, CHALLENGE_BYTES), epoch = now_ns / QUERY_EPOCH_NS;
-    return challenge == challenge_of(query, from, epoch) ||
-           (epoch > 0 && challenge == challenge_of(query, from, epoch - 1));
+    return challenge == challenge_of(query, from, epoch) || challenge == challenge_of(query, from, epoch - 1);
 }
 
 static size_t write_challenge(const struct query *query, const struct net_address *from, uint64_t now_ns, uint8_t *out)

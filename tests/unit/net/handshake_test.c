@@ -268,6 +268,9 @@ static void only_the_client_that_asked_can_read_a_refusal(void **state)
     handshake_deny_write_reason(&exchange.server, &join, exchange.client.join, DENIAL_BANNED, all, deny);
     assert_int_equal(handshake_deny_read(&exchange.client, deny, sizeof deny, words), DENIAL_BANNED);
     assert_int_equal(strlen(words), NET_REASON_BYTES - 1);
+    handshake_deny_write_reason(&exchange.server, &join, exchange.client.join, DENIAL_BANNED, "", deny);
+    assert_int_equal(handshake_deny_read(&exchange.client, deny, sizeof deny, words), DENIAL_BANNED);
+    assert_string_equal(words, "");
 }
 
 static void another_protocol_version_is_refused(void **state)

@@ -514,10 +514,61 @@ static void datagrams_that_no_client_sends_are_rejected(void **state)
     session_table_close(&scene.table);
 }
 
+static void a_client_asks_fifteen_times_and_begins_again(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct client_handshake handshake;
+    uint8_t out[HELLO_BYTES];
+    open_scene(&scene, 1);
+    begin(&scene, &handshake, 1);
+    assert_int_equal(exchange(&scene, &handshake, &home), DATAGRAM_ANSWERED);
+    for (int i = 0; i < 32; i++) { // the new HELLO is not answered
+        size_t expected = i < 15 ? JOIN_BYTES : HELLO_BYTES;
+        assert_int_equal(client_handshake_due(&handshake, scene.now_ns, out), expected);
+        assert_int_equal(client_handshake_due(&handshake, scene.now_ns + SECOND_NS / 10 - 1, out), 0);
+        scene.now_ns += SECOND_NS / 10;
+    }
+    assert_int_equal(exchange(&scene, &handshake, &home), DATAGRAM_ANSWERED);
+    for (int i = 0; i < 15; i++) { // and asks as often again
+        assert_int_equal(client_handshake_due(&handshake, scene.now_ns, out), JOIN_BYTES);
+        scene.now_ns += SECOND_NS / 10;
+    }
+    assert_int_equal(client_handshake_due(&handshake, scene.now_ns, out), HELLO_BYTES);
+    session_table_close(&scene.table);
+}
+
+static void a_session_that_ends_is_gone_after_a_second(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct client_handshake handshake;
+    struct session_id id;
+    open_scene(&scene, 1);
+    scene.table.sessions[0].generation = UINT16_MAX;
+    join_as(&scene, &handshake, 1);
+    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_DELIVERED);
+    assert_int_equal(id.index, 0);
+    assert_int_equal(id.generation, 1); // 0 is none
+    session_table_end(&scene.table, (struct session_id){0, 2}, scene.now_ns);
+    session_table_end(&scene.table, (struct session_id){1, 1}, scene.now_ns);
+    scene.now_ns += 5 * SECOND_NS;
+    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_DELIVERED); // neither was this one
+    session_table_end(&scene.table, id, scene.now_ns);
+    scene.now_ns += SECOND_NS;
+    session_table_end(&scene.table, id, scene.now_ns); // a second time
+    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_DELIVERED);
+    scene.now_ns++;
+    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_REJECTED);
+    session_table_close(&scene.table);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_client_joins_and_both_ends_send),
+        cmocka_unit_test(a_client_asks_fifteen_times_and_begins_again),
+        cmocka_unit_test(a_session_that_ends_is_gone_after_a_second),
         cmocka_unit_test(datagrams_that_no_client_sends_are_rejected),
         cmocka_unit_test(a_closed_table_has_no_sessions_and_a_new_one_has_new_keys),
         cmocka_unit_test(a_refused_client_learns_why_and_uses_no_session),

@@ -3,6 +3,7 @@
 // Tests sockets over loopback, which keeps the order. The kernel delivers datagrams in batches; callers must not
 // notice.
 #include <errno.h>
+#include <netinet/in.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,6 +35,18 @@ int recvmmsg(int file, struct mmsghdr *messages, unsigned count, int flags, stru
     errno = receive_fault;
     receive_fault = 0;
     return errno ? -1 : (int)syscall(SYS_recvmmsg, file, messages, count, flags, timeout);
+}
+
+static bool broadcasts_are_forbidden;
+
+// Replaces the function of the C library.
+int setsockopt(int file, int level, int option, const void *value, socklen_t size)
+{
+    if (broadcasts_are_forbidden && option == SO_BROADCAST) {
+        errno = EACCES;
+        return -1;
+    }
+    return (int)syscall(SYS_setsockopt, file, level, option, value, size);
 }
 
 static int open_all(void **state)
@@ -135,6 +148,7 @@ static void an_impaired_socket_delays_both_directions(void **state)
     send_number(0, 5, 8);
     udp_socket_wait(&server, clock_now_ns() + SECOND_NS);
     assert_int_equal(udp_socket_receive(&server, 7000000, &from, bytes), 0);
+    udp_socket_wait(&server, clock_now_ns() + (uint64_t)60 * SECOND_NS); // until it is due
     assert_int_equal(udp_socket_receive(&server, 7999999, &from, bytes), 0);
     assert_int_equal(udp_socket_receive(&server, 8000000, &from, bytes), 8);
 }
@@ -258,9 +272,24 @@ static void a_port_in_use_or_a_bad_address_is_an_error(void **state)
     assert_string_equal(error.text, "host is no IPv4 or IPv6 address to bind to");
     assert_false(udp_socket_connect(&udp, "no.such.host.invalid", 1, &address, &error));
     assert_string_equal(error.text, "no address is known for the host no.such.host.invalid");
+    broadcasts_are_forbidden = true;
+    bool opened = udp_socket_open_query(&udp, &error);
+    broadcasts_are_forbidden = false;
+    assert_false(opened);
+    assert_string_equal(error.text, "cannot open a UDP socket for broadcasts: Permission denied");
     int after = dup(0);
     close(after);
     assert_int_equal(after, next); // no file is left open
+}
+
+static bool machine_has_ipv6(void)
+{
+    struct sockaddr_in6 loopback = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+    int file = socket(AF_INET6, SOCK_DGRAM, 0);
+    bool has = file >= 0 && bind(file, (struct sockaddr *)&loopback, sizeof loopback) == 0;
+    if (file >= 0)
+        close(file);
+    return has;
 }
 
 static void a_server_listens_everywhere_with_one_port(void **state)
@@ -280,12 +309,17 @@ static void a_server_listens_everywhere_with_one_port(void **state)
             continue; // a machine without IPv6
         assert_true(net_address_find(&to, hosts[i], port));
         udp_socket_send(&asking, 0, &to, (const uint8_t *)"hello", 5);
-        udp_socket_wait(&everywhere, clock_now_ns() + SECOND_NS);
+        udp_socket_wait(&everywhere, clock_now_ns() + (uint64_t)60 * SECOND_NS); // it is there already
         assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), 5);
         assert_true(net_address_is_loopback(&from));
         assert_int_equal(from.byte_count, to.byte_count);
     }
     assert_true(everywhere.sockets[0] >= 0);
+    assert_true(!machine_has_ipv6() || (everywhere.sockets[1] >= 0 && asking.sockets[1] >= 0));
+    int broadcasts = 0;
+    socklen_t size = sizeof broadcasts;
+    assert_int_equal(getsockopt(asking.sockets[0], SOL_SOCKET, SO_BROADCAST, &broadcasts, &size), 0);
+    assert_int_equal(broadcasts, 1);
     udp_socket_close(&asking);
     udp_socket_close(&everywhere);
     assert_int_equal(everywhere.sockets[0], -1);
@@ -312,7 +346,7 @@ static void collected_datagrams_leave_by_the_socket_of_their_family(void **state
         udp_socket_flush(&asking, 0);
         assert_int_equal(asking.packets_out, 7);
         for (size_t i = 0; i < 7; i++) {
-            udp_socket_wait(&everywhere, clock_now_ns() + SECOND_NS);
+            udp_socket_wait(&everywhere, clock_now_ns() + (uint64_t)60 * SECOND_NS); // it is there already
             assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), 1);
             bool is_v6 = from.byte_count == to[1].byte_count;
             static const uint8_t expected[2][4] = {{0, 1, 4, 5}, {2, 3, 6}};
@@ -366,6 +400,8 @@ static void sent_datagrams_are_counted_and_the_buffer_is_known(void **state)
     assert_int_equal(getsockopt(server.sockets[0], SOL_SOCKET, SO_RCVBUF, &granted, &size), 0);
     assert_int_equal(server.receive_buffer_bytes, granted / 2);
     assert_true(granted > 212992); // more than the kernel's default
+    assert_int_equal(getsockopt(server.sockets[0], SOL_SOCKET, SO_SNDBUF, &granted, &size), 0);
+    assert_true(granted > 212992);
 }
 
 int main(void)
