@@ -57,6 +57,7 @@ MEMORY_BYTES = 4 << 30  # limit of a test, for faults that allocate without end
 
 # No faults are drawn in calls of these: sentences are for readers, and leaks are found by the preset asan.
 SILENT = {"assert", "static_assert", "_Static_assert", "log_write", "perror", "free", "sodium_memzero"}
+SYMMETRIC = {"strcmp", "strncmp", "strcasecmp", "memcmp"}  # as they are used: equal or not
 TYPE = re.compile(r"(const |static |struct |enum |unsigned |u?int\d*(_t)?\b|char\b|bool\b|size_t\b|float\b|double\b|void\b|FILE\b)")
 TOKEN = re.compile(r"""//[^\n]* | /\*.*?\*/ | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'
     | 0[xX][0-9a-fA-F']+[uUlL]* | \d[\w.]* | [A-Za-z_]\w* | <<= | >>= | \.\.\. | -> | \+\+ | -- | && | \|\| | [-+*/%&|^=!<>]= | << | >>
@@ -183,6 +184,8 @@ def swaps(tokens, i):
     while end + 1 < len(tokens) and tokens[end + 1][2] == line and tokens[end + 1][0] not in "),};=":
         end += 1
     left, right = [token[0] for token in tokens[begin:i]], [token[0] for token in tokens[i + 1:end + 1]]
+    if begin > 1 and tokens[begin - 2][0] in SYMMETRIC:
+        return
     closed = end + 1 < len(tokens) and tokens[end + 1][0] in "),}" and begin > 0 and tokens[begin - 1][0] in "(,{"
     if closed and simple(left) and simple(right) and left != right and not set(left) & {"struct", "const", "enum"}:
         yield begin, i, end + 1

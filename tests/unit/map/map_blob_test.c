@@ -181,6 +181,20 @@ static void bytes_that_no_encoder_writes_are_refused(void **state)
     }
 }
 
+static void a_name_has_room_for_its_zero(void **state)
+{
+    (void)state;
+    static struct map map;
+    for (uint8_t length = MAP_NAME_CAPACITY - 1; length <= MAP_NAME_CAPACITY; length++) {
+        uint8_t bytes[sizeof SMALL + MAP_NAME_CAPACITY];
+        memcpy(bytes, SMALL, 4);
+        bytes[4] = length;
+        memset(bytes + 5, 'a', length);
+        memcpy(bytes + 5 + length, SMALL + 8, sizeof SMALL - 8);
+        assert_int_equal(map_blob_decode(&map, bytes, sizeof SMALL - 3 + length), length < MAP_NAME_CAPACITY);
+    }
+}
+
 static void a_truncated_blob_is_refused(void **state)
 {
     (void)state;
@@ -223,6 +237,7 @@ int main(void)
         cmocka_unit_test(an_encoder_writes_nothing_beyond_its_buffer),
         cmocka_unit_test(the_largest_map_fits),
         cmocka_unit_test(bytes_that_no_encoder_writes_are_refused),
+        cmocka_unit_test(a_name_has_room_for_its_zero),
         cmocka_unit_test(a_truncated_blob_is_refused),
         cmocka_unit_test(a_changed_byte_is_refused_or_gives_another_valid_map),
     };

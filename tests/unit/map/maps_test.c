@@ -10,7 +10,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/file.h"
 #include "map/map_blob.h"
 #include "map/tiled/map_file.h"
 #include "map/tiled/tiled.h"
@@ -282,9 +284,31 @@ static void a_map_is_found_in_the_source_tree_without_settings(void **state)
     free(wanted);
 }
 
+// A compiled map is read by the same call as one of Tiled; a damaged one is refused.
+static void a_compiled_map_is_read(void **state)
+{
+    (void)state;
+    static uint8_t bytes[MAP_BLOB_BYTES_MAX];
+    static struct map back;
+    char path[] = "/tmp/maps_test_XXXXXX";
+    size_t count = map_blob_encode(&maps[0], bytes, sizeof bytes);
+    close(mkstemp(path));
+    struct error error;
+    assert_true(file_write(path, bytes, count));
+    assert_true(map_file_read(path, &back, &error));
+    assert_memory_equal(&back, &maps[0], sizeof back);
+    assert_true(file_write(path, bytes, count - 1));
+    assert_false(map_file_read(path, &back, &error));
+    assert_non_null(strstr(error.text, path));
+    assert_non_null(strstr(error.text, "compile it again"));
+    assert_int_equal(error.code, TILED_VALUE);
+    unlink(path);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_compiled_map_is_read),
         cmocka_unit_test(maps_survive_the_blob),
         cmocka_unit_test(maps_are_symmetric),
         cmocka_unit_test(spawns_are_on_ground_that_solids_never_reach),

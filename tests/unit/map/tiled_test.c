@@ -240,6 +240,11 @@ static void a_bad_map_is_refused_with_its_place_and_a_remedy(void **state)
          "pit.tmj: layer 'ground': tile data is compressed; set Tile Layer Format to CSV (Map > Map Properties)"},
         {"'data':[0,", "'encoding':'base64','data':[0,", TILED_VALUE,
          "pit.tmj: layer 'ground': base64 data is not that of 30 tiles; save the map from Tiled again"},
+        {"'data':[0,0,0,0,0,0, 0,2,0,0,0,0,\n    0,0,0,0,0,0, 3,0,0,0,0,4, 1,1,1,1,1,1]",
+         "'encoding':'base64','data':'"
+         "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAA"
+         "AAAAAAAAAAAAAAAEAAAAAQAAAAEAAAABAAAAAQAAAAEA*AABAAAA'",
+         TILED_VALUE, "pit.tmj: layer 'ground': tile data is not base64; save the map from Tiled again"},
         {"0,2,0", "0,7,0", TILED_VALUE,
          "pit.tmj: layer 'ground': column 1, row 1: no tileset has tile 7; paint the place again"},
         {"0,2,0", "0,-2,0", TILED_VALUE,
