@@ -128,6 +128,7 @@ static void a_browser_receives_frames_until_the_server_closes(void **state)
         assert_true(more > 0);
         used += (size_t)more;
     }
+    assert_memory_equal(text, "HTTP/1.1 200 OK\r\n", 17);
     assert_non_null(strstr(text, "\r\nContent-Type: text/event-stream\r\n"));
     assert_true(times_in(text, "\"tick\":1234") >= 2);
     assert_true(times_in(text, "}\n\n") >= 2); // an empty line ends an event

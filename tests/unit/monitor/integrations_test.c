@@ -188,14 +188,18 @@ static void the_service_manager_reads_how_many_play(void **state)
     session.match->roster.seats[2].kind = session.match->roster.seats[3].kind = SEAT_BOT;
     session.match->roster.seats[4].kind = SEAT_BOT;
     assert_int_equal(integrations_open(&integrations, &subject, 0), EXIT_OK);
-    integrations_publish_phase(&integrations, SYSTEMD_NOTIFY_READY, 0);
+    integrations_publish_phase(&integrations, SYSTEMD_NOTIFY_READY, SECOND_NS);
     integrations_publish(&integrations, &subject, 2 * SECOND_NS);
+    integrations_publish_phase(&integrations, SYSTEMD_NOTIFY_STOPPING, 3 * SECOND_NS);
     ssize_t count = recv(manager, text, sizeof text - 1, 0);
     text[count > 0 ? count : 0] = 0;
     assert_string_equal(text, "READY=1");
     count = recv(manager, text, sizeof text - 1, 0);
     text[count > 0 ? count : 0] = 0;
     assert_string_equal(text, "STATUS=2 of 8 players, 3 bots, on arena");
+    count = recv(manager, text, sizeof text - 1, 0);
+    text[count > 0 ? count : 0] = 0;
+    assert_memory_equal(text, "STOPPING=1", 10);
     close(manager);
     memset(&session.match->roster.seats, 0, sizeof session.match->roster.seats);
 }
