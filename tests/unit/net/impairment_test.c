@@ -27,9 +27,10 @@ static void every_part_is_read_with_its_unit(void **state)
         /* 9 */ {"rate=128kbit", {.rate_bits_per_s = 128000}},
         /* 10 */ {"rate=1bit", {.rate_bits_per_s = 1}},
         /* 11 */ {"rate=1000mbit", {.rate_bits_per_s = 1000000000}},
-        /* 12 */ {"delay=987ms,jitter=0us", {.delay_us = 987000}},                                 // every digit
-        /* 13 */ {"delay=000000000001ms,loss=100.0000%", {.delay_us = 1000, .loss_ppm = 1000000}}, // 12 digits
-        /* 14 */ {"loss=9.9%,dup=00.25%", {.loss_ppm = 99000, .duplicate_ppm = 2500}},
+        /* 12 */ {"rate=128kbit,delay=5ms", {.delay_us = 5000, .rate_bits_per_s = 128000}},
+        /* 13 */ {"delay=987ms,jitter=0us", {.delay_us = 987000}},                                 // every digit
+        /* 14 */ {"delay=000000000001ms,loss=100.0000%", {.delay_us = 1000, .loss_ppm = 1000000}}, // 12 digits
+        /* 15 */ {"loss=9.9%,dup=00.25%", {.loss_ppm = 99000, .duplicate_ppm = 2500}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct impairment found;
