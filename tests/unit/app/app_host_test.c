@@ -2,6 +2,7 @@
 //
 // Tests matches that the app hosts. A script beside this test replaces deadfall-server: it stores its arguments and
 // prints the port of the server of app_session.h, which the app then joins.
+#include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -11,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -25,6 +28,21 @@
 
 static struct app *const app = &session.app;
 static char script_path[512];
+static bool is_mute;      ///< the server never says a word
+static int waited_ms;     ///< for its words, and for its end
+static int longest_ms;    ///< one wait
+static bool waits_faster; ///< for its end
+
+// local_server.c waits with this: for the server's words, and in short steps for its end.
+int poll(struct pollfd *files, nfds_t count, int timeout_ms)
+{
+    longest_ms = timeout_ms > longest_ms ? timeout_ms : longest_ms;
+    waited_ms += timeout_ms;
+    if (is_mute && count)
+        return 0;
+    struct timespec time = {timeout_ms / 1000, (waits_faster && !count ? 1 : timeout_ms % 1000) * 1000000L};
+    return (int)syscall(SYS_ppoll, files, count, &time, NULL, 0);
+}
 
 // Writes the script with shell lines to run before the server is ready.
 static void write_script(const char *lines)
@@ -251,6 +269,92 @@ static void the_own_server_ends_with_the_program(void **state)
     end();
 }
 
+static void the_first_word_of_a_server_may_be_that_it_is_ready(void **state)
+{
+    static const struct {
+        const char *line;
+        bool starts;
+    } rows[] = {
+        {"ready: udp 127.0.0.1:4321 map=duel key=abc", true},  {"ready: udp 127.0.0.1:4321", true},
+        {"ready: udp 127.0.0.1:0 map=duel key=abc", false},    {"not ready: udp 127.0.0.1:4321", false},
+        {"ready: udp nowhere map=duel key=abc", false},        {"ready: udp 127.0.0.1:65535 key=abc x=y", true},
+        {"ready: tcp 127.0.0.1:4321 map=duel key=abc", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct local_server host;
+        struct error error;
+        char line[128];
+        begin("", NULL, NULL, NULL);
+        snprintf(line, sizeof line, "echo '%s'; %s", rows[i].line, rows[i].starts ? "exec sleep 1000" : "exit 1");
+        write_script(line);
+        if (local_server_start(&host, (const char *const[]){"--one", "two", NULL}, &error) != rows[i].starts)
+            fail_msg("row %zu", i + 1);
+        assert_string_equal(arguments(), "--resume never --one two ");
+        if (rows[i].starts) {
+            assert_int_equal(host.port, strstr(rows[i].line, "65535") ? 65535 : 4321);
+            assert_string_equal(host.fingerprint, strstr(rows[i].line, "key") ? "abc" : "");
+            pid_t process = host.process;
+            local_server_stop(&host);
+            assert_int_not_equal(kill(process, 0), 0);
+        }
+        assert_int_equal(host.process, 0);
+        end();
+    }
+}
+
+static void a_mute_server_is_given_up_after_15_seconds(void **state)
+{
+    struct local_server host;
+    struct error error;
+    (void)state;
+    begin("exec sleep 1000", NULL, NULL, NULL);
+    is_mute = true;
+    longest_ms = 0;
+    assert_false(local_server_start(&host, (const char *const[]){NULL}, &error));
+    is_mute = false;
+    assert_int_equal(longest_ms, 15000);
+    assert_int_equal(host.process, 0);
+    assert_non_null(strstr(error.text, "did not become ready"));
+    end();
+}
+
+static void a_server_that_does_not_end_is_killed_after_5_seconds(void **state)
+{
+    struct local_server host;
+    struct error error;
+    (void)state;
+    begin("trap '' TERM", NULL, NULL, NULL);
+    assert_true(local_server_start(&host, (const char *const[]){NULL}, &error));
+    pid_t process = host.process;
+    waited_ms = 0;
+    waits_faster = true;
+    local_server_stop(&host);
+    waits_faster = false;
+    assert_in_range(waited_ms, 5000, 6000);
+    assert_int_not_equal(kill(process, 0), 0);
+    assert_int_equal(host.exit_code, 0);
+    end();
+}
+
+static void a_server_can_have_28_arguments(void **state)
+{
+    const char *words[40] = {0};
+    struct local_server host;
+    struct error error;
+    char expected[128] = "--resume never ";
+    (void)state;
+    begin("", NULL, NULL, NULL);
+    for (int i = 0; i < 28; i++) {
+        words[i] = "x";
+        strcat(expected, "x ");
+    }
+    assert_true(local_server_start(&host, words, &error));
+    assert_string_equal(arguments(), expected);
+    local_server_stop(&host);
+    end();
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -261,6 +365,10 @@ int main(void)
         cmocka_unit_test(the_option_host_starts_a_server_before_the_window_opens),
         cmocka_unit_test(joining_elsewhere_or_opening_a_replay_stops_the_own_server),
         cmocka_unit_test(the_own_server_ends_with_the_program),
+        cmocka_unit_test(the_first_word_of_a_server_may_be_that_it_is_ready),
+        cmocka_unit_test(a_mute_server_is_given_up_after_15_seconds),
+        cmocka_unit_test(a_server_that_does_not_end_is_killed_after_5_seconds),
+        cmocka_unit_test(a_server_can_have_28_arguments),
     };
     return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
 }

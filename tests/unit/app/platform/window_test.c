@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -339,6 +340,117 @@ static void the_mouse_points_clicks_and_scrolls(void **state)
     assert_ptr_equal(menu_screen(&menu), &SCREEN_SETTINGS);
 }
 
+static argb pixel_at(int x, int y)
+{
+    argb pixel = 0;
+    SDL_RenderReadPixels(window.renderer, &(SDL_Rect){x, y, 1, 1}, SDL_PIXELFORMAT_ARGB8888, &pixel, 4);
+    return pixel;
+}
+
+static void the_canvas_fills_the_window(void **state)
+{
+    static struct canvas canvas;
+    int w, h;
+    (void)state;
+    SDL_GetWindowMinimumSize(window.window, &w, &h);
+    assert_int_equal(w, CANVAS_WIDTH);
+    assert_int_equal(h, CANVAS_HEIGHT);
+    SDL_GetWindowSize(window.window, &w, &h);
+    assert_int_equal(w, 2 * CANVAS_WIDTH);
+    assert_int_equal(h, 2 * CANVAS_HEIGHT);
+    assert_string_equal(SDL_GetWindowTitle(window.window), "Deadfall");
+    assert_int_equal(window.refresh_hz, 60);
+    for (int32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++)
+        canvas.pixels[i] = i % CANVAS_WIDTH < 10   ? RGB(0x102030)
+                           : i / CANVAS_WIDTH < 10 ? RGB(0x405060)
+                                                   : RGB(0x708090);
+    preferences.scaling = SCALING_STRETCH;
+    window_apply_preferences(&window);
+    window_show(&window, &canvas);
+    assert_int_equal(pixel_at(19, 300), RGB(0x102030));
+    assert_int_equal(pixel_at(20, 300), RGB(0x708090));
+    assert_int_equal(pixel_at(300, 19), RGB(0x405060));
+    assert_int_equal(pixel_at(300, 20), RGB(0x708090));
+    preferences.scaling = SCALING_INTEGER;
+    window_apply_preferences(&window);
+}
+
+static void without_a_scale_the_window_fits_the_display(void **state)
+{
+    struct window other;
+    struct error error;
+    int w, h;
+    (void)state;
+    window_close(&window);
+    assert_true(window_open(&other, 0, &preferences, &error)); // the dummy display: 1024 x 768
+    SDL_GetWindowSize(other.window, &w, &h);
+    assert_int_equal(w, CANVAS_WIDTH);
+    assert_int_equal(h, CANVAS_HEIGHT);
+    window_close(&other);
+    assert_null(other.window);
+    SDL_setenv("SDL_VIDEODRIVER", "there is none", 1);
+    assert_false(window_open(&other, 1, &preferences, &error));
+    assert_non_null(strstr(error.text, "No window can be opened"));
+    SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
+    assert_true(window_open(&window, 2, &preferences, &error));
+}
+
+static void full_screen_follows_the_preferences(void **state)
+{
+    (void)state;
+    preferences.fullscreen = true;
+    window_apply_preferences(&window);
+    assert_true(SDL_GetWindowFlags(window.window) & SDL_WINDOW_FULLSCREEN_DESKTOP);
+    preferences.fullscreen = false;
+    window_apply_preferences(&window);
+    assert_false(SDL_GetWindowFlags(window.window) & SDL_WINDOW_FULLSCREEN_DESKTOP);
+}
+
+static void files_of_the_player_have_a_folder(void **state)
+{
+    char folder[] = "/tmp/window_test_XXXXXX", path[256], expected[256], brief[20];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    SDL_setenv("XDG_DATA_HOME", folder, 1);
+    window_pref_path("settings", path, sizeof path);
+    snprintf(expected, sizeof expected, "%s/deadfall/settings", folder);
+    assert_string_equal(path, expected);
+    window_pref_path("settings", brief, sizeof brief);
+    assert_string_equal(brief, "");
+    window_pref_path("settings", path, strlen(expected) + 1);
+    assert_string_equal(path, expected);
+    window_pref_path("settings", path, strlen(expected));
+    assert_string_equal(path, "");
+    snprintf(path, sizeof path, "%s/deadfall", folder);
+    remove(path);
+    remove(folder);
+}
+
+static const char *key_name; ///< of the layout; NULL: SDL's
+
+const char *__real_SDL_GetKeyName(SDL_Keycode key);
+const char *__wrap_SDL_GetKeyName(SDL_Keycode key);
+const char *__wrap_SDL_GetKeyName(SDL_Keycode key)
+{
+    return key_name ? key_name : __real_SDL_GetKeyName(key);
+}
+
+static void keys_of_a_layout_without_latin_letters_have_their_usual_names(void **state)
+{
+    static const struct {
+        const char *layout, *name;
+    } rows[] = {{"\u00d6", "\u00d6"}, {"\u00ff", "\u00ff"}, {"\u0100", "A"},
+                {"\u0424", "A"},      {"a\u0424", "A"},     {"", "A"}};
+    char name[32];
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        key_name = rows[i].layout;
+        keyboard_name(KEY_A, name, sizeof name);
+        assert_string_equal(name, rows[i].name);
+    }
+    key_name = NULL;
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -348,12 +460,17 @@ int main(void)
         cmocka_unit_test(events_beyond_the_capacity_are_dropped),
         cmocka_unit_test(text_input_is_on_only_when_requested),
         cmocka_unit_test(keys_have_the_names_of_the_keyboard_layout),
+        cmocka_unit_test(keys_of_a_layout_without_latin_letters_have_their_usual_names),
+        cmocka_unit_test(the_canvas_fills_the_window),
+        cmocka_unit_test(full_screen_follows_the_preferences),
+        cmocka_unit_test(files_of_the_player_have_a_folder),
         cmocka_unit_test(keys_do_what_the_hints_say),
         cmocka_unit_test(keys_and_buttons_navigate_menus),
         cmocka_unit_test(a_key_that_is_held_repeats_steps_but_accepts_once),
         cmocka_unit_test(letters_are_text_while_the_player_types),
         cmocka_unit_test(a_key_is_bound_unless_it_is_escape_or_held),
         cmocka_unit_test(the_mouse_points_clicks_and_scrolls),
+        cmocka_unit_test(without_a_scale_the_window_fits_the_display),
     };
     return cmocka_run_group_tests(tests, open_window, close_window);
 }

@@ -133,6 +133,53 @@ static void seeking_shows_the_exact_world_of_any_tick(void **state)
     }
 }
 
+static void a_frame_after_a_jump_shows_its_world_alone(void **state)
+{
+    static const tick rows[] = {0, 700, 3, TICKS};
+    static struct view exact;
+    (void)state;
+    open_it(path);
+    viewer.paused = true;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (i)
+            replay_viewer_seek(&viewer, rows[i]);
+        pass(0);
+        assert_int_equal(now(), rows[i]);
+        assert_int_equal(viewer.view.event_count, 0);
+        view_fill(&exact, &viewer.playback.reader.map, &viewer.playback.world, &viewer.playback.world, 256, 0);
+        assert_memory_equal(viewer.view.actors, exact.actors, sizeof exact.actors);
+    }
+}
+
+static void a_slow_frame_catches_up_on_32_ticks(void **state)
+{
+    (void)state;
+    open_it(path);
+    pass(TICK_US * 31);
+    assert_in_range(now(), 30, 31);
+    pass(TICK_US * 100);
+    assert_in_range(now(), 62, 63);
+    pass(TICK_US);
+    assert_in_range(now(), 63, 64); // the rest is forgotten
+    viewer.paused = true;
+    pass(TICK_US * 10);
+    assert_in_range(now(), 63, 64);
+}
+
+static void a_frame_between_two_ticks_shows_a_part_of_the_way(void **state)
+{
+    (void)state;
+    open_it(path);
+    pass(TICK_US * 10 + TICK_US / 4);
+    assert_int_equal(now(), 10);
+    assert_in_range(viewer.view.between, 62, 68);
+    pass(TICK_US / 2);
+    assert_int_equal(now(), 10);
+    assert_in_range(viewer.view.between, 190, 196);
+    assert_int_equal(viewer.view.slot, PLAYER_CAPACITY);
+    assert_ptr_equal(viewer.view.hats, viewer.playback.reader.hats);
+}
+
 static void seeking_stops_at_the_ends(void **state)
 {
     (void)state;
@@ -311,6 +358,9 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_replay_plays_at_each_speed_and_pauses),
         cmocka_unit_test(seeking_shows_the_exact_world_of_any_tick),
+        cmocka_unit_test(a_frame_after_a_jump_shows_its_world_alone),
+        cmocka_unit_test(a_slow_frame_catches_up_on_32_ticks),
+        cmocka_unit_test(a_frame_between_two_ticks_shows_a_part_of_the_way),
         cmocka_unit_test(seeking_stops_at_the_ends),
         cmocka_unit_test(a_complete_replay_ends_without_an_error),
         cmocka_unit_test(a_truncated_replay_has_a_length),

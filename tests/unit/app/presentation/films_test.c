@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+//
+// Draws the golden matches as their first player sees them, with the last kills shown again, and compares a checksum of
+// all pictures and sounds. The golden pictures show what changed; this shows that something did between them.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/presentation/presenter.h"
+#include "app/replay/replay_viewer.h"
+
+#define FRAME_US (12 * 16667u + 5000u) ///< twelve ticks and a part
+
+static struct replay_viewer viewer;
+static struct presenter presenter;
+static struct audio_events audio;
+static struct canvas canvas;
+
+static uint64_t mixed(uint64_t sum, uint64_t value)
+{
+    return (sum ^ value) * UINT64_C(0x100000001B3);
+}
+
+// Returns the checksum of the whole match.
+static uint64_t draw_film(const char *name, struct display_options display)
+{
+    char path[512];
+    struct error error;
+    struct sound_cue cues[SOUND_CUE_CAPACITY];
+    uint64_t sum = UINT64_C(0xCBF29CE484222325);
+    snprintf(path, sizeof path, SOURCE_ROOT "/tests/golden/%s.dfr", name);
+    if (!replay_viewer_open(&viewer, path, &error))
+        fail_msg("%s", error.text);
+    memset(&presenter, 0, sizeof presenter);
+    audio = (struct audio_events){0};
+    presenter.display = display;
+    assert_true(kill_cam_create(&presenter.kill_cam));
+    presenter_begin(&presenter);
+    while (viewer.playback.world.tick < viewer.last) {
+        replay_viewer_advance(&viewer, FRAME_US, 0, &presenter.scene.camera);
+        viewer.view.slot = 0;
+        presenter_show(&presenter, &canvas, &viewer.view, &(struct draw_options){0});
+        for (uint32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i += 2)
+            sum = mixed(sum, canvas.pixels[i] | (uint64_t)canvas.pixels[i + 1] << 32);
+        uint32_t count = audio_events_collect(&audio, &viewer.view, &presenter.scene.camera, cues);
+        for (uint32_t i = 0; i < count; i++)
+            sum = mixed(mixed(mixed(sum, cues[i].sound), (uint32_t)cues[i].pan), (uint32_t)cues[i].gain);
+    }
+    kill_cam_destroy(&presenter.kill_cam);
+    replay_viewer_close(&viewer);
+    return sum;
+}
+
+static void every_match_looks_and_sounds_as_it_did(void **state)
+{
+    static const struct {
+        const char *name;
+        struct display_options display;
+        uint64_t sum;
+    } rows[] = {
+        {"arsenal", {.shake = 10, .kill_replays = true}, UINT64_C(0x7971CA50FB376C4C)},
+        {"breakout", {.shake = 10, .kill_replays = true}, UINT64_C(0xED32FE47C85079AA)},
+        {"duel", {.shake = 10, .kill_replays = true}, UINT64_C(0xAEC11244F5B7BE5A)},
+        {"foundry", {.shake = 10, .kill_replays = true}, UINT64_C(0x70CDA9C4A1D67A68)},
+        {"lms", {.shake = 10, .kill_replays = true}, UINT64_C(0xF4C702E790ED7C50)},
+        {"wrapped", {.shake = 10, .kill_replays = true}, UINT64_C(0xEA4183FA4D6CDDB0)},
+        {"teams",
+         {.shake = 10, .large_text = true, .colour_vision = COLOUR_VISION_DEUTERANOPIA},
+         UINT64_C(0x7FB291741E8E6A6C)},
+        {"machines", {.reduced_motion = true}, UINT64_C(0x3810BA75A9417267)},
+    };
+    uint32_t failures = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint64_t sum = draw_film(rows[i].name, rows[i].display);
+        if (sum != rows[i].sum)
+            print_error("row %zu, %s: 0x%016llx; if the golden pictures are right, so is this\n", i, rows[i].name,
+                        (unsigned long long)sum);
+        failures += sum != rows[i].sum;
+    }
+    assert_int_equal(failures, 0);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {cmocka_unit_test(every_match_looks_and_sounds_as_it_did)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
