@@ -85,6 +85,8 @@ static void options_that_exclude_each_other_are_a_usage_error(void **state)
         /* 7 */ {(char[]){""}, NULL, NULL},
         /* 8 */ {(char[]){"--screen=kitchen"}, NULL, NULL},
         /* 9 */ {(char[]){"--hat=sombrero"}, NULL, NULL},
+        /* 10 */ {(char[]){"--replay=r"}, (char[]){"--host"}, NULL},
+        /* 11 */ {(char[]){"--replay=r"}, (char[]){"--connect=h"}, NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (read_words(empty_environment, rows[i][0], rows[i][1], rows[i][2]) != OPTIONS_WRONG)
@@ -92,6 +94,32 @@ static void options_that_exclude_each_other_are_a_usage_error(void **state)
         assert_int_equal(result.error.code, EXIT_USAGE);
         assert_true(strlen(result.error.text) > 10);
     }
+}
+
+static void numbers_have_a_range(void **state)
+{
+    static const struct {
+        const char *word;
+        bool taken;
+    } rows[] = {
+        {"--lan-port=0", false}, {"--lan-port=1", true},      {"--lan-port=65535", true},   {"--lan-port=65536", false},
+        {"--colour=-2", false},  {"--colour=-1", true},       {"--colour=15", true},        {"--bots=-2", false},
+        {"--bots=-1", true},     {"--bots=64", true},         {"--bots=65", false},         {"--scale=8", true},
+        {"--scale=0", true},     {"--frames=10000000", true}, {"--frames=10000001", false}, {"--frames=-1", false},
+        {"--connect=h", true},   {"--replay=h", true},        {"--screen=sound", true},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char word[64];
+        snprintf(word, sizeof word, "%s", rows[i].word);
+        if ((read_words(empty_environment, word, NULL, NULL) == OPTIONS_RUN) != rows[i].taken)
+            fail_msg("%s: %s", word, result.error.text);
+    }
+    assert_int_equal(read_words(empty_environment, NULL, NULL, NULL), OPTIONS_RUN);
+    assert_int_equal(settings.lan_port, 27440);
+    assert_int_equal(settings.colour, -1);
+    assert_int_equal(settings.bots, -1);
+    assert_int_equal(settings.scale, 0);
 }
 
 static void a_long_name_is_cut_at_a_whole_character(void **state)
@@ -125,6 +153,7 @@ int main(void)
         cmocka_unit_test(without_options_the_menu_opens),
         cmocka_unit_test(a_player_without_a_name_is_called_player),
         cmocka_unit_test(an_address_can_be_an_operand),
+        cmocka_unit_test(numbers_have_a_range),
         cmocka_unit_test(a_long_name_is_cut_at_a_whole_character),
         cmocka_unit_test(a_hat_is_chosen_by_its_name),
         cmocka_unit_test(options_that_exclude_each_other_are_a_usage_error),

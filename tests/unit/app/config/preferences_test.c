@@ -57,6 +57,67 @@ static void a_missing_file_gives_the_defaults(void **state)
     assert_string_equal(PREFERENCES_GAMEPAD_BUTTONS[preferences.gamepad_buttons[0][4]], "a");
 }
 
+static void every_setting_has_its_default_and_its_range(void **state)
+{
+    static const struct {
+        const char *name, *fallback;
+        const char *next, *most; ///< after a step to the right, and after a hundred; NULL: as the default
+    } rows[] = {
+        {"scaling", "integer", NULL, NULL},
+        {"fullscreen", "off", "on", "off"},
+        {"volume", "8", "9", "10"},
+        {"volume-effects", "10", "10", "10"},
+        {"volume-ambience", "6", "7", "10"},
+        {"colour", "-1", "0", "15"},
+        {"hat", "none", NULL, NULL},
+        {"eyes", "all colours", NULL, NULL},
+        {"reduced-motion", "off", "on", "off"},
+        {"shake", "10", "10", "10"},
+        {"large-text", "off", "on", "off"},
+        {"kill-replays", "on", "off", "on"},
+        {"map", "foundry", NULL, NULL},
+        {"mode", "ffa", NULL, NULL},
+        {"bots", "4", "5", "64"},
+        {"bot-skill", "normal", NULL, NULL},
+        {"players", "16", "17", "64"},
+        {"server-name", "Deadfall", NULL, NULL},
+        {"favourites", "0", NULL, NULL},
+        {"recent", "0", NULL, NULL},
+
+    };
+    char text[64];
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_true(preferences_read(&preferences, "", &error));
+        preferences_describe(&preferences, rows[i].name, text, sizeof text);
+        assert_string_equal(text, rows[i].fallback);
+        if (!rows[i].next)
+            continue;
+        preferences_change(&preferences, rows[i].name, 1);
+        preferences_describe(&preferences, rows[i].name, text, sizeof text);
+        assert_string_equal(text, rows[i].next);
+        for (int step = 1; step < 100; step++)
+            preferences_change(&preferences, rows[i].name, 1);
+        preferences_describe(&preferences, rows[i].name, text, sizeof text);
+        assert_string_equal(text, rows[i].most);
+        preferences_reset(&preferences, rows[i].name);
+        preferences_describe(&preferences, rows[i].name, text, sizeof text);
+        assert_string_equal(text, rows[i].fallback);
+    }
+    static const int64_t keys[][PREFERENCES_ACTIONS] = {{80, 79, 82, 81, 44, 6, 27}, {4, 7, 26, 22, 14, 15, 13}};
+    for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
+        for (uint32_t column = 0; column < 2; column++)
+            assert_int_equal(preferences.keys[column][action], keys[column][action]);
+    for (uint32_t column = 0; column < PREFERENCES_GAMEPAD_BINDINGS; column++)
+        for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++) {
+            static const char *const buttons[][PREFERENCES_ACTIONS] = {
+                {"left", "right", "up", "down", "a", "b", "x"},
+                {"none", "none", "none", "none", "y", "left-shoulder", "right-trigger"}};
+            uint32_t button = preferences.gamepad_buttons[column][action];
+            assert_string_equal(PREFERENCES_GAMEPAD_BUTTONS[button], buttons[column][action]);
+        }
+}
+
 static void written_preferences_are_read_back(void **state)
 {
     (void)state;
@@ -186,6 +247,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_file_gives_the_defaults),
+        cmocka_unit_test(every_setting_has_its_default_and_its_range),
         cmocka_unit_test(written_preferences_are_read_back),
         cmocka_unit_test(a_bad_file_gives_an_error_and_the_defaults),
         cmocka_unit_test(a_file_that_cannot_be_replaced_stays_as_it_was),
