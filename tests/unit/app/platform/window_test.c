@@ -395,6 +395,61 @@ static void without_a_scale_the_window_fits_the_display(void **state)
     assert_true(window_open(&window, 2, &preferences, &error));
 }
 
+static int room_w, room_h;   ///< of the display; 0: as SDL says
+static bool refuses_vsync;   ///< as a display without a graphics card does
+static bool refuses_windows; ///< that draw in any way
+
+int __real_SDL_GetDisplayUsableBounds(int display, SDL_Rect *room);
+int __wrap_SDL_GetDisplayUsableBounds(int display, SDL_Rect *room);
+int __wrap_SDL_GetDisplayUsableBounds(int display, SDL_Rect *room)
+{
+    if (!room_w)
+        return __real_SDL_GetDisplayUsableBounds(display, room);
+    *room = (SDL_Rect){0, 0, room_w, room_h};
+    return room_w < 0 ? -1 : 0;
+}
+
+SDL_Renderer *__real_SDL_CreateRenderer(SDL_Window *on, int index, Uint32 flags);
+SDL_Renderer *__wrap_SDL_CreateRenderer(SDL_Window *on, int index, Uint32 flags);
+SDL_Renderer *__wrap_SDL_CreateRenderer(SDL_Window *on, int index, Uint32 flags)
+{
+    bool vsync = flags & SDL_RENDERER_PRESENTVSYNC;
+    assert_int_equal(index, -1);
+    return refuses_windows || (vsync && refuses_vsync) ? NULL : __real_SDL_CreateRenderer(on, index, flags);
+}
+
+static void a_window_is_as_large_as_nine_tenths_of_the_display_allow(void **state)
+{
+    static const struct {
+        int w, h, scale;
+    } rows[] = {{1920, 1080, 3}, {534, 301, 1}, {1067, 600, 2}, {1066, 600, 1},
+                {1067, 599, 1},  {100, 100, 1}, {-1, 0, 2}};
+    struct error error;
+    int w, h;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        window_close(&window);
+        room_w = rows[i].w;
+        room_h = rows[i].h;
+        refuses_vsync = i % 2;
+        preferences.fullscreen = false;
+        assert_true(window_open(&window, 0, &preferences, &error));
+        SDL_GetWindowSize(window.window, &w, &h);
+        assert_int_equal(w, CANVAS_WIDTH * rows[i].scale);
+        assert_int_equal(h, CANVAS_HEIGHT * rows[i].scale);
+        assert_true(SDL_GetWindowFlags(window.window) & SDL_WINDOW_RESIZABLE);
+        assert_false(SDL_GetWindowFlags(window.window) & SDL_WINDOW_FULLSCREEN_DESKTOP);
+    }
+    room_w = 0;
+    refuses_vsync = false;
+    window_close(&window);
+    refuses_windows = true;
+    assert_false(window_open(&window, 2, &preferences, &error));
+    assert_null(window.window);
+    refuses_windows = false;
+    assert_true(window_open(&window, 2, &preferences, &error));
+}
+
 static void full_screen_follows_the_preferences(void **state)
 {
     (void)state;
@@ -462,6 +517,7 @@ int main(void)
         cmocka_unit_test(keys_have_the_names_of_the_keyboard_layout),
         cmocka_unit_test(keys_of_a_layout_without_latin_letters_have_their_usual_names),
         cmocka_unit_test(the_canvas_fills_the_window),
+        cmocka_unit_test(a_window_is_as_large_as_nine_tenths_of_the_display_allow),
         cmocka_unit_test(full_screen_follows_the_preferences),
         cmocka_unit_test(files_of_the_player_have_a_folder),
         cmocka_unit_test(keys_do_what_the_hints_say),
