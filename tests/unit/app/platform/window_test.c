@@ -418,6 +418,15 @@ SDL_Renderer *__wrap_SDL_CreateRenderer(SDL_Window *on, int index, Uint32 flags)
     return refuses_windows || (vsync && refuses_vsync) ? NULL : __real_SDL_CreateRenderer(on, index, flags);
 }
 
+static bool refuses_to_open;
+
+SDL_Window *__real_SDL_CreateWindow(const char *title, int x, int y, int w, int h, Uint32 flags);
+SDL_Window *__wrap_SDL_CreateWindow(const char *title, int x, int y, int w, int h, Uint32 flags);
+SDL_Window *__wrap_SDL_CreateWindow(const char *title, int x, int y, int w, int h, Uint32 flags)
+{
+    return refuses_to_open ? NULL : __real_SDL_CreateWindow(title, x, y, w, h, flags);
+}
+
 static void a_window_is_as_large_as_nine_tenths_of_the_display_allow(void **state)
 {
     static const struct {
@@ -447,6 +456,9 @@ static void a_window_is_as_large_as_nine_tenths_of_the_display_allow(void **stat
     assert_false(window_open(&window, 2, &preferences, &error));
     assert_null(window.window);
     refuses_windows = false;
+    refuses_to_open = true;
+    assert_false(window_open(&window, 2, &preferences, &error));
+    refuses_to_open = false;
     assert_true(window_open(&window, 2, &preferences, &error));
 }
 

@@ -10,6 +10,7 @@
 
 #include "ai/ai.h"
 #include "app/presentation/draw_view.h"
+#include "app/render/text_panel.h"
 #include "test_map.h"
 #include "test_match.h"
 #include "wire/hat.h"
@@ -302,9 +303,29 @@ static void a_menu_hides_the_text_over_the_arena(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
+static void the_ornament_of_a_message_moves_to_the_left(void **state)
+{
+    static const struct {
+        uint32_t tick;
+        int32_t raised; ///< of five squares
+    } rows[] = {{1, 0}, {7, 0}, {8, 4}, {15, 4}, {16, 3}, {24, 2}, {32, 1}, {40, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        hud_draw_message(&canvas, FONT_SMALL, &(struct hud_message){"Title", "text", NULL, rows[i].tick});
+        for (int32_t square = 0; square < 5; square++) {
+            int32_t x = CANVAS_WIDTH / 2 - 22 + square * 10, y = CANVAS_HEIGHT / 2 + 30;
+            bool raised = canvas.pixels[(y - 3) * CANVAS_WIDTH + x] == INK_GOLD;
+            bool low = canvas.pixels[(y + 3) * CANVAS_WIDTH + x] == INK_DIM;
+            if (raised != (square == rows[i].raised) || low == raised)
+                fail_msg("row %zu, square %d", i + 1, square);
+        }
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_ornament_of_a_message_moves_to_the_left),
         cmocka_unit_test(every_theme_fills_the_whole_canvas_with_many_colours),
         cmocka_unit_test(the_same_view_gives_the_same_picture),
         cmocka_unit_test(a_player_is_drawn_at_their_position),
