@@ -323,7 +323,7 @@ static void a_path_is_followed_leg_by_leg(void **state)
 {
     (void)state;
     struct map_point bent[] = {{0, 0}, {24, 0}, {24, 8}}, square[] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}};
-    struct map_point waits[] = {{0, 0}, {8, 0}, {8, 0}, {8, 8}};
+    struct map_point waits[] = {{0, 0}, {0, 0}, {8, 0}, {8, 8}};
     struct {
         struct map_point *points;
         int32_t count;
@@ -346,7 +346,8 @@ static void a_path_is_followed_leg_by_leg(void **state)
         /* 11 */ {square, 4, MAP_PATH_LOOP, 64, 0, 56, 0, 4},
         /* 12 */ {square, 4, MAP_PATH_LOOP, 64, 32, 56, 8, 4},
         /* 13 */ {waits, 4, MAP_PATH_PINGPONG, 64, 0, 24, 8, 4},
-        /* 14 */ {bent, 1, MAP_PATH_PINGPONG, 64, 0, 24, 0, 0}, // stands still
+        /* 14 */ {waits, 4, MAP_PATH_PINGPONG, 64, 0, 0, 0, 0}, // two points at one place
+        /* 15 */ {bent, 1, MAP_PATH_PINGPONG, 64, 0, 24, 0, 0}, // stands still
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         int32_t x = -1, y = -1;

@@ -121,6 +121,11 @@ static void equivalent_texts_give_the_same_map(void **state)
         /* 6 */
         {"{'name':'sky'", "{'name':'over','type':'tilelayer','width':6,'height':5,'visible':false,'data':[0,0,0,0,0,0,"
                           "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0]},{'name':'sky'"},
+        /* 7 */ // rotated tiles again
+        {"'data':[0,0,0,0,0,0, 0,2,0,0,0,0,\n    0,0,0,0,0,0, 3,0,0,0,0,4, 1,1,1,1,1,1]",
+         "'encoding':'base64','data':'"
+         "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAA"
+         "AAAAAAAAAAAAAAAEAAAAAQAAgAEAAEABAAAgAQAA4AEAABABAAAA'"},
     };
     struct tiled_edit *fixture = *state;
     struct map expected;
@@ -421,6 +426,24 @@ static void deep_nesting_is_refused(void **state)
     assert_non_null(strstr(fixture->error.text, "maximum parsing depth"));
 }
 
+static void a_text_that_is_no_map_is_refused_by_its_name_or_its_value(void **state)
+{
+    static const struct {
+        const char *path, *expected;
+    } ROWS[] = {
+        {"pit", "pit: is not the name of a map; call the file NAME.tmj"},
+        {"a/.tmj", "a/.tmj: is not the name of a map; call the file NAME.tmj"},
+        {"tmj.txt", "tmj.txt: is not the name of a map; call the file NAME.tmj"},
+        {"a/pit.tmj", "a/pit.tmj: is not a JSON object; save it from Tiled as \"JSON map files\""},
+    };
+    struct tiled_edit *fixture = *state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        assert_false(tiled_read_text("[]", 2, ROWS[i].path, &fixture->map, &fixture->error));
+        assert_string_equal(fixture->error.text, ROWS[i].expected);
+        assert_int_equal(fixture->error.code, TILED_VALUE);
+    }
+}
+
 static void paths_that_are_no_files_are_refused(void **state)
 {
     struct tiled_edit *fixture = *state;
@@ -528,6 +551,7 @@ int main(void)
         TEST(the_name_of_a_map_comes_from_its_file),
         TEST(a_truncated_text_is_refused),
         TEST(deep_nesting_is_refused),
+        TEST(a_text_that_is_no_map_is_refused_by_its_name_or_its_value),
         TEST(paths_that_are_no_files_are_refused),
         TEST(a_file_that_is_too_large_is_refused),
         TEST(every_number_of_a_map_has_its_range),
