@@ -272,7 +272,6 @@ static void a_player_who_played_long_enough_took_part(void **state)
         /* 5 */ {TALLY_PART_TICKS, TALLY_PART_TICKS - 1, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        begin(state);
         come('a');
         look(1);
         begin_match();
@@ -284,8 +283,8 @@ static void a_player_who_played_long_enough_took_part(void **state)
         if ((row_count == 2) != cases[i].took_part)
             fail_msg("row %zu: %u results", i, row_count);
         end(state);
+        begin(state);
     }
-    begin(state);
 }
 
 // More players leave than the table can hold; none is counted twice, and the table stays in its bounds.
