@@ -115,7 +115,7 @@ bool command_table_run(struct admin_state *admin, const struct command_caller *c
     return done;
 }
 
-// A player in the match whose chat line is a command.
+// A player in the match who typed a command into the chat.
 struct chat_caller {
     struct admin_state *admin;
     uint32_t peer;

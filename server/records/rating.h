@@ -12,7 +12,7 @@
 #define RATING_START 1500.0
 /// The most that a rating changes in one match.
 #define RATING_STEP 32.0
-/// A player whose rating is this much higher is ten times as likely to win.
+/// A player with a rating this much higher is ten times as likely to win.
 #define RATING_SCALE 400.0
 
 /// A player who took part in a match.

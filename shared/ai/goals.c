@@ -222,7 +222,7 @@ static uint32_t detour_dice(const struct agent *agent, uint32_t salt)
     return agent_decision(agent, INT32_MAX, salt ^ detour_clock(agent) / DETOUR_PERIOD_TICKS << 8);
 }
 
-// Without memory a bot could try for ever to reach what it cannot. So it makes a detour now and then, a short one when
+// Without memory a bot could try forever to reach what it cannot. So it makes a detour now and then, a short one when
 // an enemy is near.
 static bool is_on_detour(const struct agent *agent, const struct player *enemy, struct vector enemy_at)
 {

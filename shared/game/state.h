@@ -97,7 +97,7 @@ enum player_flags {
 /// What a player did in a match.
 struct player_stats {
     uint32_t kills, deaths;
-    uint32_t squishes; ///< others whom a solid squished to their credit
+    uint32_t squishes; ///< other players squished by a solid to their credit
     uint32_t catches;  ///< arrows caught by a dash
     uint32_t shots, hits;
 };

@@ -39,7 +39,7 @@ struct option {
     enum option_kind kind;
     size_t offset;              ///< of the field in the program's struct, bytes
     const char *fallback;       ///< default value; null: zero, off, empty
-    const char *value;          ///< placeholder of the value in --help: "N", "FILE"; null for a flag or a choice
+    const char *value;          ///< name of the value in --help: "N", "FILE"; null for a flag or a choice
     const char *help;           ///< what it does, one line
     int64_t least, most;        ///< limits of a number or a duration (ms); `least` bytes of a text
     const char *const *choices; ///< of a choice, ends with null

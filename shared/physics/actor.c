@@ -250,7 +250,7 @@ static struct search search_of(const struct df_space *space, const struct df_act
     return search;
 }
 
-// Returns the squish whose rule runs now, if it is this actor's.
+// Returns the squish that the rule decides now, if it is this actor's.
 static const struct df_squish *squish_of(const struct df_space *space, int32_t actor)
 {
     return space->squishing != NULL && space->squishing->actor == actor ? space->squishing : NULL;

@@ -20,7 +20,7 @@ static bool put(struct replay_writer *writer, const uint8_t *bytes, size_t byte_
     return !writer->failed;
 }
 
-// Writes a record whose payload is in `record` already.
+// Writes a record; its payload is in `record` already.
 static bool put_record(struct replay_writer *writer, enum replay_record_kind kind, size_t payload_bytes)
 {
     assert(payload_bytes >= 1 && payload_bytes <= RECORD_PAYLOAD_BYTES_MAX);

@@ -176,7 +176,7 @@ static bool link_accept(struct memory_network *network, struct link *link)
     return false;
 }
 
-// Delivers a packet whose turn it is. Handles here what is not for the program.
+// Delivers a packet that is due. Handles here what is not for the program.
 static void deliver(struct memory_network *network, struct sim_packet *packet)
 {
     struct link *link = packet->link;

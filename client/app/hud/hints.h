@@ -11,7 +11,7 @@
 
 /// Of one match. Zero-initialise, then set the preferences.
 struct hints {
-    const struct preferences *preferences; ///< whose keys and buttons are shown; NULL: no hints
+    const struct preferences *preferences; ///< with the keys and buttons to show; NULL: no hints
     bool by_gamepad;                       ///< the player used a gamepad last, or has nothing else
     bool second_keys;                      ///< the player has the second set of keys
     uint32_t tried;                        ///< bits of enum button, and HINTS_DROP

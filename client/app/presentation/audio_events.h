@@ -8,14 +8,14 @@
 #include "app/audio/mixer.h"
 #include "app/render/camera.h"
 
-/// Switch channels whose doors sound separately.
+/// Switch channels with doors that sound separately.
 #define AUDIO_EVENTS_CHANNELS 32
 /// Sound cues that one view can have.
 #define SOUND_CUE_CAPACITY (VIEW_EVENT_CAPACITY + 1 + AUDIO_EVENTS_CHANNELS)
 
 /// State between views. Zero-initialise for each match.
 struct audio_events {
-    uint32_t doors_ajar; ///< bits of channels whose doors were moving in the last view
+    uint32_t doors_ajar; ///< bits of channels with doors that were moving in the last view
     uint32_t counted_s;  ///< second of the countdown in the last view
 };
 

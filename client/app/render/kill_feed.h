@@ -20,7 +20,7 @@ struct kill_feed_line {
 
 /// Adds an EVENT_KILL of a view before the other lines; the oldest goes.
 void kill_feed_add(struct kill_feed_line feed[KILL_FEED_LINES], const struct view *view, const struct event *kill);
-/// Draws the lines whose time is not over.
+/// Draws the lines that are still shown.
 void kill_feed_draw(const struct frame *frame, const struct kill_feed_line feed[KILL_FEED_LINES]);
 
 #endif

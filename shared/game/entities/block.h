@@ -16,7 +16,7 @@ bool block_break(struct step *step, int32_t column, int32_t row, uint32_t by);
 /// Breaks all blocks that the box overlaps. Returns true if any broke.
 bool block_break_in(struct step *step, struct df_box box, uint32_t by);
 
-/// Phase: brings back the blocks whose time has come, if nothing is inside.
+/// Phase: brings back the blocks that are due, if nothing is inside.
 void block_step(struct step *step);
 
 /// Brings back all blocks at once; those with something inside follow as soon as they are free.

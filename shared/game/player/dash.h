@@ -10,7 +10,7 @@
 /// Begins a dash if dash was pressed and is allowed.
 void dash_try(struct player_move *move);
 
-/// Ends a dash whose time is over and reduces its speed.
+/// Ends a dash that is over and reduces its speed.
 void dash_end(struct player_move *move);
 
 #endif

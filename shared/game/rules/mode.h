@@ -16,7 +16,7 @@ struct outcome {
 
 /// One mode.
 struct mode_play {
-    bool teams;          ///< two teams, whose scores count
+    bool teams;          ///< two teams, and their scores count
     bool one_life;       ///< a player who dies waits for the next round
     int32_t score_limit; ///< the usual one
     /// Counts a death while the round is played. `killer` is the slot of another player, or EVENT_NOBODY if it was the

@@ -7,7 +7,7 @@
 
 #include "game/step.h"
 
-/// Phase: brings back the players whose respawn time has come.
+/// Phase: brings back the players who are due to respawn.
 void spawn_step(struct step *step);
 
 #endif

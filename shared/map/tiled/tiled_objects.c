@@ -23,7 +23,7 @@ struct object {
     uint32_t kind, mode, gives, oneway, slippery;
 };
 
-// A polyline whose points are in the map.
+// A polyline with its points in the map.
 struct path {
     int32_t object, first, count;
 };
