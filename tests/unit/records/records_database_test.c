@@ -247,6 +247,15 @@ static void a_damaged_file_is_reported_and_put_aside(void **state)
     assert_int_equal(open_outcome(path, &error), RECORDS_DONE);
 }
 
+static bool impatient; // a lock of another process is not waited for
+
+int __real_sqlite3_busy_timeout(sqlite3 *base, int wait_ms);
+int __wrap_sqlite3_busy_timeout(sqlite3 *base, int wait_ms);
+int __wrap_sqlite3_busy_timeout(sqlite3 *base, int wait_ms)
+{
+    return __real_sqlite3_busy_timeout(base, impatient ? 0 : wait_ms);
+}
+
 static void a_locked_file_is_tried_again_later(void **state)
 {
     (void)state;
@@ -254,7 +263,9 @@ static void a_locked_file_is_tried_again_later(void **state)
     char path[128];
     snprintf(path, sizeof path, "%s", records_path("locked.db"));
     struct records_row row = records_row('a', "Ada", 1, 0);
+    impatient = true;
     struct records_file *file = open_sound(path);
+    impatient = false;
     sqlite3 *other;
     sqlite3_open(path, &other);
     assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);

@@ -21,6 +21,7 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
+#include "base/clock.h"
 #include "net/identity.h"
 #include "records/records.h"
 #include "records_rows.h"
@@ -41,6 +42,41 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, v
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context)
 {
     return thread_refusal ? thread_refusal : __real_pthread_create(thread, attributes, run, context);
+}
+
+// The records read this clock, which stands still until a test moves it.
+static atomic_uint_fast64_t now_ns = CLOCK_SECOND_NS;
+static atomic_uint waits; // for a time, so far
+
+uint64_t __wrap_clock_now_ns(void);
+uint64_t __wrap_clock_now_ns(void)
+{
+    return atomic_load(&now_ns);
+}
+
+int __real_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until);
+int __wrap_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until);
+int __wrap_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until)
+{
+    struct timespec soon;
+    (void)until;
+    atomic_fetch_add(&waits, 1);
+    clock_gettime(CLOCK_MONOTONIC, &soon);
+    soon.tv_nsec += 2000000;
+    soon.tv_sec += soon.tv_nsec / 1000000000;
+    soon.tv_nsec %= 1000000000;
+    return __real_pthread_cond_timedwait(condition, mutex, &soon);
+}
+
+// A lock of another process is waited for only briefly. Each opening of the file calls this once.
+static atomic_uint opened;
+
+int __real_sqlite3_busy_timeout(sqlite3 *base, int wait_ms);
+int __wrap_sqlite3_busy_timeout(sqlite3 *base, int wait_ms);
+int __wrap_sqlite3_busy_timeout(sqlite3 *base, int wait_ms)
+{
+    atomic_fetch_add(&opened, 1);
+    return __real_sqlite3_busy_timeout(base, wait_ms < 10 ? wait_ms : 10);
 }
 
 // While `held`, the thread waits at the beginning of its next transaction, which then returns `injected`.
@@ -126,6 +162,19 @@ static void wait_until_logged(const char *words)
         a_moment();
     if (!times_logged(words))
         fail_msg("not logged: %s; but %s", words, log_text);
+}
+
+static void move_clock(uint64_t ns)
+{
+    atomic_fetch_add(&now_ns, ns);
+}
+
+// Waits until a number counts beyond `from`.
+static void wait_for_more(atomic_uint *number, unsigned from)
+{
+    for (int i = 0; i < 2000 && atomic_load(number) <= from; i++)
+        a_moment();
+    assert_true(atomic_load(number) > from);
 }
 
 static void put_result(struct records *records, const char *winner)
@@ -297,9 +346,16 @@ static void a_locked_file_is_logged_once_and_written_later(void **state)
     put_result(records, "Ada");
     wait_until_logged("records cannot be kept in");
     put_result(records, "Ada");
-    nanosleep(&(struct timespec){.tv_sec = 4}, NULL); // at least one more try
+    unsigned tries = atomic_load(&opened);
+    move_clock(2 * CLOCK_SECOND_NS - 1);
+    wait_for_more(&waits, atomic_load(&waits) + 2);
+    assert_int_equal(atomic_load(&opened), tries); // not yet
+    move_clock(1);
+    wait_for_more(&opened, tries);
+    wait_for_more(&waits, atomic_load(&waits) + 2); // that try failed too
     assert_int_equal(sqlite3_exec(other, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(other);
+    move_clock(2 * CLOCK_SECOND_NS);
     wait_for_top(records, "3 matches, 3 won, 9 kills");
     wait_until_logged("written again");
     put_result(records, "Ada");
@@ -391,6 +447,7 @@ static void a_replacement_that_is_damaged_at_once_stays(void **state)
     assert_false(is_kept(2));
     atomic_store(&injected, 0);
     put_result(records, "Ada");
+    move_clock(2 * CLOCK_SECOND_NS);
     wait_for_top(records, "Ada");
     atomic_store(&injected, SQLITE_CORRUPT); // now there is something in it
     put_result(records, "Ada");
