@@ -275,11 +275,17 @@ static int start(struct records *records)
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     int reason = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    if (reason == 0)
-        reason = pthread_cond_init(&records->more, &attributes);
+    pthread_cond_init(&records->more, &attributes);
     pthread_condattr_destroy(&attributes);
     pthread_mutex_init(&records->lock, NULL);
     return reason ? reason : pthread_create(&records->thread, NULL, serve, records);
+}
+
+static void destroy(struct records *records)
+{
+    pthread_cond_destroy(&records->more);
+    pthread_mutex_destroy(&records->lock);
+    free(records);
 }
 
 struct records *records_open(const char *path, int64_t (*unix_time)(void), const struct log *log)
@@ -295,7 +301,7 @@ struct records *records_open(const char *path, int64_t (*unix_time)(void), const
     int reason = start(records);
     if (reason == 0)
         return records;
-    free(records);
+    destroy(records);
     errno = reason;
     return NULL;
 }
@@ -344,9 +350,7 @@ void records_close(struct records *records)
     pthread_cond_signal(&records->more);
     pthread_mutex_unlock(&records->lock);
     pthread_join(records->thread, NULL);
-    pthread_cond_destroy(&records->more);
-    pthread_mutex_destroy(&records->lock);
-    free(records);
+    destroy(records);
 }
 
 size_t records_top(struct records *records, uint32_t count, char *text, size_t text_bytes)

@@ -130,15 +130,15 @@ static enum records_outcome upgrade(struct records_file *file, int *version)
 static void fingerprint(sqlite3_context *context, int count, sqlite3_value **values)
 {
     char text[FINGERPRINT_TEXT_BYTES] = "";
-    if (count == 1 && sqlite3_value_bytes(values[0]) == IDENTITY_BYTES)
+    (void)count;
+    if (sqlite3_value_bytes(values[0]) == IDENTITY_BYTES)
         identity_fingerprint(sqlite3_value_blob(values[0]), text);
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
 static enum records_outcome prepare(struct records_file *file)
 {
-    int code = sqlite3_create_function(file->base, "fingerprint", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
-                                       fingerprint, NULL, NULL);
+    int code = sqlite3_create_function(file->base, "fingerprint", 1, SQLITE_UTF8, NULL, fingerprint, NULL, NULL);
     for (int i = 0; i < QUERIES && code == SQLITE_OK; i++)
         code = sqlite3_prepare_v3(file->base, QUERY_TEXTS[i], -1, SQLITE_PREPARE_PERSISTENT, &file->queries[i], NULL);
     return outcome_of(code);

@@ -61,8 +61,7 @@ static void count_player(struct records_tally *tally, const struct match *match,
     const struct seat *seat = &match->roster.seats[slot];
     const struct player *player = &match->world.players[slot];
     struct tally_player *entry = &tally->seated[slot];
-    bool known = seat->kind == SEAT_PLAYER && seat->has_key && seat->occupant_shown == seat->occupant &&
-                 player->state != PLAYER_ABSENT;
+    bool known = seat->kind == SEAT_PLAYER && seat->has_key && seat->occupant_shown == seat->occupant;
     if (entry->here && !(known && seat_key_equal(&entry->row.key, &seat->key)))
         player_left(tally, slot);
     if (!known)
@@ -146,7 +145,7 @@ static void begin_match(struct records_tally *tally)
 void records_tally_update(struct records_tally *tally, const struct match *match)
 {
     const struct round *round = &match->world.round;
-    if (round->phase == ROUND_COUNTDOWN && round->number == 0 && tally->phase != ROUND_COUNTDOWN)
+    if (round->phase == ROUND_COUNTDOWN && round->number == 0)
         begin_match(tally);
     tally->match_ticks += tally->phase == ROUND_PLAYING;
     for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)

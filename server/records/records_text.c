@@ -19,10 +19,10 @@ static bool put(char *text, size_t text_bytes, size_t *used, const char *line)
     return true;
 }
 
-static void day(int64_t unix_time, char text[16])
+static void day(int64_t unix_time, char text[CLOCK_DATE_BYTES])
 {
-    if (!clock_date_utc(unix_time, "%Y-%m-%d", text, 16))
-        snprintf(text, 16, "?");
+    if (!clock_date_utc(unix_time, "%Y-%m-%d", text, CLOCK_DATE_BYTES))
+        strcpy(text, "?");
 }
 
 // "1 kill", "2 kills".
@@ -53,26 +53,20 @@ size_t records_text_top(const struct records_player *players, uint32_t count, ch
     return used;
 }
 
-static void rank_text(const struct records_player *player, char text[48])
-{
-    if (player->rank > 0)
-        snprintf(text, 48, "number %" PRId64 " by rating", player->rank);
-    else
-        snprintf(text, 48, "no match finished yet");
-}
-
 size_t records_text_players(const struct records_player *players, uint32_t count, char *text, size_t text_bytes)
 {
     size_t used = 0;
     text[0] = '\0';
     for (uint32_t i = 0; i < count; i++) {
         const struct records_player *player = &players[i];
-        char line[600], key[FINGERPRINT_TEXT_BYTES], first[16], last[16], rank[48];
+        char line[600], key[FINGERPRINT_TEXT_BYTES], first[CLOCK_DATE_BYTES], last[CLOCK_DATE_BYTES];
+        char rank[48] = "no match finished yet";
         int64_t minutes = player->played_ticks / ((int64_t)TICKS_PER_SECOND * 60);
         identity_fingerprint(player->key.identity, key);
         day(player->first_seen, first);
         day(player->last_seen, last);
-        rank_text(player, rank);
+        if (player->rank > 0)
+            snprintf(rank, sizeof rank, "number %" PRId64 " by rating", player->rank);
         snprintf(line, sizeof line,
                  "%s, key %s, player %" PRIu32 " at their machine\n"
                  "  rating %ld, %s; %" PRId64 " match%s, %" PRId64 " won\n"
@@ -90,9 +84,10 @@ size_t records_text_players(const struct records_player *players, uint32_t count
 
 bool records_text_csv_header(FILE *out)
 {
-    return fputs("name,key,player,rating,matches,wins,kills,deaths,squishes,catches,shots,hits,played_s,first_seen,"
-                 "last_seen\r\n",
-                 out) >= 0;
+    fputs("name,key,player,rating,matches,wins,kills,deaths,squishes,catches,shots,hits,played_s,first_seen,"
+          "last_seen\r\n",
+          out);
+    return !ferror(out);
 }
 
 // Characters that begin a formula in a spreadsheet, also in their wide forms, and blanks that it removes before one.
@@ -129,5 +124,6 @@ bool records_text_csv_row(FILE *out, const struct records_player *player)
                          player->first_seen, player->last_seen};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         fprintf(out, ",%" PRId64, numbers[i]);
-    return fputs("\r\n", out) >= 0 && !ferror(out);
+    fputs("\r\n", out);
+    return !ferror(out);
 }

@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "lock_check.h"
 #include "net/impairment.h"
 #include "probe.h"
 #include "test_map.h"
@@ -471,6 +472,12 @@ static void checking_a_directory_leaves_no_file(void **state)
     assert_non_null(strstr(error.text, "Not a directory"));
 }
 
+static int end_all(void **state)
+{
+    (void)state;
+    return lock_check_living() == 0 ? 0 : -1;
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -490,5 +497,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(names_have_a_date_and_a_number_up_to_999, begin_alone, end_alone),
         cmocka_unit_test(without_a_recorder_nothing_is_recorded),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, end_all);
 }

@@ -137,6 +137,13 @@ static void points_earned_in_play_count_once(void **state)
     assert_int_equal(row_count, 2);
     assert_int_equal(rows[1].earned.stats.kills, 5);
     assert_int_equal(rows[1].earned.stats.shots, 0);
+    look(TALLY_ROW_TICKS); // without any points
+    assert_int_equal(row_count, 3);
+    assert_int_equal(rows[2].earned.stats.kills, 0);
+    assert_int_equal(rows[2].played_ticks, TALLY_ROW_TICKS);
+    player->state = PLAYER_SPECTATOR;
+    look(TALLY_ROW_TICKS);
+    assert_int_equal(row_count, 3);
 }
 
 static void a_player_who_leaves_keeps_their_counts(void **state)
@@ -222,26 +229,32 @@ static void a_returning_player_plays_the_same_match_once(void **state)
 {
     (void)state;
     come('a');
-    uint32_t slot = come('b');
+    uint32_t slot = come('b'), others[2] = {come('c'), come('d')};
     look(1);
     begin_match();
     look(100);
+    go(others[0]);
+    look(1);
     go(slot);
+    look(1);
+    go(others[1]);
     look(20);
     slot = come('b');
     look(10);
     row_count = 0;
     match->world.players[slot].score = 4;
     enter(ROUND_MATCH_OVER, 0);
-    assert_int_equal(rows[0].match_rows, 2); // once each
+    assert_int_equal(rows[0].match_rows, 4); // once each
     assert_int_equal(row_of('b')->earned.score, 4);
+    assert_int_equal(row_of('c')->earned.score, INT32_MIN);
+    assert_int_equal(row_of('d')->earned.score, INT32_MIN);
 }
 
-static void a_player_who_left_is_not_in_the_next_match(void **state)
+static void who_left_or_watches_is_not_in_the_next_match(void **state)
 {
     (void)state;
     come('a');
-    uint32_t leaver = come('l');
+    uint32_t leaver = come('l'), watcher = come('w');
     look(1);
     begin_match();
     look(100);
@@ -249,6 +262,7 @@ static void a_player_who_left_is_not_in_the_next_match(void **state)
     look(1);
     enter(ROUND_MATCH_OVER, 0);
     enter(ROUND_WARMUP, 0);
+    match->world.players[watcher].state = PLAYER_SPECTATOR;
     begin_match();
     look(20);
     row_count = 0;
@@ -406,7 +420,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(another_player_in_the_same_seat_has_another_record, begin, end),
         cmocka_unit_test_setup_teardown(a_match_counts_for_all_who_took_part, begin, end),
         cmocka_unit_test_setup_teardown(a_returning_player_plays_the_same_match_once, begin, end),
-        cmocka_unit_test_setup_teardown(a_player_who_left_is_not_in_the_next_match, begin, end),
+        cmocka_unit_test_setup_teardown(who_left_or_watches_is_not_in_the_next_match, begin, end),
         cmocka_unit_test_setup_teardown(a_player_who_played_long_enough_took_part, begin, end),
         cmocka_unit_test_setup_teardown(more_players_may_leave_than_the_table_holds, begin, end),
         cmocka_unit_test_setup_teardown(the_rounds_of_a_match_count_as_one_match, begin, end),

@@ -22,6 +22,7 @@
 #include <sqlite3.h>
 
 #include "base/clock.h"
+#include "lock_check.h"
 #include "net/identity.h"
 #include "records/records.h"
 #include "records_rows.h"
@@ -29,6 +30,7 @@
 
 // What the linker puts between the records and the system (--wrap); refuses as log.
 static int clock_refusal, thread_refusal;
+static atomic_int rename_refusal;
 
 int __real_pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock);
 int __wrap_pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock);
@@ -65,7 +67,10 @@ int __wrap_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mu
     soon.tv_nsec += 2000000;
     soon.tv_sec += soon.tv_nsec / 1000000000;
     soon.tv_nsec %= 1000000000;
-    return __real_pthread_cond_timedwait(condition, mutex, &soon);
+    int reason = __real_pthread_cond_timedwait(condition, mutex, &soon);
+    if (reason != 0 && reason != ETIMEDOUT)
+        abort(); // the thread does not hold the lock
+    return reason;
 }
 
 // A lock of another process is waited for only briefly. Each opening of the file calls this once.
@@ -80,7 +85,7 @@ int __wrap_sqlite3_busy_timeout(sqlite3 *base, int wait_ms)
 }
 
 // While `held`, the thread waits at the beginning of its next transaction, which then returns `injected`.
-static pthread_mutex_t held = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t held;
 static atomic_int injected;
 
 int __real_sqlite3_exec(sqlite3 *base, const char *text, int (*each)(void *, int, char **, char **), void *context,
@@ -98,6 +103,14 @@ int __wrap_sqlite3_exec(sqlite3 *base, const char *text, int (*each)(void *, int
             return code;
     }
     return __real_sqlite3_exec(base, text, each, context, fault);
+}
+
+int __real_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to)
+{
+    errno = atomic_load(&rename_refusal);
+    return errno ? -1 : __real_rename(from, to);
 }
 
 static char path[128], log_text[8000];
@@ -186,6 +199,16 @@ static void put_result(struct records *records, const char *winner)
     records_put(records, rows, 2);
 }
 
+// A thread that has nothing to write waits without a time-out.
+static void wait_idle(struct records *records)
+{
+    char text[RECORDS_ANSWER_BYTES];
+    unsigned before = atomic_load(&waits);
+    for (int i = 0; i < 8; i++, a_moment())
+        fetch(records, records_player(records, "Eve"), text);
+    assert_int_equal(atomic_load(&waits), before);
+}
+
 static void the_list_is_ready_after_a_write_and_a_restart(void **state)
 {
     (void)state;
@@ -198,6 +221,7 @@ static void the_list_is_ready_after_a_write_and_a_restart(void **state)
                  "1. Ada 1516, 1 match, 1 won, 3 kills, 1 death\n2. Bob 1484, 1 match, 0 won, 1 kill, 3 deaths");
     records_top(records, 1, text, sizeof text);
     assert_string_equal(text, "1. Ada 1516, 1 match, 1 won, 3 kills, 1 death\n");
+    wait_idle(records);
     records_close(records);
     records = open_at(path);
     wait_for_top(records, "1. Ada 1516, 1 match");
@@ -384,6 +408,59 @@ static void a_full_queue_is_logged_once_and_counted(void **state)
     assert_int_equal(times_logged("2057 rows of records were lost"), 1);
 }
 
+// The queue begins behind the rows that were written before, and goes around its end.
+static void a_queue_that_is_just_full_loses_nothing(void **state)
+{
+    (void)state;
+    struct records *records = open_at(records_path("around.db"));
+    struct records_row row = records_row('c', "Cy", 1, 0);
+    put_result(records, "Ada");
+    wait_for_top(records, "Ada");
+    atomic_store(&injected, SQLITE_BUSY);
+    for (int i = 0; i < RECORDS_QUEUE_CAPACITY - 1; i++)
+        records_put(records, &row, 1);
+    row = records_row('d', "Di", 1, 0);
+    records_put(records, &row, 1);
+    assert_int_equal(records_lost(records), 0);
+    records_put(records, &row, 1);
+    assert_int_equal(records_lost(records), 1);
+    atomic_store(&injected, 0);
+    records_close(records);
+    assert_int_equal(times_logged(" 1 rows of records were lost"), 1);
+    assert_int_equal(records_read(path, 'c').kills, RECORDS_QUEUE_CAPACITY - 1);
+    assert_int_equal(records_read(path, 'd').kills, 1);
+}
+
+static void rows_that_cannot_be_written_at_the_end_are_counted(void **state)
+{
+    (void)state;
+    struct records *records = open_at(records_path("last.db"));
+    put_result(records, "Ada");
+    wait_for_top(records, "Ada");
+    atomic_store(&injected, SQLITE_FULL);
+    struct records_row row = records_row('c', "Cy", 1, 0);
+    records_put(records, &row, 1);
+    records_close(records);
+    atomic_store(&injected, 0);
+    assert_int_equal(times_logged(" 1 rows of records were lost"), 1);
+}
+
+static void a_damaged_file_that_cannot_be_renamed_is_tried_again_later(void **state)
+{
+    (void)state;
+    records_sql(records_path("stuck.db"), "CREATE TABLE players(x)");
+    atomic_store(&rename_refusal, EPERM);
+    struct records *records = open_at(records_path("stuck.db"));
+    put_result(records, "Ada");
+    wait_until_logged("it cannot be renamed to");
+    wait_until_logged("records cannot be kept in");
+    atomic_store(&rename_refusal, 0);
+    move_clock(2 * CLOCK_SECOND_NS);
+    wait_for_top(records, "Ada");
+    records_close(records);
+    assert_int_equal(times_logged("a new file replaces it"), 1);
+}
+
 static void a_damaged_file_is_kept_and_a_new_one_replaces_it(void **state)
 {
     (void)state;
@@ -472,9 +549,11 @@ static void a_newer_file_is_left_alone_and_answers_say_why(void **state)
     fetch(records, records_player(records, "Ada"), text);
     assert_string_equal(text, "The records cannot be read: a newer version of Deadfall made it (format 99; this one "
                               "reads up to 2).\n");
+    wait_idle(records);
     records_close(records);
     assert_int_equal(times_logged("records cannot be kept in"), 1);
     assert_int_equal(times_logged("2 rows of records were lost"), 1);
+    assert_int_equal(times_logged("written again"), 0);
     assert_int_equal(records_number(path, "PRAGMA user_version"), 99);
     assert_int_equal(records_number(path, "SELECT count(*) FROM sqlite_schema"), 0);
     assert_false(is_kept(1));
@@ -634,6 +713,8 @@ static void lists_end_with_a_whole_line(void **state)
     assert_int_equal(records_text_players(players, 2, about, length + 1), length);
     assert_true(records_text_players(players, 2, about, length) < length);
     assert_null(strstr(about, "Bob"));
+    assert_int_equal(records_text_players(players, 2, about, 10), 0);
+    assert_string_equal(about, "");
 }
 
 static void the_text_about_a_player_has_every_figure(void **state)
@@ -691,6 +772,19 @@ static void csv_that_cannot_be_written_is_reported(void **state)
     fclose(out);
 }
 
+static int begin_all(void **state)
+{
+    (void)state;
+    return pthread_mutex_init(&held, NULL);
+}
+
+static int end_all(void **state)
+{
+    (void)state;
+    pthread_mutex_destroy(&held);
+    return lock_check_living() == 0 ? 0 : -1;
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -703,6 +797,9 @@ int main(void)
         cmocka_unit_test(answers_that_nobody_fetches_make_room),
         cmocka_unit_test(a_locked_file_is_logged_once_and_written_later),
         cmocka_unit_test(a_full_queue_is_logged_once_and_counted),
+        cmocka_unit_test(a_queue_that_is_just_full_loses_nothing),
+        cmocka_unit_test(rows_that_cannot_be_written_at_the_end_are_counted),
+        cmocka_unit_test(a_damaged_file_that_cannot_be_renamed_is_tried_again_later),
         cmocka_unit_test(a_damaged_file_is_kept_and_a_new_one_replaces_it),
         cmocka_unit_test(damage_at_run_time_loses_no_queued_row),
         cmocka_unit_test(a_replacement_that_is_damaged_at_once_stays),
@@ -716,5 +813,5 @@ int main(void)
         cmocka_unit_test(the_text_about_a_player_has_every_figure),
         cmocka_unit_test(csv_that_cannot_be_written_is_reported),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, begin_all, end_all);
 }
