@@ -30,21 +30,21 @@ int __wrap_pthread_condattr_destroy(pthread_condattr_t *attributes);
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const void *objects[OBJECTS_MAX]; // that live; null: a free entry
 
-static void require(bool holds, const char *sentence)
+static void require(bool holds, const char *reason)
 {
     if (holds)
         return;
-    fprintf(stderr, "%s\n", sentence);
+    fprintf(stderr, "%s\n", reason);
     abort();
 }
 
-static void replace(const void *before, const void *after, const char *sentence)
+static void replace(const void *before, const void *after, const char *reason)
 {
     size_t i = 0;
     __real_pthread_mutex_lock(&lock);
     while (i < OBJECTS_MAX && objects[i] != before)
         i++;
-    require(i < OBJECTS_MAX, sentence);
+    require(i < OBJECTS_MAX, reason);
     objects[i] = after;
     __real_pthread_mutex_unlock(&lock);
 }
