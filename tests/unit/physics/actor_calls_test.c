@@ -13,8 +13,9 @@ static void a_bad_argument_changes_nothing(void **state)
         /* 3 */ {0, 0, 0, DF_AMOUNT_SUB_MAX + 1},
         /* 4 */ {0, 0, 0, -DF_AMOUNT_SUB_MAX - 1},
         /* 5 */ {0, 0, 129, 256},
-        /* 6 */ {0, DF_COORDINATE_PX_MAX, 0, 256},
-        /* 7 */ {0, -DF_COORDINATE_PX_MAX, 0, -256},
+        /* 6 */ {0, 0, -129, 256},
+        /* 7 */ {0, DF_COORDINATE_PX_MAX, 0, 256},
+        /* 8 */ {0, -DF_COORDINATE_PX_MAX, 0, -256},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct stage stage = {0};
@@ -25,6 +26,59 @@ static void a_bad_argument_changes_nothing(void **state)
         assert_int_equal(df_actor_move_x(&stage.space, rows[i].actor, rows[i].amount, NULL, NULL), DF_OUT_OF_RANGE);
         assert_int_equal(df_actor_move_y(&stage.space, rows[i].actor, rows[i].amount, NULL, NULL), DF_OUT_OF_RANGE);
         assert_memory_equal(&before, &stage.actors[0], sizeof before);
+    }
+}
+
+static void an_argument_at_its_limit_is_accepted(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t at, rem, amount, end;
+    } rows[] = {
+        /* 1 */ {0, 0, DF_AMOUNT_SUB_MAX, DF_AMOUNT_SUB_MAX / DF_SUB},
+        /* 2 */ {0, 0, -DF_AMOUNT_SUB_MAX, -DF_AMOUNT_SUB_MAX / DF_SUB},
+        /* 3 */ {0, 128, 128, 1},
+        /* 4 */ {0, -128, -128, -1},
+        /* 5 */ {DF_COORDINATE_PX_MAX - 1, 0, 256, DF_COORDINATE_PX_MAX},
+        /* 6 */ {1 - DF_COORDINATE_PX_MAX, 0, -256, -DF_COORDINATE_PX_MAX},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct stage stage = {0};
+        stage_actor(&stage, rows[i].at, rows[i].at, 8, 8);
+        stage.actors[0].rem_x = stage.actors[0].rem_y = rows[i].rem;
+        stage_begin(&stage);
+        assert_int_equal(df_actor_move_x(&stage.space, 0, rows[i].amount, NULL, NULL), DF_OK);
+        assert_int_equal(df_actor_move_y(&stage.space, 0, rows[i].amount, NULL, NULL), DF_OK);
+        assert_int_equal(stage.actors[0].x, rows[i].end);
+        assert_int_equal(stage.actors[0].y, rows[i].end);
+    }
+}
+
+static void a_probe_reaches_as_far_as_the_largest_move(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t actor, dx, dy, index;
+    } rows[] = {
+        /* 1 */ {0, 0, 0, -1},     /* 2 */ {0, 3, 0, 0},
+        /* 3 */ {0, 16384, 0, 0},  /* 4 */ {0, 16385, 0, -1},
+        /* 5 */ {0, -16384, 0, 1}, /* 6 */ {0, -16385, 0, -1},
+        /* 7 */ {0, 0, 16384, 2},  /* 8 */ {0, 0, 16385, -1},
+        /* 9 */ {0, 0, -16384, 3}, /* 10 */ {0, 0, -16385, -1},
+        /* 11 */ {-1, 3, 0, -1},   /* 12 */ {1, 3, 0, -1},
+        /* 13 */ {0, 2, 0, -1},    /* 14 */ {0, 0, -2, -1},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct stage stage = {0};
+        stage_solid(&stage, 10, 0, 8, 8);
+        stage_solid(&stage, -10, 0, 8, 8);
+        stage_solid(&stage, 0, 10, 8, 8);
+        stage_solid(&stage, 0, -10, 8, 8);
+        stage_actor(&stage, 0, 0, 8, 8);
+        stage_begin(&stage);
+        struct df_hit hit = df_actor_probe(&stage.space, rows[i].actor, rows[i].dx, rows[i].dy);
+        if (hit.index != rows[i].index || (hit.kind == DF_HIT_SOLID) != (rows[i].index >= 0))
+            fail_msg("row %zu: hits %d", i + 1, hit.index);
     }
 }
 
@@ -168,6 +222,147 @@ static void a_wiggle_tries_the_nearest_first_and_ties_fairly(void **state)
     }
 }
 
+static enum df_squish_answer wiggle(struct df_space *space, struct df_squish squish, void *context)
+{
+    (void)context;
+    return df_actor_wiggle(space, squish.actor, 6, 8) ? DF_SQUISH_HANDLED : DF_SQUISH_DESTROY;
+}
+
+// A pusher presses the actor against a wall, above a floor and below a ceiling. A thorn leaves room only on either side
+// of it: above, or below if the floor is missing.
+static void a_wiggle_goes_against_the_push_first(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t push, rem_x;
+        bool above_is_free, below_is_free;
+        int32_t x, y;
+    } rows[] = {
+        /* 1 */ {1, 0, true, false, -5, -8},   // left: the push goes to the right
+        /* 2 */ {1, 100, true, false, -5, -8}, // whatever the remainder says
+        /* 3 */ {-1, 0, true, false, 5, -8},
+        /* 4 */ {-1, -100, true, false, 5, -8},
+        /* 5 */ {1, 0, false, true, -5, 8},
+        /* 6 */ {1, 100, true, true, -5, -8}, // up before down
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct stage stage = {0};
+        stage_solid(&stage, -8, 0, 8, 8);
+        stage_solid(&stage, 8, 0, 8, 8);
+        stage_solid(&stage, 3, -20, 2, 16);
+        stage_solid(&stage, 3, 12, 2, 16);
+        stage_solid(&stage, -50, rows[i].above_is_free ? 100 : -8, 100, 8);
+        stage_solid(&stage, -50, rows[i].below_is_free ? 100 : 8, 100, 8);
+        stage_actor(&stage, 0, 0, 8, 8);
+        stage.actors[0].rem_x = rows[i].rem_x;
+        stage.actors[0].ride = DF_RIDE_NEVER;
+        stage.space.rules.squish = wiggle;
+        stage_begin(&stage);
+        df_solid_move(&stage.space, rows[i].push > 0 ? 0 : 1, rows[i].push * DF_SUB, 0);
+        if (stage.actors[0].x != rows[i].x || stage.actors[0].y != rows[i].y)
+            fail_msg("row %zu: %d, %d", i + 1, stage.actors[0].x, stage.actors[0].y);
+    }
+}
+
+static void only_a_squish_embeds_an_actor(void **state)
+{
+    (void)state;
+    struct stage stage = {0};
+    stage_tiles(&stage, 8,
+                "........"
+                "....B..."
+                "........",
+                DF_OUTSIDE_EMPTY);
+    stage_solid(&stage, 56, 0, 8, 8);
+    stage_actor(&stage, 30, 8, 8, 8);
+    stage.actors[0].flags |= DF_ACTOR_EMBEDDED;
+    stage_begin(&stage);
+    df_actor_move_x(&stage.space, 0, -100, NULL, NULL);
+    assert_int_equal(stage.actors[0].flags, DF_ACTOR_ALIVE | DF_ACTOR_EMBEDDED); // still in the block
+    stage.broken[0] = 1u << 12;
+    df_actor_move_x(&stage.space, 0, 50, NULL, NULL);
+    assert_int_equal(stage.actors[0].flags, DF_ACTOR_ALIVE);
+    stage.broken[0] = 0; // the block comes back around it
+    df_solid_move(&stage.space, 0, DF_SUB, 0);
+    assert_int_equal(stage.actors[0].flags, DF_ACTOR_ALIVE);
+    assert_true(df_actor_is_embedded(&stage.space, 0));
+}
+
+static void a_rider_rides_across_the_seam_too(void **state)
+{
+    (void)state;
+    struct stage wrapping = {0}, walled = {0};
+    stage_tiles(&wrapping, 8, "................................", DF_OUTSIDE_WRAP); // 64 x 32
+    stage_tiles(&walled, 8, "................................", DF_OUTSIDE_SOLID);
+    static const struct {
+        struct df_actor actor;
+        struct df_solid solid;
+        bool rides, rides_wrapping;
+    } rows[] = {
+        /* 1 */ {{.x = 0, .y = 0, .w = 8, .h = 8, .flags = DF_ACTOR_ALIVE},
+                 {7, 8, 8, 8, 0, 0, DF_SOLID_PRESENT},
+                 true,
+                 true},
+        /* 2 */
+        {{.x = 0, .y = 0, .w = 8, .h = 8, .flags = DF_ACTOR_ALIVE}, {8, 8, 8, 8, 0, 0, DF_SOLID_PRESENT}, false, false},
+        /* 3 */
+        {{.x = 0, .y = 0, .w = 8, .h = 8, .flags = DF_ACTOR_ALIVE}, {60, 8, 8, 8, 0, 0, DF_SOLID_PRESENT}, false, true},
+        /* 4 */
+        {{.x = 0, .y = 24, .w = 8, .h = 8, .flags = DF_ACTOR_ALIVE}, {0, 0, 8, 8, 0, 0, DF_SOLID_PRESENT}, false, true},
+        /* 5 */ {{.x = 0, .y = 0, .w = 8, .h = 8}, {0, 8, 8, 8, 0, 0, DF_SOLID_PRESENT}, false, false},
+        /* 6 */ {{.x = 0, .y = 0, .w = 8, .h = 8, .flags = DF_ACTOR_ALIVE}, {0, 8, 8, 8, 0, 0, 0}, false, false},
+        /* 7 */
+        {{.x = 0, .y = 0, .w = 8, .h = 8, .ride = DF_RIDE_NEVER, .flags = DF_ACTOR_ALIVE},
+         {0, 8, 8, 8, 0, 0, DF_SOLID_PRESENT},
+         false,
+         false},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct df_tiles none = {.outside = DF_OUTSIDE_WRAP};
+        assert_int_equal(df_actor_rides(&rows[i].actor, &rows[i].solid, &none), rows[i].rides);
+        assert_int_equal(df_actor_rides(&rows[i].actor, &rows[i].solid, &walled.space.tiles), rows[i].rides);
+        assert_int_equal(df_actor_rides(&rows[i].actor, &rows[i].solid, &wrapping.space.tiles), rows[i].rides_wrapping);
+    }
+}
+
+static void a_place_and_an_index_have_limits(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t actor, x, y;
+        enum df_result result;
+    } rows[] = {
+        /* 1 */ {0, DF_COORDINATE_PX_MAX, 0, DF_OK},
+        /* 2 */ {0, -DF_COORDINATE_PX_MAX, 0, DF_OK},
+        /* 3 */ {0, 0, DF_COORDINATE_PX_MAX, DF_OK},
+        /* 4 */ {0, 0, -DF_COORDINATE_PX_MAX, DF_OK},
+        /* 5 */ {0, -DF_COORDINATE_PX_MAX - 1, 0, DF_OUT_OF_RANGE},
+        /* 6 */ {0, 0, DF_COORDINATE_PX_MAX + 1, DF_OUT_OF_RANGE},
+        /* 7 */ {0, 0, -DF_COORDINATE_PX_MAX - 1, DF_OUT_OF_RANGE},
+        /* 8 */ {-1, 0, 0, DF_OUT_OF_RANGE},
+        /* 9 */ {1, 0, 0, DF_OUT_OF_RANGE},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct stage stage = {0};
+        int32_t x = 7, y = 7;
+        stage_actor(&stage, 5, 5, 8, 8);
+        stage.actors[0].lift_x = 9;
+        stage.actors[0].lift_tick = 1;
+        stage_begin(&stage);
+        df_actor_changed(&stage.space, rows[i].actor);
+        assert_int_equal(df_actor_place(&stage.space, rows[i].actor, rows[i].x, rows[i].y), rows[i].result);
+        assert_int_equal(stage.actors[0].x, rows[i].result == DF_OK ? rows[i].x : 5);
+        assert_int_equal(stage.actors[0].y, rows[i].result == DF_OK ? rows[i].y : 5);
+        df_actor_lift(&stage.space, rows[i].actor, &x, &y);
+        assert_int_equal(x, rows[i].actor == 0 ? 9 : 0);
+        assert_int_equal(y, 0);
+        assert_int_equal(df_actor_is_embedded(&stage.space, rows[i].actor), false);
+        assert_int_equal(df_find_free(&stage.space, rows[i].actor, 1, &x, &y), rows[i].actor == 0);
+        assert_int_equal(df_actor_wiggle(&stage.space, rows[i].actor, 1, 1), rows[i].actor == 0);
+        assert_int_equal(df_actor_resize(&stage.space, rows[i].actor, (struct df_box){0, 0, 1, 1}), rows[i].actor == 0);
+    }
+}
+
 static void lift_is_readable_for_ten_ticks_and_capped(void **state)
 {
     (void)state;
@@ -228,12 +423,18 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bad_argument_changes_nothing),
+        cmocka_unit_test(an_argument_at_its_limit_is_accepted),
+        cmocka_unit_test(a_probe_reaches_as_far_as_the_largest_move),
         cmocka_unit_test(a_dead_actor_is_skipped),
         cmocka_unit_test(a_stopped_move_calls_back_once_with_the_obstacle),
         cmocka_unit_test(a_callback_may_kill_and_move_the_actor),
         cmocka_unit_test(a_box_is_resized_only_if_there_is_room),
         cmocka_unit_test(df_actor_place_clears_fractions_and_reports_overlaps),
         cmocka_unit_test(a_wiggle_tries_the_nearest_first_and_ties_fairly),
+        cmocka_unit_test(a_wiggle_goes_against_the_push_first),
+        cmocka_unit_test(only_a_squish_embeds_an_actor),
+        cmocka_unit_test(a_rider_rides_across_the_seam_too),
+        cmocka_unit_test(a_place_and_an_index_have_limits),
         cmocka_unit_test(an_actor_pushed_or_lifted_by_a_oneway_gets_lift_too),
         cmocka_unit_test(lift_is_readable_for_ten_ticks_and_capped),
     };

@@ -217,11 +217,12 @@ static void a_group_needs_different_members(void **state)
     int32_t all[70];
     for (int32_t i = 0; i < 70; i++)
         all[i] = i;
-    int32_t twice[] = {3, 4, 3}, beyond[] = {3, 70};
+    int32_t twice[] = {3, 4, 3}, beyond[] = {3, 70}, before[] = {3, -1};
     assert_int_equal(df_group_move(&stage.space, all, 0, 256, 0), DF_OUT_OF_RANGE);
     assert_int_equal(df_group_move(&stage.space, all, 65, 256, 0), DF_OUT_OF_RANGE);
     assert_int_equal(df_group_move(&stage.space, twice, 3, 256, 0), DF_OUT_OF_RANGE);
     assert_int_equal(df_group_move(&stage.space, beyond, 2, 256, 0), DF_OUT_OF_RANGE);
+    assert_int_equal(df_group_move(&stage.space, before, 2, 256, 0), DF_OUT_OF_RANGE);
     assert_int_equal(stage.solids[3].x, 30);
     assert_int_equal(df_group_move(&stage.space, all, 64, 256, 0), DF_OK);
     assert_int_equal(stage.solids[63].x, 631);
@@ -258,6 +259,74 @@ static void a_move_beyond_the_coordinates_is_refused(void **state)
     df_solid_changed(&stage.space, 0);
     assert_int_equal(df_solid_move(&stage.space, 0, -256, 0), DF_OK); // absent: skipped
     assert_int_equal(stage.solids[0].x, DF_COORDINATE_PX_MAX);
+}
+
+static void a_move_at_the_limits_is_made_and_one_beyond_is_not(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t solid, at, size, rem, amount, end;
+        enum df_result result;
+    } rows[] = {
+        /* 1 */ {0, 0, 8, 0, DF_AMOUNT_SUB_MAX, DF_AMOUNT_SUB_MAX / DF_SUB, DF_OK},
+        /* 2 */ {0, 0, 8, 0, -DF_AMOUNT_SUB_MAX, -DF_AMOUNT_SUB_MAX / DF_SUB, DF_OK},
+        /* 3 */ {0, 0, 8, 0, DF_AMOUNT_SUB_MAX + 1, 0, DF_OUT_OF_RANGE},
+        /* 4 */ {0, 0, 8, 0, -DF_AMOUNT_SUB_MAX - 1, 0, DF_OUT_OF_RANGE},
+        /* 5 */ {0, 0, 8, 128, 128, 1, DF_OK},
+        /* 6 */ {0, 0, 8, -128, -128, -1, DF_OK},
+        /* 7 */ {0, 0, 8, 129, 256, 0, DF_OUT_OF_RANGE},
+        /* 8 */ {0, 0, 8, -129, 256, 0, DF_OUT_OF_RANGE},
+        /* 9 */ {0, DF_COORDINATE_PX_MAX - 1, 8, 0, 256, DF_COORDINATE_PX_MAX, DF_OK},
+        /* 10 */ {0, DF_COORDINATE_PX_MAX, 8, 0, 256, DF_COORDINATE_PX_MAX, DF_OUT_OF_RANGE},
+        /* 11 */ {0, -DF_COORDINATE_PX_MAX, 8, 0, -256, -DF_COORDINATE_PX_MAX, DF_OUT_OF_RANGE},
+        /* 12 */ {0, DF_COORDINATE_PX_MAX + 1, 8, 0, -256, DF_COORDINATE_PX_MAX + 1, DF_OUT_OF_RANGE},
+        /* 13 */ {0, 0, 0, 0, 256, 0, DF_OUT_OF_RANGE},
+        /* 14 */ {-1, 0, 8, 0, 256, 0, DF_OUT_OF_RANGE},
+        /* 15 */ {1, 0, 8, 0, 256, 0, DF_OUT_OF_RANGE},
+    };
+    for (size_t i = 0; i < 3 * COUNT_OF(rows); i++) {
+        bool x = i % 3 != 1, y = i % 3 != 0; // along one axis, or both
+        struct stage stage = {0};
+        stage_solid(&stage, 0, 0, 8, 8);
+        begin(&stage);
+        int32_t amount = rows[i / 3].amount, solid = rows[i / 3].solid;
+        stage.solids[0].x = x ? rows[i / 3].at : 0;
+        stage.solids[0].y = y ? rows[i / 3].at : 0;
+        stage.solids[0].w = x ? rows[i / 3].size : 8;
+        stage.solids[0].h = y ? rows[i / 3].size : 8;
+        stage.solids[0].rem_x = x ? rows[i / 3].rem : 0;
+        stage.solids[0].rem_y = y ? rows[i / 3].rem : 0;
+        struct stage same = stage; // for a group of one
+        same.space.solids = same.solids;
+        assert_int_equal(df_solid_move(&stage.space, solid, x ? amount : 0, y ? amount : 0), rows[i / 3].result);
+        assert_int_equal(df_group_move(&same.space, &solid, 1, x ? amount : 0, y ? amount : 0), rows[i / 3].result);
+        assert_int_equal(stage.solids[0].x, x ? rows[i / 3].end : 0);
+        assert_int_equal(stage.solids[0].y, y ? rows[i / 3].end : 0);
+        assert_memory_equal(stage.solids, same.solids, sizeof stage.solids);
+    }
+}
+
+// Solid 1 waits for the end of the move, in which each request is valid by itself; its end is checked when it runs.
+static enum df_squish_answer move_a_solid_twice(struct df_space *space, struct df_squish squish, void *context)
+{
+    note(space, squish, context);
+    assert_int_equal(df_solid_move(space, 1, 3 * DF_SUB, 0), DF_QUEUED);
+    assert_int_equal(df_solid_move(space, 1, 3 * DF_SUB, 0), DF_QUEUED);
+    assert_int_equal(df_solid_move(space, 1, -2 * DF_SUB, 256), DF_QUEUED);
+    return DF_SQUISH_DESTROY;
+}
+
+static void waiting_moves_run_in_order_if_they_still_can(void **state)
+{
+    (void)state;
+    struct stage stage;
+    press(&stage, move_a_solid_twice);
+    stage.solids[1].x = DF_COORDINATE_PX_MAX - 5;
+    begin(&stage);
+    assert_int_equal(df_solid_move(&stage.space, 0, 0, 6 * DF_SUB), DF_OK);
+    assert_int_equal(stage.solids[1].x, DF_COORDINATE_PX_MAX - 5 + 3 - 2); // the second would have gone too far
+    assert_int_equal(stage.solids[1].y, 1);
+    assert_int_equal(stage.space.waiting_count, 0);
 }
 
 static void an_actor_has_one_carrier_per_tick(void **state)
@@ -307,6 +376,8 @@ int main(void)
         cmocka_unit_test(a_group_needs_different_members),
         cmocka_unit_test(a_group_uses_the_remainder_of_its_first_solid),
         cmocka_unit_test(a_move_beyond_the_coordinates_is_refused),
+        cmocka_unit_test(a_move_at_the_limits_is_made_and_one_beyond_is_not),
+        cmocka_unit_test(waiting_moves_run_in_order_if_they_still_can),
         cmocka_unit_test(an_actor_has_one_carrier_per_tick),
         cmocka_unit_test(a_move_far_away_frees_an_embedded_actor),
     };

@@ -14,31 +14,92 @@ static void too_little_memory_is_refused(void **state)
     assert_int_equal(df_space_init(&stage.space, stage.memory, needed_bytes), DF_OK);
 }
 
+// A good space of 4 x 4 tiles with one body of each kind.
+static struct stage good(enum df_outside outside)
+{
+    struct stage stage = {0};
+    stage_tiles(&stage, 4, "................", outside);
+    stage_solid(&stage, 0, 0, 8, 8);
+    stage_actor(&stage, 0, 0, 8, 8);
+    return stage;
+}
+
+static bool is_refused(struct stage *stage)
+{
+    static uint64_t memory[1 << 13];
+    stage->space.tiles.kinds = stage->space.tiles.kinds ? stage->kinds : NULL;
+    stage->space.actors = stage->actors;
+    stage->space.solids = stage->solids;
+    stage->space.balls = stage->balls;
+    return df_space_init(&stage->space, memory, sizeof memory) == DF_OUT_OF_RANGE;
+}
+
+#define EXPECT(refused, outside, change)                                                                               \
+    do {                                                                                                               \
+        struct stage stage = good(outside);                                                                            \
+        change;                                                                                                        \
+        assert_int_equal(is_refused(&stage), refused);                                                                 \
+    } while (0)
+#define GOOD(change) EXPECT(false, DF_OUTSIDE_SOLID, change)
+#define BAD(change)  EXPECT(true, DF_OUTSIDE_SOLID, change)
+
 static void a_space_beyond_the_limits_is_refused(void **state)
 {
     (void)state;
-    static const struct {
-        int32_t columns, edge_px, actor_x, solid_w;
-        enum df_outside outside;
-    } rows[] = {
-        /* 1 */ {0, 8, 0, 8, DF_OUTSIDE_SOLID},
-        /* 2 */ {4, 0, 0, 8, DF_OUTSIDE_SOLID},
-        /* 3 */ {DF_COORDINATE_PX_MAX / 8 + 1, 8, 0, 8, DF_OUTSIDE_SOLID},
-        /* 4 */ {4, DF_COORDINATE_PX_MAX, 0, 8, DF_OUTSIDE_SOLID},
-        /* 5 */ {4, 8, DF_COORDINATE_PX_MAX + 1, 8, DF_OUTSIDE_SOLID},
-        /* 6 */ {4, 8, 0, 0, DF_OUTSIDE_SOLID},
-        /* 7 */ {4, 8, 0, 32, DF_OUTSIDE_WRAP}, // as wide as the world
-    };
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct stage stage = {0};
-        stage_tiles(&stage, 4, "................", rows[i].outside);
-        stage.space.tiles.columns = rows[i].columns;
-        stage.space.tiles.edge_px = rows[i].edge_px;
-        stage_actor(&stage, rows[i].actor_x, 0, 8, 8);
-        stage_solid(&stage, 0, 0, rows[i].solid_w, 8);
-        stage.space.actors = stage.actors;
-        stage.space.solids = stage.solids;
-        assert_int_equal(df_space_init(&stage.space, stage.memory, sizeof stage.memory), DF_OUT_OF_RANGE);
+    GOOD((void)0);
+    BAD(stage.space.tiles.columns = 0);
+    BAD(stage.space.tiles.rows = 0);
+    BAD(stage.space.tiles.edge_px = 0);
+    GOOD((stage.space.tiles.columns = stage.space.tiles.rows = stage.space.tiles.edge_px = 1));
+    GOOD(stage.space.tiles.columns = DF_COORDINATE_PX_MAX / 8);
+    BAD(stage.space.tiles.columns = DF_COORDINATE_PX_MAX / 8 + 1);
+    GOOD(stage.space.tiles.rows = DF_COORDINATE_PX_MAX / 8);
+    BAD(stage.space.tiles.rows = DF_COORDINATE_PX_MAX / 8 + 1);
+    GOOD(stage.space.tiles.edge_px = DF_COORDINATE_PX_MAX / 4);
+    BAD(stage.space.tiles.edge_px = DF_COORDINATE_PX_MAX / 4 + 1);
+    GOOD((stage.space.tiles.columns = stage.space.tiles.rows = 1, stage.space.tiles.edge_px = DF_COORDINATE_PX_MAX));
+    BAD((stage.space.tiles.columns = stage.space.tiles.rows = 1, stage.space.tiles.edge_px = DF_COORDINATE_PX_MAX + 1));
+    GOOD((stage.space.tiles.kinds = NULL, stage.space.tiles.columns = 0));
+    BAD(stage.space.solid_count = -1);
+    BAD(stage.space.actor_count = -1);
+    BAD(stage.space.ball_count = -1);
+    GOOD(stage.space.solid_count = stage.space.actor_count = stage.space.ball_count = 0);
+}
+
+static void a_body_beyond_the_limits_is_refused(void **state)
+{
+    (void)state;
+    BAD(stage.actors[0].x = DF_COORDINATE_PX_MAX + 1);
+    GOOD(stage.actors[0].x = DF_COORDINATE_PX_MAX);
+    BAD((stage.actors[1].x = DF_COORDINATE_PX_MAX + 1, stage.actors[1].w = stage.actors[1].h = 1,
+         stage.actors[1].flags = DF_ACTOR_ALIVE, stage.space.actor_count = 2));
+    GOOD((stage.actors[0].x = DF_COORDINATE_PX_MAX + 1, stage.actors[0].flags = 0)); // dead
+    BAD(stage.actors[0].h = 0);
+    BAD(stage.solids[0].w = 0);
+    BAD(stage.solids[0].y = -DF_COORDINATE_PX_MAX - 1);
+    BAD((stage.solids[1] = (struct df_solid){.flags = DF_SOLID_PRESENT}, stage.space.solid_count = 2));
+    GOOD((stage.solids[0].w = 0, stage.solids[0].flags = 0)); // absent
+    GOOD((stage.solids[0].w = stage.solids[0].h = 32));
+    GOOD((stage.space.tiles.kinds = NULL, stage.space.tiles.outside = DF_OUTSIDE_WRAP, stage.solids[0].w = 32));
+    EXPECT(false, DF_OUTSIDE_WRAP, (stage.solids[0].w = stage.solids[0].h = 31)); // smaller than the world
+    EXPECT(true, DF_OUTSIDE_WRAP, stage.solids[0].w = 32);
+    EXPECT(true, DF_OUTSIDE_WRAP, stage.solids[0].h = 32);
+    EXPECT(true, DF_OUTSIDE_WRAP, stage.actors[0].w = 32);
+    EXPECT(true, DF_OUTSIDE_WRAP, stage.actors[0].h = 32);
+}
+
+static void an_index_has_a_size_for_any_allowed_count(void **state)
+{
+    (void)state;
+    struct df_space space = {0};
+    int32_t *const counts[] = {&space.solid_count, &space.actor_count, &space.ball_count};
+    assert_true(df_index_bytes(&space) > 0);
+    for (size_t i = 0; i < COUNT_OF(counts); i++) {
+        *counts[i] = DF_COORDINATE_PX_MAX;
+        assert_true(df_index_bytes(&space) > DF_COORDINATE_PX_MAX / 8);
+        *counts[i] = DF_COORDINATE_PX_MAX + 1;
+        assert_int_equal(df_index_bytes(&space), 0);
+        *counts[i] = 0;
     }
 }
 
@@ -103,6 +164,8 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(too_little_memory_is_refused),
         cmocka_unit_test(a_space_beyond_the_limits_is_refused),
+        cmocka_unit_test(a_body_beyond_the_limits_is_refused),
+        cmocka_unit_test(an_index_has_a_size_for_any_allowed_count),
         cmocka_unit_test(a_restored_world_continues_unchanged),
         cmocka_unit_test(df_space_changed_finds_a_body_at_its_new_position),
         cmocka_unit_test(without_a_living_body_nothing_is_near),

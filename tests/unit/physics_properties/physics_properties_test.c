@@ -10,9 +10,12 @@
 
 #include <cmocka.h>
 
+#include "broadphase_scan.h"
 #include "random_world.h"
 
-#define OPERATIONS 16
+#define OPERATIONS           16
+#define OPERATIONS_OF_LARGE  64
+#define WORLDS_A_LARGE_WORLD 250 ///< a large world takes as long as that many small ones
 
 static uint64_t seed = 1;
 static uint64_t worlds = 15000;
@@ -21,7 +24,7 @@ static uint64_t worlds = 15000;
 struct trial {
     uint64_t number;
     struct world start;
-    struct operation done[OPERATIONS];
+    struct operation done[OPERATIONS_OF_LARGE];
     int32_t count;
 };
 
@@ -142,7 +145,7 @@ static void only_an_actor_flagged_embedded_overlaps_a_solid(void **state)
         world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
         while (trial.count < OPERATIONS) {
             uint32_t flags[WORLD_ACTORS];
-            for (int32_t i = 0; i < WORLD_ACTORS; i++) {
+            for (int32_t i = 0; i < world.space.actor_count; i++) {
                 flags[i] = world.actors[i].flags;
             }
             operation_do(&world, next_operation(&trial, &random));
@@ -237,12 +240,12 @@ static void every_remainder_stays_within_half_a_pixel(void **state)
         world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
         while (trial.count < OPERATIONS) {
             operation_do(&world, next_operation(&trial, &random));
-            for (int32_t i = 0; i < WORLD_ACTORS; i++) {
+            for (int32_t i = 0; i < world.space.actor_count; i++) {
                 if (!is_rem(world.actors[i].rem_x) || !is_rem(world.actors[i].rem_y)) {
                     broken_law(&trial, "P4 remainder of an actor", &world, NULL);
                 }
             }
-            for (int32_t i = 0; i < WORLD_SOLIDS; i++) {
+            for (int32_t i = 0; i < world.space.solid_count; i++) {
                 if (!is_rem(world.solids[i].rem_x) || !is_rem(world.solids[i].rem_y)) {
                     broken_law(&trial, "P4 remainder of a solid", &world, NULL);
                 }
@@ -251,24 +254,42 @@ static void every_remainder_stays_within_half_a_pixel(void **state)
     }
 }
 
-static void the_fast_implementation_equals_the_literal_one(void **state)
+// Runs a world through both implementations, and looks at the broadphase after each operation.
+static void compare(uint64_t number, struct taste taste, int32_t operations)
 {
     static struct trial trial;
     static struct world fast, literal;
     struct random random;
+    begin(&trial, &random, number, taste);
+    world_copy(&fast, &trial.start, &implementation_fast);
+    world_copy(&literal, &trial.start, &implementation_literal);
+    while (trial.count < operations) {
+        struct operation operation = next_operation(&trial, &random);
+        enum df_result result = operation_do(&fast, operation);
+        bool same_result = result == operation_do(&literal, operation);
+        if (!same_result || !same_state(&fast, &literal) || !same_events(&fast, &literal)) {
+            broken_law(&trial, "P5 fast (one) equals literal (other)", &fast, &literal);
+        }
+        const char *fault = broadphase_fault(&fast.space);
+        if (fault != NULL) {
+            broken_law(&trial, fault, &fast, NULL);
+        }
+    }
+}
+
+static void the_fast_implementation_equals_the_literal_one(void **state)
+{
     (void)state;
     for (uint64_t n = 0; n < worlds; n++) {
-        begin(&trial, &random, n, (struct taste){.balls = n % 3 == 0});
-        world_copy(&fast, &trial.start, &implementation_fast);
-        world_copy(&literal, &trial.start, &implementation_literal);
-        while (trial.count < OPERATIONS) {
-            struct operation operation = next_operation(&trial, &random);
-            enum df_result result = operation_do(&fast, operation);
-            bool same_result = result == operation_do(&literal, operation);
-            if (!same_result || !same_state(&fast, &literal) || !same_events(&fast, &literal)) {
-                broken_law(&trial, "P5 fast (one) equals literal (other)", &fast, &literal);
-            }
-        }
+        compare(n, (struct taste){.balls = n % 2 == 0}, OPERATIONS);
+    }
+}
+
+static void in_large_worlds_too(void **state)
+{
+    (void)state;
+    for (uint64_t n = 0; n < worlds / WORLDS_A_LARGE_WORLD; n++) {
+        compare(n, (struct taste){.balls = n % 2 == 0, .large = true}, OPERATIONS_OF_LARGE);
     }
 }
 
@@ -325,7 +346,7 @@ static void no_result_depends_on_the_index_or_on_earlier_queries(void **state)
             }
             for (int32_t i = random_in(&random, 0, 2); i > 0; i--) {
                 operation_do(&asked, (struct operation){.kind = OPERATION_QUERIES,
-                                                        .body = random_in(&random, 0, WORLD_ACTORS - 1),
+                                                        .body = random_in(&random, 0, 5),
                                                         .a = random_in(&random, -4000, 4000)});
             }
             operation_do(&plain, operation);
@@ -353,6 +374,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_order_of_the_actors_changes_no_result),
         cmocka_unit_test(every_remainder_stays_within_half_a_pixel),
         cmocka_unit_test(the_fast_implementation_equals_the_literal_one),
+        cmocka_unit_test(in_large_worlds_too),
         cmocka_unit_test(a_solid_always_arrives),
         cmocka_unit_test(no_result_depends_on_the_index_or_on_earlier_queries),
     };

@@ -177,7 +177,10 @@ static void on_ball_hit(struct df_space *space, int32_t ball, struct df_ball_hit
 
 static void on_ball_squish(struct df_space *space, int32_t ball, int32_t solid, void *context)
 {
-    tell(context, (struct event){.kind = 'S', .body = ball, .other = solid});
+    const struct world *world = context;
+    const struct df_solid *s = &space->solids[solid];
+    bool collides = world->physics->space_blocked(space, (struct df_box){s->x, s->y, s->w, s->h});
+    tell(context, (struct event){.kind = 'S', .body = ball, .other = solid, .a = collides});
     if (ball == 0) {
         space->balls[ball].flags &= ~(uint32_t)DF_BALL_ALIVE;
     }
@@ -207,9 +210,13 @@ static void make_tiles(struct world *world, struct random *random)
 {
     static const uint8_t mix[] = {DF_TILE_SOLID, DF_TILE_SOLID, DF_TILE_ONEWAY, DF_TILE_BLOCK, DF_TILE_HAZARD};
     struct df_tiles *tiles = &world->space.tiles;
-    tiles->columns = random_in(random, 3, 12);
-    tiles->rows = random_in(random, 3, 9);
+    bool large = world->large;
+    tiles->columns = large ? random_in(random, 16, 36) : random_in(random, 3, 12);
+    tiles->rows = large ? random_in(random, 12, 28) : random_in(random, 3, 9);
     tiles->edge_px = random_one_in(random, 2) ? 8 : random_in(random, 4, 11);
+    if (large && random_one_in(random, 8)) {
+        tiles->edge_px *= random_in(random, 20, 60);
+    }
     tiles->outside = (enum df_outside)random_in(random, 0, 2);
     tiles->kinds = world->kinds;
     int32_t sparse = random_in(random, 3, 12);
@@ -224,7 +231,7 @@ static struct df_box area(const struct world *world)
 {
     const struct df_tiles *tiles = &world->space.tiles;
     if (tiles->kinds == NULL) {
-        return (struct df_box){-30, -25, 60, 50};
+        return world->large ? (struct df_box){-300, -200, 600, 400} : (struct df_box){-30, -25, 60, 50};
     }
     int32_t w = tiles->columns * tiles->edge_px, h = tiles->rows * tiles->edge_px;
     return tiles->outside == DF_OUTSIDE_EMPTY ? (struct df_box){-10, -10, w + 20, h + 20} : (struct df_box){0, 0, w, h};
@@ -313,22 +320,29 @@ void world_make(struct world *world, struct random *random, struct taste taste, 
 {
     memset(world, 0, offsetof(struct world, memory));
     struct df_space *space = &world->space;
+    world->large = taste.large;
     space->tick = 1;
     space->solids = world->solids;
     if (!random_one_in(random, 4)) {
         make_tiles(world, random);
     }
     space->tiles.broken = space->tiles.kinds != NULL ? world->broken : NULL;
-    for (int32_t i = random_in(random, 1, WORLD_SOLIDS); i > 0; i--) {
+    int32_t solids = taste.large ? random_in(random, 40, 128) : random_in(random, 1, 7);
+    int32_t actors = taste.large ? random_in(random, 10, WORLD_ACTORS) : random_in(random, 1, 6);
+    int32_t balls = taste.large ? random_in(random, 1, WORLD_BALLS) : random_in(random, 1, 2);
+    for (int32_t i = 0; i < WORLD_SOLIDS; i++) {
+        world->solids[i] = (struct df_solid){-10000, -10000, 20000, 20000, .flags = DF_SOLID_PRESENT};
+    }
+    for (int32_t i = 0; i < solids; i++) {
         make_solid(world, random);
     }
-    for (int32_t i = random_in(random, 1, WORLD_ACTORS); i > 0; i--) {
+    for (int32_t i = 0; i < actors; i++) {
         make_actor(world, random);
     }
-    for (int32_t i = taste.balls ? random_in(random, 1, WORLD_BALLS) : 0; i > 0; i--) {
+    for (int32_t i = 0; taste.balls && i < balls; i++) {
         make_ball(world, random);
     }
-    for (int32_t i = 0; i < WORLD_ACTORS; i++) {
+    for (int32_t i = 0; i < space->actor_count; i++) {
         world->answers[i] = (enum answer)random_in(random, 0, taste.gentle ? ANSWER_IGNORE : ANSWER_KINDS - 1);
         world->reach_px[i] = random_in(random, 0, 9);
     }
@@ -355,11 +369,11 @@ void world_mirror(struct world *to, const struct world *from, const struct imple
         to->kinds[image] = from->kinds[i];
         to->broken[image >> 5] |= (from->broken[i >> 5] >> (i & 31) & 1u) << (image & 31);
     }
-    for (int32_t i = 0; i < WORLD_SOLIDS; i++) {
+    for (int32_t i = 0; i < from->space.solid_count; i++) {
         to->solids[i].x = mirror_x(from, from->solids[i].x, from->solids[i].w);
         to->solids[i].rem_x = -from->solids[i].rem_x;
     }
-    for (int32_t i = 0; i < WORLD_ACTORS; i++) {
+    for (int32_t i = 0; i < from->space.actor_count; i++) {
         struct df_actor *actor = &to->actors[i];
         actor->x = mirror_x(from, actor->x, actor->w);
         actor->rem_x = -actor->rem_x;
@@ -368,7 +382,7 @@ void world_mirror(struct world *to, const struct world *from, const struct imple
                       : actor->ride == DF_RIDE_CLING_RIGHT ? DF_RIDE_CLING_LEFT
                                                            : actor->ride;
     }
-    for (int32_t i = 0; i < WORLD_BALLS; i++) {
+    for (int32_t i = 0; i < from->space.ball_count; i++) {
         to->balls[i].cx = wrapped(from, width_px(from) * DF_SUB - from->balls[i].cx, width_px(from) * DF_SUB);
         to->balls[i].vx = -from->balls[i].vx;
     }
@@ -415,12 +429,18 @@ struct operation operation_make(const struct world *world, struct random *random
         OPERATION_SHIFT,  OPERATION_STEP,   OPERATION_STEP,   OPERATION_BOUNCE, OPERATION_PLACE,  OPERATION_RESIZE,
         OPERATION_DROP,   OPERATION_VANISH, OPERATION_QUERIES};
     struct df_box all = area(world);
+    static const enum operation_kind ball_mix[] = {OPERATION_STEP, OPERATION_STEP, OPERATION_SHIFT};
     struct operation operation = {.kind = mix[random_in(random, 0, (int32_t)(sizeof mix / sizeof mix[0]) - 1)]};
-    operation.body = random_in(random, 0, WORLD_ACTORS - 1);
+    operation.body = random_in(random, 0, world->large ? world->space.actor_count : 5);
+    if (world->space.ball_count > 0 && random_one_in(random, 2)) {
+        operation.kind = ball_mix[random_in(random, 0, 2)];
+        operation.body = random_in(random, 0, world->space.ball_count - 1);
+    }
     operation.a = random_amount(random);
     operation.b = random_one_in(random, 3) ? 0 : random_amount(random);
     if (operation.kind == OPERATION_SHIFT) {
         choose_group(world, random, &operation);
+        operation.alone = operation.group_count == 1 && random_one_in(random, 2);
         if (random_one_in(random, 3)) {
             operation.a = 0;
         }
@@ -436,8 +456,10 @@ struct operation operation_make(const struct world *world, struct random *random
 
 static void shift(struct world *world, struct operation operation, enum df_result *result)
 {
-    *result = world->physics->group_move(&world->space, operation.group, operation.group_count,
-                                         operation.a * sign(world), operation.b);
+    int32_t dx_sub = operation.a * sign(world);
+    *result = operation.alone ? world->physics->solid_move(&world->space, operation.group[0], dx_sub, operation.b)
+                              : world->physics->group_move(&world->space, operation.group, operation.group_count,
+                                                           dx_sub, operation.b);
 }
 
 static void place(struct world *world, struct operation operation)

@@ -9,11 +9,11 @@
 
 #include "implementation.h"
 
-#define WORLD_SOLIDS 7
-#define WORLD_ACTORS 6
-#define WORLD_BALLS  2
-#define WORLD_TILES  256
-#define WORLD_EVENTS 512
+#define WORLD_SOLIDS 192 ///< those beyond the count are walls everywhere, so that a look beyond the end is seen
+#define WORLD_ACTORS 70
+#define WORLD_BALLS  66
+#define WORLD_TILES  1024
+#define WORLD_EVENTS 2048
 
 /// xorshift64*; never 0.
 struct random {
@@ -56,17 +56,19 @@ struct world {
     uint32_t broken[WORLD_TILES / 32];
     enum answer answers[WORLD_ACTORS];
     int32_t reach_px[WORLD_ACTORS]; ///< of the wiggle
+    bool large;                     ///< see struct taste
     bool mirrored;                  ///< x is mirrored; events are logged as if it were not
     const struct implementation *physics;
-    struct event events[WORLD_EVENTS];
     int32_t event_count;
-    uint64_t memory[1 << 13]; ///< of the index; the last member, because copies build their own
+    uint64_t memory[1 << 14]; ///< of the index; it and the events are last, because copies have their own
+    struct event events[WORLD_EVENTS];
 };
 
 /// What the worlds of a test may contain.
 struct taste {
     bool gentle; ///< squish answers touch nobody else: for the laws that need it
     bool balls;
+    bool large; ///< many cells of the broadphase, and more bodies than a word has bits
 };
 
 /// Makes the world of a generator, to be moved by `physics`.
@@ -94,8 +96,9 @@ enum operation_kind {
 struct operation {
     enum operation_kind kind;
     int32_t body;
-    int32_t group[WORLD_SOLIDS];
+    int32_t group[4];
     int32_t group_count;
+    bool alone; ///< a shift by df_solid_move() instead of df_group_move()
     int32_t a, b, c, d;
 };
 

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Tests what only costs time when it is wrong: how near the candidates are, and where the fast paths apply.
+#include "physics/ball_push.h"
+#include "physics/tile_fast_path.h"
+#include "physics/tile_grid.h"
+#include "stage.h"
+
+static struct df_tiles tiles_of(int32_t columns, int32_t rows, int32_t edge_px, enum df_outside outside)
+{
+    static const uint8_t kinds[1];
+    return (struct df_tiles){.kinds = kinds, .columns = columns, .rows = rows, .edge_px = edge_px, .outside = outside};
+}
+
+static struct df_broadphase shape_of(struct df_tiles tiles)
+{
+    struct df_space space = {.tiles = tiles};
+    struct df_broadphase broadphase;
+    df_broadphase_layout(&broadphase, &space, NULL);
+    return broadphase;
+}
+
+static void a_world_has_cells_of_64_px_or_at_most_64_a_side(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t columns, rows, edge_px;
+        enum df_outside outside;
+        int32_t cell_columns, cell_rows, shift;
+    } rows[] = {
+        /* 1 */ {8, 8, 8, DF_OUTSIDE_SOLID, 1, 1, 6},
+        /* 2 */ {9, 8, 8, DF_OUTSIDE_SOLID, 2, 1, 6},
+        /* 3 */ {8, 9, 8, DF_OUTSIDE_EMPTY, 1, 2, 6},
+        /* 4 */ {24, 17, 8, DF_OUTSIDE_WRAP, 3, 3, 6},
+        /* 5 */ {24, 33, 8, DF_OUTSIDE_SOLID, 4, 8, 6}, // powers of two
+        /* 6 */ {512, 4, 8, DF_OUTSIDE_SOLID, 64, 1, 6},
+        /* 7 */ {513, 4, 8, DF_OUTSIDE_WRAP, 33, 1, 7},
+        /* 8 */ {4, 513, 8, DF_OUTSIDE_WRAP, 1, 33, 7},
+        /* 9 */ {1, 1, 1 << 20, DF_OUTSIDE_SOLID, 64, 64, 14},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct df_broadphase shape =
+            shape_of(tiles_of(rows[i].columns, rows[i].rows, rows[i].edge_px, rows[i].outside));
+        bool wraps = rows[i].outside == DF_OUTSIDE_WRAP;
+        assert_int_equal(shape.columns, rows[i].cell_columns);
+        assert_int_equal(shape.rows, rows[i].cell_rows);
+        assert_int_equal(shape.cell_shift, rows[i].shift);
+        assert_int_equal(shape.period_x, wraps ? rows[i].columns * rows[i].edge_px : 0);
+        assert_int_equal(shape.period_y, wraps ? rows[i].rows * rows[i].edge_px : 0);
+    }
+    struct df_broadphase plane = shape_of((struct df_tiles){.outside = DF_OUTSIDE_WRAP});
+    assert_int_equal(plane.columns, 16);
+    assert_int_equal(plane.rows, 16);
+    assert_int_equal(plane.cell_shift, 6);
+    assert_int_equal(plane.period_x | plane.period_y, 0);
+}
+
+// The fast path looks at four columns and three rows: wherever those are within the grid, and nowhere else.
+static void the_fast_path_covers_all_of_the_grid_that_it_can(void **state)
+{
+    (void)state;
+    static const int32_t edges[] = {1, 7, 8, 16};
+    for (int32_t columns = 3; columns <= 9; columns++)
+        for (int32_t rows = 2; rows <= 6; rows++)
+            for (size_t i = 0; i < COUNT_OF(edges); i++) {
+                int32_t edge = edges[i];
+                struct df_broadphase shape = shape_of(tiles_of(columns, rows, edge, DF_OUTSIDE_SOLID));
+                bool is_possible = columns > 4 && rows > 3 && edge != 7;
+                for (int32_t x = -edge; x < columns * edge; x++)
+                    for (int32_t y = -edge; y<rows * edge; y += edge> 1 ? edge - 1 : 1) {
+                        bool fits = x >= 0 && y >= 0 && x / edge + 4 <= columns && y / edge + 3 <= rows;
+                        assert_int_equal(df_tile_fast_path_covers(&shape, (struct df_box){x, y, 1, 1}),
+                                         is_possible && fits);
+                    }
+                if (is_possible)
+                    assert_int_equal(1 << shape.tile_shift, edge);
+            }
+    assert_false(df_tile_fast_path_covers(&(struct df_broadphase){0}, (struct df_box){0, 0, 1, 1}));
+}
+
+static void solids_near_a_box_are_those_of_its_cells(void **state)
+{
+    (void)state;
+    struct stage stage = {0};
+    for (int32_t i = 0; i < 55; i++)
+        stage.solids[stage_solid(&stage, 0, 0, 8, 8)].flags = 0; // so that the others are in two words
+    for (int32_t i = 0; i < 25; i++)
+        stage_solid(&stage, i % 5 * 200 - 400, i / 5 * 200 - 400, 8, 8);
+    stage_begin(&stage);
+    for (int32_t i = 55; i < 80; i++) {
+        int32_t size = i % 2 == 0 ? 8 : 60;
+        struct df_box box = {stage.solids[i].x, stage.solids[i].y, size, size};
+        struct df_near_solids near = df_broadphase_near(stage.space.broadphase, box);
+        assert_int_equal(df_broadphase_next(&near), i); // the others are too far away to be looked at
+        assert_int_equal(df_broadphase_next(&near), -1);
+    }
+}
+
+static void only_a_living_ball_that_a_solid_may_touch_is_near(void **state)
+{
+    (void)state;
+    static const struct {
+        struct df_box box;
+        struct df_ball ball;
+        bool is_near;
+    } rows[] = {
+        /* 1 */ {{0, 0, 8, 8}, {10 * DF_SUB, 4 * DF_SUB, 4, 0, 0, DF_BALL_ALIVE}, true},
+        /* 2 */ {{0, 0, 8, 8}, {4 * DF_SUB, 12 * DF_SUB, 4, 0, 0, DF_BALL_ALIVE}, true},
+        /* 3 */ {{0, 0, 8, 8}, {40 * DF_SUB, 4 * DF_SUB, 4, 0, 0, DF_BALL_ALIVE}, false},
+        /* 4 */ {{0, 0, 8, 8}, {4 * DF_SUB, -40 * DF_SUB, 4, 0, 0, DF_BALL_ALIVE}, false},
+        /* 5 */ {{0, 0, 8, 8}, {10 * DF_SUB, 4 * DF_SUB, 4, 0, 0, 0}, false},
+        /* 6 */ {{0, 0, 8, 8}, {10 * DF_SUB, 4 * DF_SUB, 65, 0, 0, DF_BALL_ALIVE}, false}, // beyond the limits
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct stage stage = {0};
+        stage_ball(&stage, 0, 0, 1, 0, 0);
+        stage.balls[0] = rows[i].ball;
+        stage_begin(&stage);
+        assert_int_equal(df_ball_push_is_near(&stage.space, rows[i].box), rows[i].is_near);
+    }
+    struct stage empty = {0};
+    stage_begin(&empty);
+    assert_false(df_ball_push_is_near(&empty.space, (struct df_box){0, 0, 8, 8}));
+}
+
+static void a_span_of_tiles_ends_where_they_repeat(void **state)
+{
+    (void)state;
+    static const struct {
+        enum df_outside outside;
+        int32_t at, length, first, last;
+    } rows[] = {
+        /* 1 */ {DF_OUTSIDE_EMPTY, 0, 8, 0, 0},
+        /* 2 */ {DF_OUTSIDE_EMPTY, 7, 2, 0, 1},
+        /* 3 */ {DF_OUTSIDE_EMPTY, -8, 8, -1, -1},
+        /* 4 */ {DF_OUTSIDE_EMPTY, -100, 400, -1, 5}, // the grid, and one tile on either side
+        /* 5 */ {DF_OUTSIDE_SOLID, -100, 400, -1, 5},
+        /* 6 */ {DF_OUTSIDE_EMPTY, -100, 8, -12, -12},
+        /* 7 */ {DF_OUTSIDE_EMPTY, 100, 8, 12, 12},
+        /* 8 */ {DF_OUTSIDE_EMPTY, 100, 80, 12, 12},
+        /* 9 */ {DF_OUTSIDE_EMPTY, -100, 80, -3, -3},
+        /* 10 */ {DF_OUTSIDE_WRAP, -100, 8, -13, -12},
+        /* 11 */ {DF_OUTSIDE_WRAP, 0, 40, 0, 4},
+        /* 12 */ {DF_OUTSIDE_WRAP, 0, 41, 0, 4}, // once around
+        /* 13 */ {DF_OUTSIDE_WRAP, 4, 39, 0, 4},
+        /* 14 */ {DF_OUTSIDE_WRAP, 4, 400, 0, 4},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct df_tiles tiles = tiles_of(5, 9, 8, rows[i].outside);
+        struct df_tile_span span = df_tile_grid_span(&tiles, rows[i].at, rows[i].length, 5);
+        if (span.first != rows[i].first || span.last != rows[i].last)
+            fail_msg("row %zu: %d to %d", i + 1, span.first, span.last);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_world_has_cells_of_64_px_or_at_most_64_a_side),
+        cmocka_unit_test(the_fast_path_covers_all_of_the_grid_that_it_can),
+        cmocka_unit_test(solids_near_a_box_are_those_of_its_cells),
+        cmocka_unit_test(only_a_living_ball_that_a_solid_may_touch_is_near),
+        cmocka_unit_test(a_span_of_tiles_ends_where_they_repeat),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
