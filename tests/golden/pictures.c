@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define DIFFERENT RGB(0xFF2020)
+#define GUARD     (3 * CANVAS_WIDTH) ///< pixels before and after a canvas that no painter may touch
 
 const struct picture *const PICTURE_TABLES[] = {PICTURES_ARENA, PICTURES_FIGURES, PICTURES_HUD,
                                                 PICTURES_MENUS, PICTURES_MATCHES, NULL};
@@ -18,14 +19,24 @@ void pictures_each(void (*visit)(const struct picture *picture, void *context), 
             visit(picture, context);
 }
 
-void picture_draw(const struct picture *picture, struct image *image)
+bool picture_draw(const struct picture *picture, struct image *image)
 {
-    static struct canvas canvas;
-    picture->draw(&canvas, picture->variant);
+    static struct {
+        argb above[GUARD];
+        struct canvas canvas;
+        argb below[GUARD];
+    } paper;
+    bool touched = false;
+    for (uint32_t i = 0; i < GUARD; i++)
+        paper.above[i] = paper.below[i] = DIFFERENT;
+    picture->draw(&paper.canvas, picture->variant);
+    for (uint32_t i = 0; i < GUARD; i++)
+        touched |= paper.above[i] != DIFFERENT || paper.below[i] != DIFFERENT;
     *image = (struct image){.w = picture->w ? picture->w : CANVAS_WIDTH, .h = picture->w ? picture->h : CANVAS_HEIGHT};
     for (int32_t y = 0; y < image->h; y++)
-        memcpy(&image->pixels[y * image->w], &canvas.pixels[(picture->y + y) * CANVAS_WIDTH + picture->x],
+        memcpy(&image->pixels[y * image->w], &paper.canvas.pixels[(picture->y + y) * CANVAS_WIDTH + picture->x],
                (size_t)image->w * sizeof *image->pixels);
+    return !touched;
 }
 
 void picture_path(const char *name, char *path, size_t path_bytes)

@@ -6,6 +6,7 @@
 #ifndef GOLDEN_PICTURES_H
 #define GOLDEN_PICTURES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "app/gfx/canvas.h"
@@ -32,8 +33,8 @@ struct image {
 /// Calls `visit` for every picture, in the order of the tables.
 void pictures_each(void (*visit)(const struct picture *picture, void *context), void *context);
 
-/// Draws a picture and copies its part of the canvas.
-void picture_draw(const struct picture *picture, struct image *image);
+/// Draws a picture and copies its part of the canvas. Returns false if its painter wrote outside the canvas.
+bool picture_draw(const struct picture *picture, struct image *image);
 
 /// The path of a picture's PNG.
 void picture_path(const char *name, char *path, size_t path_bytes);

@@ -29,12 +29,14 @@ static void compare(const struct picture *picture, void *context)
     picture_path(picture->name, path, sizeof path);
     snprintf(shown, sizeof shown, PICTURES_BUILT "/%s.png", picture->name);
     unlink(shown); // from an earlier run
-    picture_draw(picture, &found);
+    bool within = picture_draw(picture, &found);
+    if (!within)
+        fprintf(stderr, "%s: it is drawn beyond the canvas.\n", picture->name);
     bool has_old = image_read(&kept, path);
     uint32_t different = image_difference(&found, &kept);
+    *failures += !within || !has_old || different;
     if (has_old && !different)
         return;
-    ++*failures;
     image_side_by_side(&all, &found, &kept);
     bool is_shown = screenshot_write(shown, all.pixels, all.w, all.h, 1);
     if (has_old)

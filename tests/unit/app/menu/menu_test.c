@@ -404,6 +404,13 @@ static void the_title_and_the_pause_lead_to_each_screen(void **state)
         {&SCREEN_PAUSE, "Team or watch", &SCREEN_TEAM},
         {&SCREEN_PAUSE, "Players", &SCREEN_LOCAL_PLAYERS},
         {&SCREEN_PAUSE, "Settings", &SCREEN_SETTINGS},
+        {&SCREEN_SETTINGS, "Player", &SCREEN_PLAYER},
+        {&SCREEN_SETTINGS, "Picture", &SCREEN_VIDEO},
+        {&SCREEN_SETTINGS, "Sound", &SCREEN_SOUND},
+        {&SCREEN_SETTINGS, "Keys", &SCREEN_KEYS},
+        {&SCREEN_SETTINGS, "Keys of a second player", &SCREEN_KEYS_SECOND},
+        {&SCREEN_SETTINGS, "Gamepads", &SCREEN_GAMEPADS},
+        {&SCREEN_SETTINGS, "Accessibility", &SCREEN_EYES},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -91,6 +91,33 @@ static void the_same_view_gives_the_same_picture(void **state)
     assert_memory_equal(&canvas, &again, sizeof canvas);
 }
 
+// Slots beyond the counts of a world may have anything in them.
+static void what_is_beyond_the_counts_is_not_drawn(void **state)
+{
+    (void)state;
+    fight(5, 30, 17, 90);
+    struct world *world = &match.world;
+    uint32_t slot = world->player_slots, arrow = world->arrow_slots, ball = world->ball_count;
+    draw_view(&canvas, &view, &scene, &(struct draw_options){.scoreboard = true});
+    world->players[slot] = world->players[0];
+    world->players[slot].state = PLAYER_ALIVE;
+    world->players[slot].score = 1000;
+    scene.figures[slot] = scene.figures[0];
+    scene.figures[slot].seen = true;
+    view.actors[slot] = view.actors[0];
+    world->arrows[arrow] = (struct arrow){.state = ARROW_FLYING, .vx = 3000, .kind = ARROW_BOMB, .burnt_tick = 1};
+    view.actors[PLAYER_CAPACITY + arrow] = view.actors[0];
+    world->balls[ball].flags = DF_BALL_ALIVE;
+    world->balls[ball].radius_px = 20;
+    view.balls[ball].x = view.actors[0].x;
+    view.balls[ball].y = view.actors[0].y;
+    draw_view(&again, &view, &scene, &(struct draw_options){.scoreboard = true});
+    assert_memory_equal(&canvas, &again, sizeof canvas);
+    world->arrow_slots++;
+    draw_view(&again, &view, &scene, &(struct draw_options){.scoreboard = true});
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+}
+
 static void a_player_is_drawn_at_their_position(void **state)
 {
     (void)state;
@@ -328,6 +355,7 @@ int main(void)
         cmocka_unit_test(the_ornament_of_a_message_moves_to_the_left),
         cmocka_unit_test(every_theme_fills_the_whole_canvas_with_many_colours),
         cmocka_unit_test(the_same_view_gives_the_same_picture),
+        cmocka_unit_test(what_is_beyond_the_counts_is_not_drawn),
         cmocka_unit_test(a_player_is_drawn_at_their_position),
         cmocka_unit_test(a_switch_looks_different_when_it_is_on),
         cmocka_unit_test(a_wall_of_sudden_death_is_drawn),

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+//
+// Tests how the app connects its local players: with which keys, passwords, names, colours and hats, through losses,
+// and what it says about them.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "app/app_commands.h"
+#include "app/app_control.h"
+#include "app/menu/screens.h"
+#include "app/platform/keyboard.h"
+#include "app_session.h"
+#include "match/match_state.h"
+
+static struct app *const app = &session.app;
+
+static void begin(const char *a, const char *b, const char *c, const char *d)
+{
+    const char *words[] = {a, b, c, d, NULL};
+    app_session_begin(NULL, words);
+}
+
+static void begin_match(void)
+{
+    begin("--connect", "SERVER", "--name", "Ada");
+    app_session_start();
+    app_session_pass(1);
+    assert_true(local_players_is_playing(&app->local));
+}
+
+static const char *in_folder(const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", session.folder, name);
+    return path;
+}
+
+static void the_password_may_come_from_a_file(void **state)
+{
+    (void)state;
+    FILE *file = fopen(in_folder("password"), "w");
+    assert_non_null(file);
+    fputs("sesame\n", file);
+    fclose(file);
+    assert_int_equal(chmod(in_folder("password"), 0600), 0);
+    app_session_begin("sesame",
+                      (const char *const[]){"--connect", "SERVER", "--password-file", "FOLDER/password", NULL});
+    app_session_start();
+    app_session_pass(1);
+    assert_true(local_players_is_playing(&app->local));
+    app_session_end();
+}
+
+static void only_the_server_with_the_expected_key_is_joined(void **state)
+{
+    (void)state;
+    for (uint32_t right = 0; right < 2; right++) {
+        begin("--connect", "SERVER", NULL, NULL);
+        char fingerprint[FINGERPRINT_TEXT_BYTES];
+        memcpy(fingerprint, session.fingerprint, sizeof fingerprint);
+        if (!right)
+            fingerprint[3] = fingerprint[3] == 'a' ? 'b' : 'a';
+        snprintf(session.settings.connect, sizeof session.settings.connect, "127.0.0.1:%u#%s", session.port,
+                 fingerprint);
+        app_session_start();
+        app_session_pass(1);
+        assert_int_equal(local_players_is_playing(&app->local), right);
+        assert_ptr_equal(menu_screen(&app->menu), right ? NULL : &SCREEN_ERROR);
+        assert_int_equal(app->menu.depth, right ? 0 : 2); // back leads to the title
+        app_session_end();
+    }
+    assert_int_equal(access(in_folder("player.key"), R_OK), 0);
+}
+
+static void traffic_is_impaired_on_demand(void **state)
+{
+    (void)state;
+    begin("--connect", "SERVER", "--net", "loss=100%");
+    app_session_start();
+    app_session_pass(2);
+    assert_false(local_players_is_playing(&app->local));
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 0);
+    app_session_end();
+}
+
+static void a_connection_that_breaks_is_made_again(void **state)
+{
+    (void)state;
+    begin_match();
+    app_session_silence_server(true);
+    app_session_pass(12);
+    assert_false(local_players_is_playing(&app->local));
+    assert_false(local_players_has_ended(&app->local));
+    app_session_silence_server(false);
+    app_session_pass(12);
+    assert_true(local_players_is_playing(&app->local));
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 1);
+    local_players_wait(&app->local, app->config->now_us()); // with the new one
+    app_leave(app);
+    app_session_pass(0.5);
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 0);
+    app_session_end();
+}
+
+static void a_key_that_cannot_be_read_is_an_error(void **state)
+{
+    (void)state;
+    assert_int_equal(remove(in_folder("player.key")), 0);
+    assert_int_equal(mkdir(in_folder("player.key"), 0700), 0);
+    begin("--connect", "SERVER", NULL, NULL);
+    app_session_start();
+    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_ERROR);
+    assert_true(app->failed);
+    assert_non_null(strstr(app->menu.facts.failure, "player.key"));
+    assert_null(local_players_client(&app->local));
+    app_session_end();
+    assert_int_equal(rmdir(in_folder("player.key")), 0);
+
+    begin_match();
+    app_session_silence_server(true);
+    assert_int_equal(remove(in_folder("player.key")), 0);
+    assert_int_equal(mkdir(in_folder("player.key"), 0700), 0);
+    app_session_pass(20);
+    assert_true(app_session_has_logged("player.key"));
+    app_session_end();
+    assert_int_equal(rmdir(in_folder("player.key")), 0);
+}
+
+static void players_are_recognised_by_name_colour_and_hat(void **state)
+{
+    (void)state;
+    begin_match();
+    assert_int_equal(session.match->roster.seats[0].colour, 14); // of the name
+    app->preferences.hats[1] = HAT_CROWN;
+    local_players_add(&app->local, DEVICE_KEYS);
+    local_players_add(&app->local, DEVICE_KEYS_SECOND);
+    local_players_describe(&app->local, app->menu.facts.players);
+    assert_string_equal(app->menu.facts.players[1].state, "joining");
+    app_session_pass(1);
+    const struct seat *second = &session.match->roster.seats[1];
+    char name[PLAYER_NAME_BYTES + 1];
+    player_name_to_text(second->name, name);
+    assert_string_equal(name, "Ada 2");
+    assert_int_equal(second->colour, 15);
+    assert_int_equal(second->hat, HAT_CROWN);
+    assert_int_equal(session.match->roster.seats[0].hat, HAT_NONE);
+    assert_int_equal(session.match->roster.seats[0].key.local, 0);
+    assert_int_equal(second->key.local, 1);
+    local_players_describe(&app->local, app->menu.facts.players);
+    assert_int_equal(app->menu.facts.players[2].colour, 0); // after the last colour comes the first
+    app_session_end();
+}
+
+static void each_local_player_is_drawn_where_they_see_themselves(void **state)
+{
+    static struct view view, own;
+    struct camera camera = {.local_slot_count = 3};
+    (void)state;
+    begin("--connect", "SERVER", NULL, NULL);
+    app_session_silence_server(true);
+    app_session_start();
+    assert_false(local_players_view(&app->local, app->config->now_us(), &view, &camera)); // not yet
+    assert_int_equal(camera.local_slot_count, 0);
+    app_session_silence_server(false);
+    app_session_pass(1);
+    local_players_add(&app->local, DEVICE_KEYS);
+    local_players_add(&app->local, DEVICE_KEYS_SECOND);
+    app_session_pass(1);
+    struct client *second = app->local.players[1].client;
+    for (int i = 0; i < 60; i++) {
+        app_session_pass(1.0 / 60);
+        uint64_t now_us = app->config->now_us();
+        client_tick(second, (struct player_input){BUTTON_RIGHT}, now_us); // which the first has not heard of yet
+        assert_true(local_players_view(&app->local, now_us, &view, &camera));
+        own.kind = view.kind;
+        assert_true(client_view(second, now_us, &own));
+        assert_memory_equal(&view.actors[1], &own.actors[1], sizeof own.actors[1]);
+    }
+    assert_int_equal(camera.local_slot_count, 1);
+    uint64_t next_us = client_next_tick_us(second), first_us = client_next_tick_us(local_players_client(&app->local));
+    assert_int_equal(local_players_next_us(&app->local), next_us < first_us ? next_us : first_us);
+    app_session_end();
+}
+
+static void a_player_whose_match_ended_says_why(void **state)
+{
+    (void)state;
+    begin_match();
+    local_players_add(&app->local, DEVICE_KEYS);
+    local_players_add(&app->local, DEVICE_KEYS_SECOND);
+    app_session_pass(1);
+    peer_drop(session.match, peer_at_slot(session.match, 1), DENY_KICKED);
+    app_session_pass(1);
+    assert_string_equal(app->menu.facts.players[0].state, "playing");
+    assert_string_equal(app->menu.facts.players[1].state, client_status_text(app->local.players[1].client));
+    assert_string_equal(app->menu.facts.players[1].state, message_deny_text(DENY_KICKED));
+    struct view *view = &app->view;
+    struct camera camera;
+    assert_true(local_players_view(&app->local, app->config->now_us(), view, &camera));
+    assert_int_equal(camera.local_slot_count, 0);
+    app_session_end();
+}
+
+static void leaving_gives_the_last_packets_a_fifth_of_a_second(void **state)
+{
+    (void)state;
+    begin_match();
+    uint64_t before = session.steps;
+    local_players_leave(&app->local);
+    assert_in_range(session.steps - before, 47, 49); // 240 a second
+    before = session.steps;
+    local_players_leave(&app->local); // nobody is there
+    assert_int_equal(session.steps, before);
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 0);
+    app_session_end();
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_password_may_come_from_a_file),
+        cmocka_unit_test(only_the_server_with_the_expected_key_is_joined),
+        cmocka_unit_test(traffic_is_impaired_on_demand),
+        cmocka_unit_test(a_connection_that_breaks_is_made_again),
+        cmocka_unit_test(a_key_that_cannot_be_read_is_an_error),
+        cmocka_unit_test(players_are_recognised_by_name_colour_and_hat),
+        cmocka_unit_test(each_local_player_is_drawn_where_they_see_themselves),
+        cmocka_unit_test(a_player_whose_match_ended_says_why),
+        cmocka_unit_test(leaving_gives_the_last_packets_a_fifth_of_a_second),
+    };
+    return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
+}

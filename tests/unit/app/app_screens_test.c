@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: MIT
+//
+// Tests what events do besides opening screens: sounds of menus, full screen, saved settings, folders, mouse and
+// gamepads in replays, and what a new match forgets.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <SDL.h>
+#include <cmocka.h>
+
+#include "app/app_commands.h"
+#include "app/app_control.h"
+#include "app/menu/screens.h"
+#include "app/platform/hotkeys.h"
+#include "app/platform/keyboard.h"
+#include "app_session.h"
+
+static struct app *const app = &session.app;
+static enum sound clicks[64];
+static uint32_t click_count;
+
+void __wrap_sound_device_click(struct sound_device *device, enum sound sound);
+void __wrap_sound_device_click(struct sound_device *device, enum sound sound)
+{
+    assert_ptr_equal(device, &app->presenter.sound);
+    clicks[click_count++ % 64] = sound;
+}
+
+static void begin(const char *a, const char *b, const char *c, const char *d)
+{
+    const char *words[] = {a, b, c, d, NULL};
+    app_session_begin(NULL, words);
+    app_session_start();
+    click_count = 0;
+}
+
+static void begin_match(void)
+{
+    begin("--connect", "SERVER", NULL, NULL);
+    app_session_pass(1);
+    assert_true(local_players_is_playing(&app->local));
+}
+
+static const struct screen *top(void)
+{
+    return menu_screen(&app->menu);
+}
+
+static void write_settings(const char *text)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/settings", session.folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void press_again(uint32_t key)
+{
+    SDL_Event event = {.type = SDL_KEYDOWN};
+    event.key.keysym.scancode = (SDL_Scancode)key;
+    event.key.repeat = 1;
+    SDL_PushEvent(&event);
+    app_session_pass(0.02);
+}
+
+static void each_press_in_a_menu_has_its_sound(void **state)
+{
+    static const struct {
+        uint32_t key;
+        enum sound sound;
+    } rows[] = {
+        {KEY_DOWN, SOUND_MENU_MOVE},   {KEY_RETURN, SOUND_MENU_SELECT}, {KEY_F, SOUND_MENU_SELECT},
+        {KEY_UP, SOUND_MENU_MOVE},     {KEY_LEFT, SOUND_MENU_MOVE},     {KEY_BACKSPACE, SOUND_MENU_MOVE},
+        {KEY_ESCAPE, SOUND_MENU_BACK},
+    };
+    (void)state;
+    begin(NULL, NULL, NULL, NULL);
+    app_session_pass(0.5);
+    assert_int_equal(click_count, 0);
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        app_session_press(rows[i].key);
+        app_session_pass(0.1);
+        if (click_count != i + 1 || clicks[i] != rows[i].sound)
+            fail_msg("row %u: sound %d of %u", i + 1, clicks[i], click_count);
+    }
+    app_session_end();
+}
+
+static bool is_full_screen(void)
+{
+    return SDL_GetWindowFlags(app->window.window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
+}
+
+static void the_window_follows_keys_and_settings_at_once(void **state)
+{
+    (void)state;
+    begin("--screen", "video", NULL, NULL);
+    app_session_press(KEY_F11);
+    assert_true(is_full_screen());
+    press_again(KEY_F11);
+    assert_true(is_full_screen());
+    press_again(KEY_F3);
+    assert_false(app->shows_net);
+    app_session_press(KEY_F11);
+    assert_false(is_full_screen());
+    app_session_choose("Full screen");
+    assert_true(is_full_screen());
+    app_session_choose("Full screen");
+    assert_false(app->window.stretched);
+    app_session_choose("Scaling");
+    app_session_choose("Scaling");
+    assert_int_equal(app->window.stretched, app->preferences.scaling == SCALING_STRETCH);
+    app_session_choose("Scaling");
+    assert_int_equal(app->window.stretched, app->preferences.scaling == SCALING_STRETCH);
+    app_session_end();
+    remove(app->preferences_path);
+}
+
+static void settings_that_cannot_be_saved_are_reported_once(void **state)
+{
+    (void)state;
+    begin("--screen", "sound", NULL, NULL);
+    snprintf(app->preferences_path, sizeof app->preferences_path, "/nowhere/settings");
+    app_session_press(KEY_ESCAPE);
+    assert_false(app_session_has_logged("/nowhere/settings")); // nothing has changed
+    app_session_press(KEY_F11);
+    app_session_choose("Settings");
+    app_session_choose("Keys");
+    assert_int_equal(app_session_times_logged("/nowhere/settings"), 1);
+    app_session_end();
+}
+
+static void saved_settings_hold_unless_the_command_line_overrides_them(void **state)
+{
+    static const struct {
+        const char *a, *b, *name;
+        bool fullscreen;
+        uint32_t hat;
+    } rows[] = {
+        {NULL, NULL, "Ann", true, HAT_CONE},          {"--name", "Zoe", "Zoe", true, HAT_CONE},
+        {"--windowed", NULL, "Ann", false, HAT_CONE}, {"--hat", "none", "Ann", true, HAT_NONE},
+        {"--hat", "crown", "Ann", true, HAT_CROWN},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        write_settings("name = Ann\nfullscreen = on\nhat = cone\n");
+        begin(rows[i].a, rows[i].b, NULL, NULL);
+        assert_string_equal(app->preferences.name, rows[i].name);
+        assert_int_equal(app->preferences.fullscreen, rows[i].fullscreen);
+        assert_int_equal(app->preferences.hats[0], rows[i].hat);
+        app_session_end();
+    }
+    write_settings("volume = 5\n");
+    begin(NULL, NULL, NULL, NULL);
+    assert_string_equal(app->preferences.name, "player"); // there is no name yet, and no $USER
+    assert_int_equal(app->preferences.volume, 5);
+    app_session_end();
+    remove(app->preferences_path);
+}
+
+static void files_are_kept_in_a_folder_of_their_player(void **state)
+{
+    struct error error;
+    struct stat info;
+    char folder[128], path[256];
+    (void)state;
+    app_session_begin(NULL, (const char *const[]){NULL});
+    memset(app, 0, sizeof *app);
+    app->config = &session.config;
+    snprintf(folder, sizeof folder, "%s/new", session.folder);
+    snprintf(session.settings.state_dir, sizeof session.settings.state_dir, "%s", folder);
+    assert_int_equal(app_begin(app, &error), EXIT_OK);
+    assert_int_equal(stat(folder, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0700);
+    snprintf(path, sizeof path, "%s/replays", folder);
+    assert_string_equal(app->replays_path, path);
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0700);
+    snprintf(path, sizeof path, "%s/settings", folder);
+    assert_string_equal(app->preferences_path, path);
+
+    snprintf(session.settings.state_dir, sizeof session.settings.state_dir, "/nowhere/new");
+    assert_int_equal(app_begin(app, &error), EXIT_OK);
+    assert_string_equal(app->replays_path, ""); // no folder, no recordings
+
+    session.settings.state_dir[0] = 0; // where SDL keeps the data of each user
+    setenv("XDG_DATA_HOME", folder, 1);
+    assert_int_equal(app_begin(app, &error), EXIT_OK);
+    snprintf(path, sizeof path, "%s/deadfall/settings", folder);
+    assert_string_equal(app->preferences_path, path);
+    snprintf(path, sizeof path, "%s/deadfall/replays", folder);
+    assert_string_equal(app->replays_path, path);
+    assert_int_equal(stat(path, &info), 0);
+    unsetenv("XDG_DATA_HOME");
+    app_session_end();
+}
+
+static void choices_of_menus_reach_the_server(void **state)
+{
+    (void)state;
+    begin_match();
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Watch or play");
+    app_session_choose("Watch");
+    assert_int_equal(app->menu.depth, 0);
+    app_session_pass(3);
+    assert_string_equal(session.commands, "spectate\n");
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Watch or play");
+    app_session_choose("Play");
+    app_session_pass(3);
+    assert_string_equal(session.commands, "spectate\nplay\n");
+    app_session_end();
+}
+
+static void a_search_can_be_repeated(void **state)
+{
+    (void)state;
+    begin("--screen", "join", NULL, NULL);
+    assert_true(app->browser.open);
+    preferences_remember(&app->preferences.recent, "127.0.0.1:13");
+    assert_null(server_browser_find(&app->browser, "127.0.0.1:13"));
+    app_session_choose("Search again");
+    assert_non_null(server_browser_find(&app->browser, "127.0.0.1:13"));
+    assert_ptr_equal(top(), &SCREEN_JOIN);
+    app_session_end();
+}
+
+static void letters_are_entered_while_an_item_is_typed(void **state)
+{
+    (void)state;
+    begin("--screen", "address", NULL, NULL);
+    assert_false(SDL_IsTextInputActive());
+    app_session_press(KEY_RETURN);
+    assert_true(SDL_IsTextInputActive());
+    app_session_press(KEY_ESCAPE);
+    assert_false(SDL_IsTextInputActive());
+    assert_ptr_equal(top(), &SCREEN_ADDRESS);
+    app_session_end();
+}
+
+static void the_backdrop_shows_the_map_that_will_be_hosted(void **state)
+{
+    (void)state;
+    begin(NULL, NULL, NULL, NULL);
+    assert_string_equal(app->demo.name, "foundry");
+    snprintf(app->preferences.map, sizeof app->preferences.map, "duel");
+    app_session_pass(0.1);
+    assert_string_equal(app->demo.name, "foundry");
+    app_session_choose("Host");
+    assert_string_equal(app->demo.name, "duel");
+    app_session_end();
+    begin("--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
+    app_session_pass(0.1);
+    assert_false(app->demo.ready);
+    app_session_end();
+    begin_match();
+    assert_false(app->demo.ready);
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Leave");
+    assert_true(app->demo.ready);
+    app_session_end();
+}
+
+static void presses_in_a_menu_are_no_presses_in_the_match(void **state)
+{
+    (void)state;
+    begin_match();
+    app_session_press(KEY_ESCAPE);
+    SDL_Event space = {.type = SDL_KEYDOWN};
+    space.key.keysym.scancode = SDL_SCANCODE_SPACE;
+    SDL_PushEvent(&space); // "Resume", and the key to jump
+    app_take_events(app);
+    assert_int_equal(app->menu.depth, 0);
+    assert_int_equal(window_buttons(&app->window, DEVICE_ALL, false), 0);
+    app_session_press(KEY_SPACE);
+    app_session_press(KEY_ESCAPE); // another screen
+    assert_int_equal(window_buttons(&app->window, DEVICE_ALL, false), 0);
+    app->window.tapped[DEVICE_KEYS] = BUTTON_JUMP;
+    app_join(app);
+    assert_int_equal(window_buttons(&app->window, DEVICE_KEYS, false), 0);
+    app_session_pass(1);
+    app->window.tapped[DEVICE_KEYS] = BUTTON_JUMP;
+    menu_command(&app->menu, APP_COMMAND_CHANGE, NULL);
+    app_execute(app);
+    assert_int_equal(window_buttons(&app->window, DEVICE_KEYS, false), 0);
+    app_session_end();
+}
+
+static void a_new_match_begins_without_what_belongs_to_the_last(void **state)
+{
+    (void)state;
+    begin("--connect", "SERVER", "--view", "interpolated");
+    app_session_pass(1);
+    assert_int_equal(app->view.kind, VIEW_INTERPOLATED);
+    chat_panel_add(&app->chat, &(struct chat_line){.text = "a line"}, &session.match->world, 0);
+    app->hints.since = 5;
+    app->net_in = app->net_out = 1000;
+    app->failed = true;
+    app->local.error.text[0] = 'x';
+    app->local.denial = DENIAL_PASSWORD;
+    app->presenter.scene.camera.x = 77;
+    app->has_script_origin = true;
+    snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "127.0.0.1:%u", session.port);
+    menu_command(&app->menu, APP_COMMAND_RETRY, NULL);
+    app_execute(app);
+    assert_int_equal(app->chat.count, 0);
+    assert_int_equal(app->hints.since, 0);
+    assert_int_equal(app->net_in + app->net_out, 0);
+    assert_int_equal(app->presenter.scene.camera.x, 0);
+    assert_false(app->failed);
+    assert_false(app->has_script_origin);
+    assert_string_equal(app->local.error.text, "");
+    assert_int_equal(app->local.denial, DENIAL_NONE);
+    assert_int_equal(app->local.players[0].device, DEVICE_ALL);
+    app_session_pass(1);
+    assert_true(local_players_is_playing(&app->local));
+    assert_true(app_show_replay(app, SOURCE_ROOT "/tests/golden/foundry.dfr"));
+    assert_int_equal(app->replay_drawn_us, app->config->now_us());
+    app->actions = HOTKEY_PAUSE;
+    app->presenter.scene.camera.x = 77;
+    assert_true(app_show_replay(app, SOURCE_ROOT "/tests/golden/foundry.dfr"));
+    assert_int_equal(app->actions, 0);
+    assert_int_equal(app->presenter.scene.camera.x, 0);
+    app_session_end();
+}
+
+static int attach_gamepad(void)
+{
+    SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
+    int device = SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX,
+                                           SDL_CONTROLLER_BUTTON_MAX, 0);
+    app_session_pass(0.1);
+    return device;
+}
+
+static void press_button(uint32_t gamepad, SDL_GameControllerButton button)
+{
+    SDL_Joystick *joystick = SDL_GameControllerGetJoystick(app->window.gamepads.open[gamepad]);
+    for (int down = 1; down >= 0; down--) {
+        SDL_JoystickSetVirtualButton(joystick, button, (Uint8)down);
+        app_session_pass(0.05);
+    }
+}
+
+static void a_gamepad_controls_a_replay(void **state)
+{
+    (void)state;
+    begin("--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
+    int device = attach_gamepad();
+    press_button(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER);
+    assert_int_equal(app->actions, HOTKEY_FORWARD);
+    press_button(0, SDL_CONTROLLER_BUTTON_BACK);
+    assert_int_equal(app->actions, HOTKEY_FORWARD | HOTKEY_PAUSE);
+    app->actions = 0;
+    app->chat.votes = true; // of a match before
+    app->chat.vote = (struct vote_message){.choice_count = 3, .own = 2};
+    app->preferences.gamepad_buttons[1][ACTION_JUMP] = GAMEPAD_BUTTON_BACK;
+    press_button(0, SDL_CONTROLLER_BUTTON_BACK); // a button of the game
+    assert_int_equal(app->actions, 0);
+    assert_false(app_session_has_logged("say /vote"));
+    press_button(0, SDL_CONTROLLER_BUTTON_START);
+    assert_null(app->viewer.bytes);
+    assert_ptr_equal(top(), &SCREEN_REPLAYS);
+    SDL_JoystickDetachVirtual(device);
+    app_session_end();
+}
+
+static void buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itself(void **state)
+{
+    (void)state;
+    begin_match();
+    int first = attach_gamepad(), second = attach_gamepad();
+    app->chat.votes = true;
+    app->chat.vote = (struct vote_message){.choice_count = 3, .own = 3};
+    app->preferences.gamepad_buttons[1][ACTION_JUMP] = GAMEPAD_BUTTON_BACK;
+    press_button(0, SDL_CONTROLLER_BUTTON_BACK);
+    assert_false(app_session_has_logged("say /vote"));
+    app->preferences.gamepad_buttons[1][ACTION_JUMP] = 0;
+    press_button(0, SDL_CONTROLLER_BUTTON_BACK);
+    assert_true(app_session_has_logged("say /vote 1\n")); // after the last choice comes the first
+    app->chat.votes = false;
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Players");
+    press_button(1, SDL_CONTROLLER_BUTTON_A);
+    assert_int_equal(app->local.joined_count, 1);
+    assert_int_equal(app->local.players[0].device, DEVICE_GAMEPAD + 1);
+    assert_string_equal(app->menu.facts.players[0].device, "gamepad 2");
+    SDL_JoystickDetachVirtual(second);
+    SDL_JoystickDetachVirtual(first);
+    app_session_end();
+}
+
+static void point(uint32_t type, uint8_t button, int32_t x, int32_t y)
+{
+    SDL_Event event = {.type = type};
+    if (type == SDL_MOUSEMOTION) {
+        event.motion.state = button ? SDL_BUTTON(button) : 0;
+        event.motion.x = x;
+        event.motion.y = y;
+    } else {
+        event.button.button = button;
+        event.button.x = x;
+        event.button.y = y;
+    }
+    SDL_PushEvent(&event);
+    app_session_pass(0.05);
+}
+
+static void only_the_left_button_drags_the_bar_of_a_replay(void **state)
+{
+    const int32_t y = CANVAS_HEIGHT - 4;
+    (void)state;
+    begin("--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
+    point(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_RIGHT, 200, y);
+    assert_false(app->viewer.dragged);
+    point(SDL_MOUSEMOTION, SDL_BUTTON_LEFT, 210, y);
+    assert_false(app->viewer.dragged);
+    point(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 200, y);
+    assert_true(app->viewer.dragged);
+    tick first = app->viewer.seek_target;
+    point(SDL_MOUSEMOTION, SDL_BUTTON_LEFT, 300, 10);
+    assert_true(app->viewer.dragged);
+    assert_true(app->viewer.seek_target > first);
+    point(SDL_MOUSEMOTION, 0, 310, y);
+    assert_false(app->viewer.dragged);
+    app_session_end();
+    begin_match();
+    point(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 200, y);
+    assert_false(app->viewer.dragged);
+    app_session_end();
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_press_in_a_menu_has_its_sound),
+        cmocka_unit_test(the_window_follows_keys_and_settings_at_once),
+        cmocka_unit_test(settings_that_cannot_be_saved_are_reported_once),
+        cmocka_unit_test(saved_settings_hold_unless_the_command_line_overrides_them),
+        cmocka_unit_test(files_are_kept_in_a_folder_of_their_player),
+        cmocka_unit_test(choices_of_menus_reach_the_server),
+        cmocka_unit_test(a_search_can_be_repeated),
+        cmocka_unit_test(letters_are_entered_while_an_item_is_typed),
+        cmocka_unit_test(the_backdrop_shows_the_map_that_will_be_hosted),
+        cmocka_unit_test(presses_in_a_menu_are_no_presses_in_the_match),
+        cmocka_unit_test(a_new_match_begins_without_what_belongs_to_the_last),
+        cmocka_unit_test(a_gamepad_controls_a_replay),
+        cmocka_unit_test(buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itself),
+        cmocka_unit_test(only_the_left_button_drags_the_bar_of_a_replay),
+    };
+    return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
+}
