@@ -25,16 +25,16 @@ bool picture_draw(const struct picture *picture, struct image *image)
         argb above[GUARD];
         struct canvas canvas;
         argb below[GUARD];
-    } paper;
+    } guarded;
     bool touched = false;
     for (uint32_t i = 0; i < GUARD; i++)
-        paper.above[i] = paper.below[i] = DIFFERENT;
-    picture->draw(&paper.canvas, picture->variant);
+        guarded.above[i] = guarded.below[i] = DIFFERENT;
+    picture->draw(&guarded.canvas, picture->variant);
     for (uint32_t i = 0; i < GUARD; i++)
-        touched |= paper.above[i] != DIFFERENT || paper.below[i] != DIFFERENT;
+        touched |= guarded.above[i] != DIFFERENT || guarded.below[i] != DIFFERENT;
     *image = (struct image){.w = picture->w ? picture->w : CANVAS_WIDTH, .h = picture->w ? picture->h : CANVAS_HEIGHT};
     for (int32_t y = 0; y < image->h; y++)
-        memcpy(&image->pixels[y * image->w], &paper.canvas.pixels[(picture->y + y) * CANVAS_WIDTH + picture->x],
+        memcpy(&image->pixels[y * image->w], &guarded.canvas.pixels[(picture->y + y) * CANVAS_WIDTH + picture->x],
                (size_t)image->w * sizeof *image->pixels);
     return !touched;
 }

@@ -418,7 +418,7 @@ static void point(uint32_t type, uint8_t button, int32_t x, int32_t y)
 
 static void only_the_left_button_drags_the_bar_of_a_replay(void **state)
 {
-    const int32_t y = CANVAS_HEIGHT - 4;
+    int32_t y = CANVAS_HEIGHT - 4;
     (void)state;
     begin("--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
     point(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_RIGHT, 200, y);
