@@ -30,15 +30,18 @@ struct recorder {
     uint32_t syncs_requested; // to make everything written before it safe
     uint32_t syncs_done;
     bool ending;
-    char fault[200]; // empty: none
+    bool failed;
+    char fault[200]; // why
     uint8_t ring[RING_BYTES];
 };
 
 // The first fault counts. Called under the lock, or when no thread runs.
 static void fail(struct recorder *recorder, const char *why)
 {
-    if (!recorder->fault[0])
-        snprintf(recorder->fault, sizeof recorder->fault, "%s", why);
+    if (recorder->failed)
+        return;
+    recorder->failed = true;
+    snprintf(recorder->fault, sizeof recorder->fault, "%s", why);
 }
 
 // The sink of the replay writer, on the tick's thread.
@@ -48,7 +51,7 @@ static bool put(void *context, const uint8_t *bytes, size_t byte_count)
     pthread_mutex_lock(&recorder->lock);
     if (byte_count > RING_BYTES - (recorder->put - recorder->written))
         fail(recorder, "the disk cannot keep up");
-    bool good = !recorder->fault[0];
+    bool good = !recorder->failed;
     if (good) {
         size_t at = recorder->put % RING_BYTES;
         size_t to_end = byte_count < RING_BYTES - at ? byte_count : RING_BYTES - at;
@@ -102,7 +105,7 @@ static void *run(void *context)
 {
     struct recorder *recorder = context;
     pthread_mutex_lock(&recorder->lock);
-    while (!recorder->fault[0]) {
+    while (!recorder->failed) {
         if (recorder->put != recorder->written)
             write_bytes(recorder);
         else if (recorder->syncs_done != recorder->syncs_requested)
@@ -142,9 +145,9 @@ static bool write_head(struct recorder *recorder, const struct map *map, const s
     bool good = replay_writer_begin(&recorder->writer, put, recorder, map, first);
     request_sync(recorder);
     pthread_mutex_lock(&recorder->lock);
-    while (good && recorder->syncs_done != recorder->syncs_requested && !recorder->fault[0])
+    while (good && recorder->syncs_done != recorder->syncs_requested && !recorder->failed)
         pthread_cond_wait(&recorder->progress, &recorder->lock);
-    good = good && !recorder->fault[0];
+    good = good && !recorder->failed;
     pthread_mutex_unlock(&recorder->lock);
     return good;
 }
@@ -271,7 +274,7 @@ const char *recorder_fault(struct recorder *recorder)
     if (!recorder)
         return NULL;
     pthread_mutex_lock(&recorder->lock);
-    bool failed = recorder->fault[0];
+    bool failed = recorder->failed;
     pthread_mutex_unlock(&recorder->lock);
     return failed ? recorder->fault : NULL;
 }
@@ -292,7 +295,7 @@ bool recorder_close(struct recorder *recorder, struct error *error)
     stop(recorder);
     if (close(recorder->file) != 0)
         fail(recorder, strerror(errno));
-    bool good = !recorder->fault[0];
+    bool good = !recorder->failed;
     if (!good)
         error_set(error, "%s: the recording ends here: %s", recorder->path, recorder->fault);
     destroy(recorder);

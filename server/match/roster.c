@@ -135,7 +135,7 @@ void roster_leave(struct roster *roster, uint32_t slot, const struct player *pla
     struct seat *seat = &roster->seats[slot];
     bool shown = seat->occupant_shown == seat->occupant;
     struct player_record record = shown ? player_record(&players[slot]) : seat->record;
-    if (seat->has_key && (seat->kind == SEAT_RESERVED || seat->kind == SEAT_PLAYER))
+    if (seat->has_key)
         disconnected_players_add(&roster->disconnected, &seat->key, slot, &record);
     seat->kind = SEAT_FREE;
 }

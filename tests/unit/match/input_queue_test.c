@@ -142,6 +142,43 @@ static void the_margin_is_the_smallest_of_16_arrivals_in_quarter_ticks(void **st
     assert_int_equal(input_queue_margin(&queue), 127); // the margin of a client far ahead is capped
 }
 
+static void the_newest_input_stays_the_newest_in_any_order(void **state)
+{
+    (void)state;
+    static const tick order[] = {3, 2, 5, 1, 4};
+    struct input_queue queue = {0};
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        assert_true(input_queue_push(&queue, NOW + order[i], hold(1u << order[i]), NOW, 0));
+        assert_int_equal(queue.newest_tick, NOW + (i < 2 ? 3 : 5));
+    }
+    for (tick t = 1; t <= 5; t++)
+        assert_int_equal(input_queue_take(&queue, NOW + t).buttons, 1u << t);
+    assert_int_equal(queue.missed, 0);
+}
+
+static void one_arrival_is_measured_within_its_bounds(void **state)
+{
+    (void)state;
+    static const struct {
+        tick ahead;
+        uint32_t elapsed;
+        int32_t margin;
+    } rows[] = {
+        /* 0 */ {32, 4, 124},  // the farthest that is accepted
+        /* 1 */ {33, 4, 124},  // no more than that is measured
+        /* 2 */ {100, 4, 124}, //
+        /* 3 */ {32, 128, 0},  // half a second after the last tick
+        /* 4 */ {32, 1000, 0}, // no more than that is measured
+        /* 5 */ {0, 128, -128},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct input_queue queue = {0};
+        input_queue_push(&queue, NOW + rows[i].ahead, hold(0), NOW, rows[i].elapsed);
+        if (input_queue_margin(&queue) != rows[i].margin)
+            fail_msg("row %zu: %d", i, input_queue_margin(&queue));
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -151,6 +188,8 @@ int main(void)
         cmocka_unit_test(a_late_input_is_dropped_counted_once_and_never_shifted),
         cmocka_unit_test(without_inputs_the_last_is_repeated_and_then_released),
         cmocka_unit_test(nothing_is_missed_before_the_first_input),
+        cmocka_unit_test(the_newest_input_stays_the_newest_in_any_order),
+        cmocka_unit_test(one_arrival_is_measured_within_its_bounds),
         cmocka_unit_test(the_margin_is_the_smallest_of_16_arrivals_in_quarter_ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

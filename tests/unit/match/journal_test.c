@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <fcntl.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -40,10 +42,21 @@ static void begin(uint32_t seed)
         session.probes[i].hat = HAT_TOP;
 }
 
+static int first_file;
+
+// The number that the next opened file gets.
+static int next_file(void)
+{
+    int file = open("/dev/null", O_RDONLY);
+    close(file);
+    return file;
+}
+
 // A match with a journal, as it is on the disk when the server is killed.
 static int play(void **state)
 {
     (void)state;
+    first_file = next_file();
     if (!mkdtemp(folder))
         return -1;
     snprintf(path, sizeof path, "%s/journal.dfr", folder);
@@ -53,6 +66,8 @@ static int play(void **state)
     if (!match->journal)
         return -1;
     for (uint32_t t = 1; t <= TICKS; t++) {
+        if (t == TICKS - 30 || t == TICKS - 10) // after the last keyframe
+            match_enqueue_command(match, &(struct command){.kind = COMMAND_PAUSE, .paused = t == TICKS - 30});
         session_run(&session, 1);
         hashes[t] = world_hash(&match->world);
     }
@@ -72,7 +87,7 @@ static int clean_up(void **state)
     session_end(&session);
     free(bytes);
     unlink(path);
-    return rmdir(folder);
+    return next_file() == first_file ? rmdir(folder) : -1;
 }
 
 static enum journal_outcome read_bytes(size_t count)
@@ -116,6 +131,8 @@ static void a_journal_without_its_head_cannot_be_restored(void **state)
         if (read_bytes(counts[i]) != JOURNAL_FAULTY)
             fail_msg("%zu bytes", counts[i]);
         assert_non_null(strstr(error.text, path));
+        if (counts[i] == 0)
+            assert_non_null(strstr(error.text, "It is empty, or not a file."));
     }
     unlink(path);
     assert_int_equal(journal_read(path, &end, &error), JOURNAL_NONE);
@@ -130,6 +147,42 @@ static void damaged_bytes_end_in_a_valid_world_or_an_error(void **state)
             end.world.tick != 0)
             fail_msg("a changed bit at %zu gave another world", at);
         bytes[at] ^= 0x10;
+    }
+}
+
+static void what_is_no_file_cannot_be_restored(void **state)
+{
+    (void)state;
+    char below[80];
+    assert_int_equal(journal_read(folder, &end, &error), JOURNAL_FAULTY);
+    assert_non_null(strstr(error.text, "cannot be restored: It is empty, or not a file."));
+    assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
+    snprintf(below, sizeof below, "%s/journal.dfr", path);
+    assert_int_equal(journal_read(below, &end, &error), JOURNAL_FAULTY);
+    assert_non_null(strstr(error.text, "cannot be restored: Not a directory"));
+}
+
+// A tick with a command that this version refuses, and a world that it would not have computed.
+static void a_journal_of_other_rules_cannot_be_restored(void **state)
+{
+    (void)state;
+    static struct world world, other;
+    static const struct player_input inputs[PLAYER_CAPACITY];
+    static const struct command refused = {.kind = COMMAND_LEAVE, .slot = 3};
+    for (int row = 0; row < 3; row++) {
+        world = session.match->first_world;
+        struct recorder *journal = journal_begin(path, &session.match->map, &world, &error);
+        assert_non_null(journal);
+        for (uint32_t t = 1; t <= 60; t++) {
+            world_step(&world, &session.match->map, inputs);
+            other = world;
+            other.round.number += row == 1 && t == 60;
+            recorder_tick(journal, &refused, row == 2 && t == 1, inputs, &other);
+        }
+        assert_true(recorder_close(journal, &error));
+        assert_int_equal(journal_read(path, &end, &error), row == 0 ? JOURNAL_READ : JOURNAL_FAULTY);
+        if (row > 0)
+            assert_non_null(strstr(error.text, "Its hashes do not match what this version of the game computes."));
     }
 }
 
@@ -197,10 +250,47 @@ static void a_stranger_never_gets_the_body_of_another_player(void **state)
     session_end(&again);
 }
 
+static void players_beyond_the_seats_of_a_smaller_server_leave(void **state)
+{
+    (void)state;
+    struct session again;
+    assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
+    struct match_config config = config_of(&end.map, &end.world.rules);
+    config.players_max = 2;
+    config.bots = 0;
+    session_begin(&again, &config, &(struct impairment){.delay_us = 10000}, 0);
+    journal_restore(again.match, &end);
+    uint32_t left = 0;
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
+        bool before = end.world.players[slot].state != PLAYER_ABSENT;
+        assert_true((again.match->world.players[slot].state != PLAYER_ABSENT) == (before && slot < 2));
+        left += before && slot >= 2;
+    }
+    assert_true(left > 0 && end.world.players[2].state != PLAYER_ABSENT);
+    assert_int_equal(again.match->return_deadline, TICKS + JOURNAL_RETURN_TICKS);
+    session_run(&again, 10);
+    session_end(&again);
+}
+
 static void a_journal_that_cannot_begin_leaves_the_old_one(void **state)
 {
     (void)state;
-    char nowhere[80];
+    char nowhere[80], long_path[800], inside[90];
+    memset(long_path, 'x', sizeof long_path);
+    long_path[700 - 4] = 0; // with ".new" it has 700 bytes, and a zero
+    assert_null(journal_begin(long_path, &map, &end.world, &error));
+    assert_string_equal(error.text, "the path of the journal is too long");
+    long_path[700 - 5] = 0;
+    assert_null(journal_begin(long_path, &map, &end.world, &error));
+    assert_non_null(strstr(error.text, "File name too long"));
+    snprintf(nowhere, sizeof nowhere, "%s/taken", folder); // by a folder with something in it
+    snprintf(inside, sizeof inside, "%s/inside", nowhere);
+    assert_true(mkdir(nowhere, 0700) == 0 && mkdir(inside, 0700) == 0);
+    assert_null(journal_begin(nowhere, &map, &end.world, &error));
+    assert_non_null(strstr(error.text, "cannot put a journal at"));
+    assert_true(rmdir(inside) == 0 && rmdir(nowhere) == 0);
+    strcat(nowhere, ".new");
+    assert_int_not_equal(access(nowhere, F_OK), 0);
     assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
     snprintf(nowhere, sizeof nowhere, "%s/nowhere/journal.dfr", folder);
     assert_null(journal_begin(nowhere, &map, &end.world, &error));
@@ -269,6 +359,9 @@ int main(void)
         cmocka_unit_test(a_returning_player_gets_their_body_and_others_leave),
         cmocka_unit_test(a_body_keeps_its_hat_until_its_player_is_back),
         cmocka_unit_test(a_stranger_never_gets_the_body_of_another_player),
+        cmocka_unit_test(what_is_no_file_cannot_be_restored),
+        cmocka_unit_test(a_journal_of_other_rules_cannot_be_restored),
+        cmocka_unit_test(players_beyond_the_seats_of_a_smaller_server_leave),
         cmocka_unit_test(a_journal_that_cannot_begin_leaves_the_old_one),
         cmocka_unit_test(a_lone_player_in_slot_0_is_restored),
         cmocka_unit_test(a_seat_is_kept_for_a_returning_player_to_the_last_tick),

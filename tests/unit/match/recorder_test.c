@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
@@ -29,13 +30,47 @@ static struct map map;
 
 // The linker puts these functions between the recorder and the system (--wrap).
 static int thread_refusal, sync_refusal; // errno; 0: none
+static int close_refusal;
 static atomic_uint syncs;
+static atomic_int threads; // that run
+static atomic_uint writes;
+static atomic_int write_bytes_max = INT_MAX; // 0: nothing is written, and every call fails to say why
 
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context)
 {
-    return thread_refusal ? thread_refusal : __real_pthread_create(thread, attributes, run, context);
+    int reason = thread_refusal ? thread_refusal : __real_pthread_create(thread, attributes, run, context);
+    atomic_fetch_add(&threads, reason == 0);
+    return reason;
+}
+
+int __real_pthread_join(pthread_t thread, void **result);
+int __wrap_pthread_join(pthread_t thread, void **result);
+int __wrap_pthread_join(pthread_t thread, void **result)
+{
+    atomic_fetch_sub(&threads, 1);
+    return __real_pthread_join(thread, result);
+}
+
+ssize_t __real_write(int file, const void *bytes, size_t byte_count);
+ssize_t __wrap_write(int file, const void *bytes, size_t byte_count);
+ssize_t __wrap_write(int file, const void *bytes, size_t byte_count)
+{
+    size_t most = (size_t)atomic_load(&write_bytes_max);
+    errno = most == 0 ? ENOSPC : EINTR;
+    if (most == 1 && atomic_fetch_add(&writes, 1) % 3 == 0)
+        return -1;
+    return most == 0 ? 0 : __real_write(file, bytes, byte_count < most ? byte_count : most);
+}
+
+int __real_close(int file);
+int __wrap_close(int file);
+int __wrap_close(int file)
+{
+    int result = __real_close(file);
+    errno = close_refusal ? close_refusal : errno;
+    return close_refusal ? -1 : result;
 }
 
 int __real_fdatasync(int file);
@@ -246,16 +281,6 @@ static void names_have_a_date_and_a_number_up_to_999(void **state)
     assert_non_null(strstr(error.text, "File exists"));
 }
 
-static void without_a_recorder_nothing_is_recorded(void **state)
-{
-    (void)state;
-    recorder_tick(NULL, NULL, 0, NULL, NULL);
-    recorder_hats(NULL, NULL);
-    recorder_seats(NULL, NULL, 0);
-    assert_null(recorder_fault(NULL));
-    assert_true(recorder_close(NULL, NULL));
-}
-
 static uint8_t *load(const char *path, size_t *byte_count)
 {
     FILE *file = fopen(path, "rb");
@@ -264,6 +289,133 @@ static uint8_t *load(const char *path, size_t *byte_count)
     *byte_count = fread(bytes, 1, 16u << 20, file);
     fclose(file);
     return bytes;
+}
+
+// The number that the next opened file gets.
+static int next_file(void)
+{
+    int file = open("/dev/null", O_RDONLY);
+    assert_true(file >= 0);
+    close(file);
+    return file;
+}
+
+static void a_disk_that_takes_a_byte_at_a_time_gets_all_bytes(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    char path[80];
+    snprintf(path, sizeof path, "%s/bytes.dfr", folder);
+    atomic_store(&write_bytes_max, 1); // and each third call is interrupted
+    struct recorder *recorder = recorder_open_at(path, &alone.match->map, &alone.match->world, &error);
+    assert_non_null(recorder);
+    for (int i = 0; i < 60; i++)
+        step(recorder);
+    assert_true(recorder_close(recorder, &error));
+    atomic_store(&write_bytes_max, INT_MAX);
+    size_t byte_count;
+    uint8_t *bytes = load(path, &byte_count);
+    struct replay_reader *reader = calloc(1, sizeof *reader);
+    assert_int_equal(replay_reader_open(reader, bytes, byte_count), REPLAY_OK);
+    assert_int_equal(reader->last_tick, alone.match->world.tick);
+    for (int i = 0; i < 60; i++)
+        assert_int_equal(replay_reader_next(reader), REPLAY_OK);
+    assert_int_equal(replay_reader_next(reader), REPLAY_END);
+    free(bytes);
+    free(reader);
+}
+
+static void a_disk_that_takes_nothing_ends_the_recording(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct recorder *recorder = record(&error);
+    assert_non_null(recorder);
+    atomic_store(&write_bytes_max, 0);
+    step(recorder);
+    for (int tries = 0; tries < 5000 && !recorder_fault(recorder); tries++)
+        a_moment();
+    atomic_store(&write_bytes_max, INT_MAX);
+    assert_non_null(recorder_fault(recorder));
+    assert_false(recorder_close(recorder, &error));
+}
+
+static void a_file_that_cannot_be_closed_is_reported(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct recorder *recorder = record(&error);
+    assert_non_null(recorder);
+    close_refusal = EIO;
+    bool good = recorder_close(recorder, &error);
+    close_refusal = 0;
+    assert_false(good);
+    assert_non_null(strstr(error.text, "the recording ends here: Input/output error"));
+}
+
+static void assert_mode(const char *path, mode_t mode)
+{
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 07777, mode);
+}
+
+// Others may read a recording, and no program that the server starts inherits it.
+static void a_recording_makes_its_folder_and_belongs_to_this_program(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    char fresh[60], path[80];
+    int number = next_file();
+    mode_t before = umask(022);
+    snprintf(fresh, sizeof fresh, "%s/new", folder);
+    snprintf(path, sizeof path, "%s/private.dfr", folder);
+    errno = 0;
+    struct recorder *recorders[2] = {
+        recorder_open(fresh, NOON_UNIX, &alone.match->map, &alone.match->world, &error),
+        recorder_open_at(path, &alone.match->map, &alone.match->world, &error),
+    };
+    umask(before);
+    assert_true(recorders[0] && recorders[1]);
+    assert_mode(fresh, 0755);
+    assert_mode(recorder_path(recorders[0]), 0644);
+    assert_mode(path, 0600);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(fcntl(number + i, F_GETFD), FD_CLOEXEC);
+        assert_int_equal(fcntl(number + i, F_GETFL) & O_ACCMODE, O_WRONLY);
+        assert_true(recorder_close(recorders[i], &error));
+    }
+}
+
+static void a_recording_may_have_the_file_number_0(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    char path[80];
+    snprintf(path, sizeof path, "%s/zero.dfr", folder);
+    int kept = dup(0);
+    for (int i = 0; i < 3; i++) {
+        close(0);
+        struct recorder *recorder = i == 0   ? record(&error)
+                                    : i == 1 ? recorder_open_at(path, &alone.match->map, &alone.match->world, &error)
+                                             : NULL;
+        bool good = i == 2 ? recorder_check(folder, &error) : recorder && recorder_close(recorder, &error);
+        if (kept >= 0)
+            dup2(kept, 0);
+        if (!good)
+            fail_msg("row %d: %s", i, error.text);
+    }
+    close(kept);
+}
+
+static void without_a_recorder_nothing_is_recorded(void **state)
+{
+    (void)state;
+    recorder_tick(NULL, NULL, 0, NULL, NULL);
+    recorder_hats(NULL, NULL);
+    recorder_seats(NULL, NULL, 0);
+    assert_null(recorder_fault(NULL));
+    assert_true(recorder_close(NULL, NULL));
 }
 
 static void a_recorded_match_is_simulated_to_the_same_hashes(void **state)
@@ -376,6 +528,7 @@ static void two_recordings_of_the_same_second_have_different_files(void **state)
     for (size_t i = 0; i < 2; i++)
         recorders[i] = recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
     assert_string_not_equal(recorder_path(recorders[0]), recorder_path(recorders[1]));
+    assert_non_null(strstr(recorder_path(recorders[1]), "-014640-2.dfr"));
     for (size_t i = 0; i < 2; i++) {
         char path[700];
         snprintf(path, sizeof path, "%s", recorder_path(recorders[i]));
@@ -472,10 +625,20 @@ static void checking_a_directory_leaves_no_file(void **state)
     assert_non_null(strstr(error.text, "Not a directory"));
 }
 
+static int first_file;
+
+static int begin_all(void **state)
+{
+    (void)state;
+    first_file = next_file();
+    return 0;
+}
+
+// No lock, thread or open file is left.
 static int end_all(void **state)
 {
     (void)state;
-    return lock_check_living() == 0 ? 0 : -1;
+    return lock_check_living() == 0 && atomic_load(&threads) == 0 && next_file() == first_file ? 0 : -1;
 }
 
 int main(void)
@@ -495,7 +658,13 @@ int main(void)
                                         end_alone),
         cmocka_unit_test_setup_teardown(a_file_at_a_path_is_replaced_and_private, begin_alone, end_alone),
         cmocka_unit_test_setup_teardown(names_have_a_date_and_a_number_up_to_999, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(a_disk_that_takes_a_byte_at_a_time_gets_all_bytes, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(a_disk_that_takes_nothing_ends_the_recording, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(a_file_that_cannot_be_closed_is_reported, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(a_recording_makes_its_folder_and_belongs_to_this_program, begin_alone,
+                                        end_alone),
+        cmocka_unit_test_setup_teardown(a_recording_may_have_the_file_number_0, begin_alone, end_alone),
         cmocka_unit_test(without_a_recorder_nothing_is_recorded),
     };
-    return cmocka_run_group_tests(tests, NULL, end_all);
+    return cmocka_run_group_tests(tests, begin_all, end_all);
 }

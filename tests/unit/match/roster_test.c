@@ -276,6 +276,172 @@ static void when_the_table_is_full_the_oldest_player_is_forgotten(void **state)
     assert_int_equal(players[0].score, 0);
 }
 
+static void the_seats_of_bots_have_their_own_names_colours_and_hats(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    char before[PLAYER_NAME_BYTES + 1] = "";
+    roster = (struct roster){.seat_count = 30};
+    roster_fill(&roster, 1);
+    uint32_t slot = reserve(&roster, "Bellows");
+    assert_int_equal(slot, 1);
+    assert_string_equal(to_text(roster.seats[1].name), "Bellows");
+    roster_leave(&roster, 1, players);
+    roster_fill(&roster, 30);
+    for (slot = 0; slot < 24; slot++) { // in alphabetical order
+        assert_true(strcmp(before, to_text(roster.seats[slot].name)) < 0);
+        strcpy(before, to_text(roster.seats[slot].name));
+    }
+    for (slot = 0; slot < 30; slot++)
+        assert_int_equal(roster.seats[slot].colour, slot % 16);
+    assert_string_equal(to_text(roster.seats[0].name), "Ash");
+    assert_string_equal(to_text(roster.seats[24].name), "Ash 2");
+    uint32_t name[PLAYER_NAME_BYTES / 4];
+    player_name_from_text(name, "Ash");
+    assert_int_equal(roster_reserve(&roster, NULL, name, 0), 0); // in the place of the bot of that name
+    assert_string_equal(to_text(roster.seats[0].name), "Ash");
+    roster_fill(&roster, 11); // bots leave from the last seat on
+    assert_int_equal(roster_count(&roster, SEAT_BOT), 10);
+    assert_int_equal(roster.seats[10].kind, SEAT_BOT);
+    assert_int_equal(roster.seats[11].kind, SEAT_FREE);
+}
+
+// Such seats are full of things that would change each answer.
+static void seats_beyond_the_count_do_not_exist(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    static struct world world;
+    static const uint32_t seat_count = 4;
+    struct command commands[8];
+    struct replay_seat seats[PLAYER_CAPACITY];
+    uint8_t hats[PLAYER_CAPACITY];
+    struct seat_key ada = place(1, 0), zed = place(9, 0);
+    struct seat beyond = {.kind = SEAT_PLAYER,
+                          .occupant = 1,
+                          .colour = 3,
+                          .hat = HAT_TOP,
+                          .has_key = true,
+                          .key = zed,
+                          .record = {.score = 5}};
+    player_name_from_text(beyond.name, "Ann");
+    roster = (struct roster){.seat_count = seat_count};
+    roster.seats[seat_count] = beyond;
+    assert_true(roster_is_shown(&roster));
+    assert_int_equal(roster_find(&roster, &zed), ROSTER_FULL);
+    assert_int_equal(roster_count(&roster, SEAT_PLAYER), 0);
+    uint32_t slot = reserve(&roster, "Ann");
+    assert_string_equal(to_text(roster.seats[slot].name), "Ann");
+    assert_int_equal(roster.seats[slot].colour, 3);
+    assert_int_equal(roster_seats(&roster, seats), 0);
+    roster_hats(&roster, hats);
+    assert_int_equal(hats[seat_count], HAT_NONE);
+    roster_fill(&roster, 9);
+    assert_int_equal(roster_count(&roster, SEAT_BOT), 3);
+    assert_int_equal(roster_commands(&roster, commands, 8), 3);
+    roster_new_round(&roster);
+    roster_new_match(&roster);
+    world.players[seat_count].state = PLAYER_ALIVE;
+    memcpy(seats[0].identity, ada.identity, sizeof ada.identity);
+    seats[0].slot = seat_count;
+    roster_restore(&roster, &world, seats, 1);
+    roster_fill(&roster, 0);
+    assert_memory_equal(&roster.seats[seat_count], &beyond, sizeof beyond);
+    roster.seats[seat_count].kind = SEAT_FREE;
+    for (uint32_t i = 0; i < 3; i++)
+        assert_true(reserve(&roster, "Ben") < seat_count);
+    assert_int_equal(reserve(&roster, "Cy"), ROSTER_FULL);
+    roster.seats[seat_count].kind = SEAT_BOT;
+    assert_int_equal(reserve(&roster, "Cy"), ROSTER_FULL);
+    disconnected_players_add(&roster.disconnected, &zed, seat_count, &(struct player_record){.score = 8});
+    roster_leave(&roster, 2, players);
+    assert_int_equal(come(&roster, 9, 0), 2); // their seat is gone, their points are not
+    assert_int_equal(players[2].score, 8);
+}
+
+static void a_player_replaces_another_within_the_capacity_of_one_command(void **state)
+{
+    (void)state;
+    struct roster roster = {.seat_count = 2};
+    struct command command;
+    assert_true(roster_is_shown(&roster));
+    uint32_t slot = reserve(&roster, "Ann");
+    assert_true(roster_is_shown(&roster)); // still loading
+    roster_enter(&roster, slot);
+    assert_false(roster_is_shown(&roster));
+    assert_int_equal(roster_commands(&roster, &command, 1), 1);
+    assert_true(roster_is_shown(&roster));
+    roster_leave(&roster, slot, players);
+    assert_false(roster_is_shown(&roster));
+    roster_enter(&roster, reserve(&roster, "Ben"));
+    assert_int_equal(roster_commands(&roster, &command, 1), 1);
+    assert_int_equal(command.kind, COMMAND_LEAVE);
+    assert_false(roster_is_shown(&roster));
+    assert_int_equal(roster_commands(&roster, &command, 1), 1);
+    assert_int_equal(command.kind, COMMAND_JOIN);
+    assert_string_equal(to_text(command.name), "Ben");
+    assert_true(roster_is_shown(&roster));
+}
+
+static void a_round_that_begins_while_a_player_loads_clears_their_points(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    roster = (struct roster){.seat_count = 2};
+    uint32_t name[PLAYER_NAME_BYTES / 4] = {'a'};
+    struct seat_key first = place(1, 0);
+    struct command command;
+    come(&roster, 1, 0);
+    players[0].score = 7;
+    players[0].team = 2;
+    roster_leave(&roster, 0, players);
+    assert_int_equal(roster_commands(&roster, &command, 1), 1);
+    assert_int_equal(roster_reserve(&roster, &first, name, 3), 0);
+    roster_new_round(&roster);
+    roster_enter(&roster, 0);
+    assert_int_equal(roster_commands(&roster, &command, 1), 1);
+    assert_int_equal(command.record.score, 0);
+    assert_int_equal(command.record.team, 2);
+}
+
+static void a_restored_roster_has_bots_players_and_the_keys_of_players(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    static struct world world;
+    struct seat_key ada = place(1, 2);
+    struct replay_seat seats[3] = {{.slot = 0}, {.slot = 1}, {.slot = 2, .local = 2}}; // a bot, nobody, a player
+    memcpy(seats[2].identity, ada.identity, sizeof ada.identity);
+    roster = (struct roster){.seat_count = 4};
+    world = (struct world){.players = {[0] = {.state = PLAYER_ALIVE, .flags = PLAYER_BOT, .colour = 5},
+                                       [2] = {.state = PLAYER_DEAD, .colour = 6, .name = {'A'}}}};
+    roster_restore(&roster, &world, seats, 3);
+    assert_int_equal(roster.seats[0].kind, SEAT_BOT);
+    assert_false(roster.seats[0].has_key);
+    assert_int_equal(roster.seats[1].kind, SEAT_FREE);
+    assert_int_equal(roster.seats[2].kind, SEAT_PLAYER);
+    assert_int_equal(roster.seats[3].kind, SEAT_FREE);
+    assert_int_equal(roster.seats[0].colour, 5);
+    assert_int_equal(roster.seats[2].colour, 6);
+    assert_string_equal(to_text(roster.seats[2].name), "A");
+    assert_int_equal(roster_find(&roster, &ada), 2);
+    assert_true(roster_is_shown(&roster)); // they are in the world already
+    struct seat_key nobody = place(0, 0);
+    assert_int_equal(roster_find(&roster, &nobody), ROSTER_FULL);
+    assert_int_equal(roster_seats(&roster, seats), 1);
+    assert_int_equal(seats[0].slot, 2);
+    assert_int_equal(seats[0].local, 2);
+    assert_memory_equal(seats[0].identity, ada.identity, sizeof ada.identity);
+    struct command command;
+    roster_new_match(&roster);
+    assert_false(roster_is_shown(&roster));
+    assert_int_equal(roster_commands(&roster, &command, 1), 1);
+    assert_int_equal(command.kind, COMMAND_JOIN);
+    assert_int_equal(command.slot, 0);
+    assert_true(command.bot);
+    assert_int_equal(command.colour, 5);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -288,6 +454,11 @@ int main(void)
         cmocka_unit_test(a_player_who_drops_out_while_returning_loses_nothing),
         cmocka_unit_test(when_the_table_is_full_the_oldest_player_is_forgotten),
         cmocka_unit_test(a_hat_belongs_to_the_player_in_the_seat),
+        cmocka_unit_test(the_seats_of_bots_have_their_own_names_colours_and_hats),
+        cmocka_unit_test(seats_beyond_the_count_do_not_exist),
+        cmocka_unit_test(a_player_replaces_another_within_the_capacity_of_one_command),
+        cmocka_unit_test(a_round_that_begins_while_a_player_loads_clears_their_points),
+        cmocka_unit_test(a_restored_roster_has_bots_players_and_the_keys_of_players),
         cmocka_unit_test(no_colour_is_used_twice_while_others_are_free),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
