@@ -64,7 +64,7 @@ static void signed_number(struct blob *blob, int32_t *value)
 
 static void name(struct blob *blob, char *text)
 {
-    uint32_t length = blob->out ? (uint32_t)strlen(text) : 0;
+    uint32_t length = (uint32_t)strlen(text);
     unsigned_number(blob, &length);
     blob->failed |= length >= MAP_NAME_CAPACITY;
     for (uint32_t i = 0; i < length && !blob->failed; i++) {
@@ -104,8 +104,18 @@ static void tiles(struct blob *blob, uint8_t *grid, uint32_t total)
     }
 }
 
+static void magic(struct blob *blob)
+{
+    for (size_t i = 0; i < sizeof MAGIC; i++) {
+        uint8_t value = MAGIC[i];
+        byte(blob, &value);
+        blob->failed |= value != MAGIC[i];
+    }
+}
+
 static void head(struct blob *blob, struct map *map)
 {
+    magic(blob);
     name(blob, map->name);
     unsigned_number(blob, &map->theme);
     unsigned_number(blob, &map->outside);
@@ -202,10 +212,7 @@ static void walk(struct blob *blob, struct map *map)
 
 size_t map_blob_encode(const struct map *map, uint8_t *bytes, size_t capacity)
 {
-    if (capacity < sizeof MAGIC)
-        return 0;
-    memcpy(bytes, MAGIC, sizeof MAGIC);
-    struct blob blob = {.out = bytes, .used = sizeof MAGIC, .capacity = capacity};
+    struct blob blob = {.out = bytes, .capacity = capacity};
     walk(&blob, (struct map *)map); // writing does not change it
     return blob.failed ? 0 : blob.used;
 }
@@ -213,9 +220,7 @@ size_t map_blob_encode(const struct map *map, uint8_t *bytes, size_t capacity)
 bool map_blob_decode(struct map *map, const uint8_t *bytes, size_t size)
 {
     memset(map, 0, sizeof *map);
-    if (size < sizeof MAGIC || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
-        return false;
-    struct blob blob = {.in = bytes, .used = sizeof MAGIC, .capacity = size};
+    struct blob blob = {.in = bytes, .capacity = size};
     walk(&blob, map);
     return !blob.failed && blob.used == size && map_validate(map, NULL);
 }

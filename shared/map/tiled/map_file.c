@@ -11,42 +11,43 @@
 
 static const char MAGIC[] = "DFM";
 
-// Makes "FOLDER/WITHIN/NAME.tmj". False if that is too long, or cannot be read.
-static bool look(char *path, size_t path_bytes, const char *folder, const char *within, const char *name)
+// Returns the path of a folder beside the running program, or after 2 cuts beside the program's folder, so that a
+// program can be moved together with its maps. NULL if there is none.
+static const char *folder_near_program(char folder[FILE_PATH_BYTES], int cuts, const char *within)
 {
-    int length = snprintf(path, path_bytes, "%s%s/%s.tmj", folder, within, name);
-    return length >= 0 && (size_t)length < path_bytes && !access(path, R_OK);
-}
-
-// The folder of the running program, or the one above it: a program can be moved together with its maps.
-static bool program_folder(char folder[FILE_PATH_BYTES], bool above)
-{
-    ssize_t length = readlink("/proc/self/exe", folder, FILE_PATH_BYTES);
-    if (length <= 0 || length == FILE_PATH_BYTES)
-        return false;
-    folder[length] = 0;
-    for (int cuts = above ? 2 : 1; cuts > 0; cuts--) {
-        char *slash = strrchr(folder, '/');
+    char program[FILE_PATH_BYTES] = {0};
+    if (readlink("/proc/self/exe", program, sizeof program - 1) < 0)
+        return NULL;
+    for (; cuts > 0; cuts--) {
+        char *slash = strrchr(program, '/');
         if (!slash)
-            return false;
+            return NULL;
         *slash = 0;
     }
-    return true;
+    int length = snprintf(folder, FILE_PATH_BYTES, "%s%s", program, within);
+    return length >= 0 && length < FILE_PATH_BYTES ? folder : NULL;
 }
 
 static bool look_everywhere(char *path, size_t path_bytes, const char *name)
 {
-    const char *asked = getenv("DEADFALL_MAP_DIR");
-    char program[FILE_PATH_BYTES];
-    return (asked && look(path, path_bytes, asked, "", name)) ||
-           (program_folder(program, false) && look(path, path_bytes, program, "/maps", name)) ||
-           (program_folder(program, true) && look(path, path_bytes, program, "/share/deadfall/maps", name)) ||
-           look(path, path_bytes, DEADFALL_MAPS_INSTALLED, "", name);
+    char beside[FILE_PATH_BYTES], above[FILE_PATH_BYTES];
+    const char *folders[] = {
+        getenv("DEADFALL_MAP_DIR"),
+        folder_near_program(beside, 1, "/maps"),
+        folder_near_program(above, 2, "/share/deadfall/maps"),
+        DEADFALL_MAPS_INSTALLED,
+    };
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        int length = folders[i] ? snprintf(path, path_bytes, "%s/%s.tmj", folders[i], name) : -1;
+        if (length >= 0 && (size_t)length < path_bytes && !access(path, R_OK))
+            return true;
+    }
+    return false;
 }
 
 bool map_file_find(const char *name, char *path, size_t path_bytes)
 {
-    bool file = strpbrk(name, "/.");
+    bool file = strchr(name, '/') || strchr(name, '.');
     size_t length = strlen(name);
     if (file && length < path_bytes) {
         memcpy(path, name, length + 1);

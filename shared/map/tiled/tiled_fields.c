@@ -31,14 +31,19 @@ static int32_t find_word(const struct tiled_field *field, const char *word, size
     return -1;
 }
 
+static const char *text_or_no_text(const json_t *json)
+{
+    const char *text = json_string_value(json);
+    return text ? text : "no text";
+}
+
 static bool read_word(struct tiled_reader *reader, const json_t *json, const struct tiled_field *field, int32_t *value)
 {
     char list[160];
-    const char *word = json_string_value(json);
-    *value = word ? find_word(field, word, strlen(word)) : -1;
+    const char *word = text_or_no_text(json);
+    *value = find_word(field, word, strlen(word));
     list_words(field, list, sizeof list);
-    return *value >= 0 ||
-           tiled_fail(reader, TILED_VALUE, "%s is '%.40s'; give %s", field->name, word ? word : "no text", list);
+    return *value >= 0 || tiled_fail(reader, TILED_VALUE, "%s is '%.40s'; give %s", field->name, word, list);
 }
 
 // Returns the bits of a list, 0 if it names anything else.
@@ -63,11 +68,11 @@ static int32_t parse_words(const struct tiled_field *field, const char *list)
 static bool read_words(struct tiled_reader *reader, const json_t *json, const struct tiled_field *field, int32_t *value)
 {
     char list[160];
-    const char *text = json_string_value(json);
-    *value = text ? parse_words(field, text) : 0;
+    const char *text = text_or_no_text(json);
+    *value = parse_words(field, text);
     list_words(field, list, sizeof list);
     return *value != 0 || tiled_fail(reader, TILED_VALUE, "%s is '%.40s'; give any, or %s; put commas between several",
-                                     field->name, text ? text : "no text", list);
+                                     field->name, text, list);
 }
 
 static bool read_object(struct tiled_reader *reader, const json_t *json, const struct tiled_field *field,

@@ -344,6 +344,12 @@ static void chests_and_goals_keep_their_limits(void **state)
     good.goal_count = 2;
     GOOD(map.goals[0].columns = 255);
     BAD(map.goals[0].columns = 256, "goals overlap");
+    GOOD((map.goals[0].rows = 2, map.goals[1].row = 9, map.goals[1].rows = 2));
+    GOOD((map.goals[0].columns = 3, map.goals[0].rows = 1, map.goals[1].column = 0, map.goals[1].row = 11,
+          map.goals[1].rows = 245));                                                      // wide above high
+    GOOD((map.goals[0].rows = 245, map.goals[1].column = 1, map.goals[1].columns = 255)); // high beside wide
+    BAD((map.goals[0].columns = 3, map.goals[1].column = 2, map.goals[1].columns = 254), "goals overlap");
+    BAD((map.goals[0].rows = 3, map.goals[1].column = 0, map.goals[1].row = 8, map.goals[1].rows = 3), "goals overlap");
 }
 
 static void balls_and_spawns_keep_their_limits(void **state)

@@ -302,6 +302,20 @@ static void every_used_value_changes_the_hash(void **state)
     assert_true(map_hash(&map) == hash);
 }
 
+// A hash names a map in packets and in replays, so it never changes.
+static void the_hash_of_a_map_is_the_same_on_every_machine(void **state)
+{
+    (void)state;
+    draw();
+    map.balls[0].vy = -7;
+    map.goals[1].rows = 1;
+    map.chests[0].gifts = 3;
+    map.switches[0].hold_ticks = 5;
+    assert_true(map_hash(&map) == UINT64_C(0x2C05ADF06DEC82E0));
+    memset(&map, 0, sizeof map);
+    assert_true(map_hash(&map) == UINT64_C(0x21F53884C0ED5D79));
+}
+
 static void a_goal_has_the_tiles_of_its_rectangle(void **state)
 {
     (void)state;
@@ -380,6 +394,7 @@ int main(void)
         cmocka_unit_test(balls_and_spawns_are_checked),
         cmocka_unit_test(a_distance_is_the_short_way_round_where_the_map_wraps),
         cmocka_unit_test(every_used_value_changes_the_hash),
+        cmocka_unit_test(the_hash_of_a_map_is_the_same_on_every_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

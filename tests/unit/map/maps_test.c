@@ -8,8 +8,10 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -265,6 +267,10 @@ static void a_map_is_found_by_name_and_by_path(void **state)
     assert_string_equal(path, "y.tmj");
     assert_false(map_file_find("nowhere", path, sizeof path));
     assert_string_equal(path, "");
+    assert_true(map_file_find("/23456", path, 7));
+    assert_string_equal(path, "/23456");
+    assert_false(map_file_find("/23456", path, 6));
+    assert_string_equal(path, "");
     assert_false(map_file_find("/a23456789012345678901234567890123456789012345678901234567890123", path, sizeof path));
     assert_false(map_file_find("", path, sizeof path));
 }
@@ -282,6 +288,29 @@ static void a_map_is_found_in_the_source_tree_without_settings(void **state)
     assert_string_equal(found, wanted);
     free(found);
     free(wanted);
+}
+
+static void a_map_is_found_beside_the_program(void **state)
+{
+    (void)state;
+    char folder[600] = {0}, wanted[700], path[700];
+    assert_true(readlink("/proc/self/exe", folder, sizeof folder - 10) > 0);
+    strcpy(strrchr(folder, '/'), "/maps");
+    snprintf(wanted, sizeof wanted, "%s/maps_test_alone.tmj", folder);
+    bool is_new = mkdir(folder, 0777) == 0;
+    assert_true(file_write(wanted, "{}", 2));
+    unsetenv("DEADFALL_MAP_DIR");
+    bool found = map_file_find("maps_test_alone", path, sizeof path);
+    char too_short[700];
+    bool is_cut = !map_file_find("maps_test_alone", too_short, strlen(wanted)) && too_short[0] == 0;
+    bool just_fits = map_file_find("maps_test_alone", too_short, strlen(wanted) + 1);
+    unlink(wanted);
+    if (is_new)
+        rmdir(folder);
+    assert_true(found);
+    assert_string_equal(path, wanted);
+    assert_true(is_cut);
+    assert_true(just_fits);
 }
 
 // A compiled map is read by the same call as one of Tiled; a damaged one is refused.
@@ -317,6 +346,7 @@ int main(void)
         cmocka_unit_test(crushers_fall_on_a_floor_where_players_walk),
         cmocka_unit_test(a_map_is_found_by_name_and_by_path),
         cmocka_unit_test(a_map_is_found_in_the_source_tree_without_settings),
+        cmocka_unit_test(a_map_is_found_beside_the_program),
     };
     return cmocka_run_group_tests(tests, read_maps, NULL);
 }

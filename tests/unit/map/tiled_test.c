@@ -167,6 +167,131 @@ static void movers_on_one_polyline_share_its_points(void **state)
     assert_int_equal(fixture->map.solids[1].path_count, 3);
 }
 
+// Writes the tiles of a layer as Tiled does: four bytes each, the lowest first, in base64.
+static void write_base64(char *digits, const uint32_t *gids, size_t count)
+{
+    static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t at = 0; at < count * 4; at += 3) {
+        uint32_t bits = 0;
+        for (size_t i = at; i < at + 3; i++)
+            bits = bits << 8 | (i < count * 4 ? gids[i / 4] >> i % 4 * 8 & 0xFF : 0);
+        for (size_t i = 0; i < 4; i++)
+            *digits++ = at + i > count * 4 ? '=' : DIGITS[bits >> (18 - 6 * i) & 63];
+    }
+    *digits = 0;
+}
+
+static const uint32_t KINDS[] = {1, 85, 170, 255, 256, 1365, 2730, 4095}; // each bit is on in some and off in others
+
+// Reads a map of 6 x 5 tiles, of which those of KINDS are hazards.
+static bool read_tiles(struct tiled_edit *fixture, const uint32_t *gids, bool in_base64)
+{
+    char *end = fixture->text;
+    end += sprintf(end, "{'type':'map','orientation':'orthogonal','width':6,'height':5,'tilewidth':8,'tileheight':8,"
+                        "'tilesets':[{'firstgid':1,'tilecount':4095,'tiles':[");
+    for (size_t i = 0; i < 8; i++)
+        end += sprintf(end, "{'id':%u,'type':'hazard'}%s", KINDS[i] - 1, i < 7 ? "," : "]}],");
+    end += sprintf(end, "'layers':[{'name':'ground','type':'tilelayer','width':6,'height':5,");
+    if (in_base64) {
+        char digits[161];
+        write_base64(digits, gids, 30);
+        end += sprintf(end, "'encoding':'base64','data':'%s'},", digits);
+    }
+    for (size_t i = 0; i < 30 && !in_base64; i++)
+        end += sprintf(end, "%s%u%s", i == 0 ? "'data':[" : "", gids[i], i < 29 ? "," : "]},");
+    sprintf(end, "{'type':'objectgroup','objects':[{'id':1,'type':'spawn','point':true,'x':24,'y':40}]}]}");
+    tiled_quote(fixture->text);
+    return tiled_read_text(fixture->text, strlen(fixture->text), "pit.tmj", &fixture->map, &fixture->error);
+}
+
+static void a_layer_in_base64_has_the_same_tiles(void **state)
+{
+    struct tiled_edit *fixture = *state;
+    for (int in_base64 = 0; in_base64 < 2; in_base64++) {
+        uint32_t gids[30] = {0};
+        for (size_t i = 0; i < 12; i++)
+            gids[i] = KINDS[i * 3 % 8];
+        assert_true(read_tiles(fixture, gids, in_base64));
+        for (int32_t i = 0; i < 30; i++)
+            assert_int_equal(fixture->map.tiles[i], i < 12 ? DF_TILE_HAZARD : DF_TILE_EMPTY);
+        gids[28] = 4094;
+        assert_false(read_tiles(fixture, gids, in_base64));
+        assert_string_equal(fixture->error.text,
+                            "pit.tmj: layer 'ground': column 4, row 4: tile 4094 has no type; give it solid, oneway, "
+                            "block or hazard in the tileset, or erase it");
+    }
+}
+
+static void write_text(const char *folder, const char *name, const char *content)
+{
+    char path[200], text[400];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(text, sizeof text, "%s", content);
+    tiled_quote(text);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void a_bad_tileset_beside_the_map_is_refused_by_its_own_name(void **state)
+{
+    static const struct {
+        const char *content, *map, *text; // of the tileset; of the map, NULL: good; what comes behind the folder
+    } ROWS[] = {
+        {"{'tilecount':4,'tiles':[{'id':0,'type':'lava'}]}", NULL,
+         "set.tsj: tile 0 has type 'lava'; give solid, oneway, block or hazard"},
+        {"{'tilecount':4,'tiles':[{'id':4,'type':'solid'}]}", NULL, "set.tsj: id is 4; give 0 to 3"},
+        {"{'tilecount':4097}", NULL, "set.tsj: tilecount is 4097; give 1 to 4087"},
+        {"[]", NULL, "set.tsj: is not a JSON object; save it from Tiled as \"JSON map files\""},
+        {"{'tilecount':4}", "'layers':0", "pit.tmj: layers is not a list"},
+    };
+    struct tiled_edit *fixture = *state;
+    char folder[] = "/tmp/tiled_test_XXXXXX", path[100], expected[300];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/pit.tmj", folder);
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        write_text(folder, "set.tsj", ROWS[i].content);
+        sprintf(fixture->text,
+                "{'type':'map','orientation':'orthogonal','width':6,'height':5,'tilewidth':8,'tileheight':8,"
+                "'tilesets':[{'firstgid':9,'source':'set.tsj'}],%s}",
+                ROWS[i].map ? ROWS[i].map : "'layers':[]");
+        tiled_quote(fixture->text);
+        assert_false(tiled_read_text(fixture->text, strlen(fixture->text), path, &fixture->map, &fixture->error));
+        snprintf(expected, sizeof expected, "%s/%s", folder, ROWS[i].text);
+        assert_string_equal(fixture->error.text, expected);
+    }
+    snprintf(path, sizeof path, "%s/set.tsj", folder);
+    unlink(path);
+    rmdir(folder);
+}
+
+static void up_to_16_tilesets_are_read(void **state)
+{
+    char sets[16 * 40] = "'tilesets':[";
+    for (int i = 0; i < 15; i++)
+        sprintf(sets + strlen(sets), "{'firstgid':%d,'tilecount':1},", 100 + i);
+    assert_true(read_edited(*state, "'tilesets':[", sets)); // with that of the map
+}
+
+// Each shape that Tiled can draw, where a rectangle belongs.
+static void an_object_of_another_shape_is_refused(void **state)
+{
+    static const char *const SHAPES[] = {"'point':true", "'ellipse':true", "'polyline':[]",
+                                         "'polygon':[]", "'text':{}",      "'gid':1"};
+    struct tiled_edit *fixture = *state;
+    for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++) {
+        char new[60];
+        snprintf(new, sizeof new, "'class':'crusher',%s", SHAPES[i]);
+        assert_false(read_edited(fixture, "'class':'crusher'", new));
+        assert_string_equal(fixture->error.text,
+                            "pit.tmj: object 4 (crusher): must be a rectangle that is not rotated; draw it again");
+    }
+    assert_false(read_edited(fixture, "'type':'','x':1", "'type':'path','point':true,'x':1"));
+    assert_string_equal(fixture->error.text,
+                        "pit.tmj: object 3 (path): must be a polyline that is not rotated; draw it again");
+}
+
 static void a_crusher_falls_to_the_highest_floor_beneath(void **state)
 {
     static const struct {
@@ -250,6 +375,11 @@ static void a_bad_map_is_refused_with_its_place_and_a_remedy(void **state)
          "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAA"
          "AAAAAAAAAAAAAAAEAAAAAQAAAAEAAAABAAAAAQAAAAEA*AABAAAA'",
          TILED_VALUE, "pit.tmj: layer 'ground': tile data is not base64; save the map from Tiled again"},
+        {"3,0,0,0,0,4", "3,0,0,0,7,4", TILED_VALUE,
+         "pit.tmj: layer 'ground': column 4, row 3: no tileset has tile 7; paint the place again"},
+        {"3,0,0,0,0,4", "3,0,5,0,0,4", TILED_VALUE,
+         "pit.tmj: layer 'ground': column 2, row 3: tile 5 has no type; give it solid, oneway, block or hazard in the "
+         "tileset, or erase it"},
         {"0,2,0", "0,7,0", TILED_VALUE,
          "pit.tmj: layer 'ground': column 1, row 1: no tileset has tile 7; paint the place again"},
         {"0,2,0", "0,-2,0", TILED_VALUE,
@@ -281,6 +411,10 @@ static void a_bad_map_is_refused_with_its_place_and_a_remedy(void **state)
          "pit.tmj: object 1 (spawn): must be a point that is not rotated; draw it again"},
         {"'x':24", "'x':24.5", TILED_VALUE, "pit.tmj: object 1 (spawn): x is 24.5; give a whole number, -2048 to 4096"},
         {"'x':24", "'x':1e99", TILED_VALUE, NULL},
+        {"'x':24", "'x':1e9", TILED_VALUE, "pit.tmj: object 1 (spawn): x is 1e9; give -2048 to 4096"},
+        {"'x':24", "'x':-1e9", TILED_VALUE, "pit.tmj: object 1 (spawn): x is -1e9; give -2048 to 4096"},
+        {"'x':24", "'x':'24'", TILED_VALUE,
+         "pit.tmj: object 1 (spawn): x is \"24\"; give a whole number, -2048 to 4096"},
         {"'x':24", "'x':99999", TILED_VALUE, "pit.tmj: object 1 (spawn): x is 99999; give -2048 to 4096"},
         {"'y':32", "'y':33", TILED_UNSOUND, "pit.tmj: object 1 (spawn): a spawn is inside a wall or a hazard"},
         {"'value':2", "'value':3", TILED_VALUE, "pit.tmj: object 1 (spawn): team is 3; give 0 to 2"},
@@ -543,6 +677,10 @@ int main(void)
         TEST(equivalent_texts_give_the_same_map),
         TEST(a_tileset_beside_the_map_is_read),
         TEST(movers_on_one_polyline_share_its_points),
+        TEST(a_layer_in_base64_has_the_same_tiles),
+        TEST(a_bad_tileset_beside_the_map_is_refused_by_its_own_name),
+        TEST(up_to_16_tilesets_are_read),
+        TEST(an_object_of_another_shape_is_refused),
         TEST(a_crusher_falls_to_the_highest_floor_beneath),
         TEST(a_bad_map_is_refused_with_its_place_and_a_remedy),
         TEST(limits_are_named),
