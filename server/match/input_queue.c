@@ -10,7 +10,7 @@ static void measure(struct input_queue *queue, int32_t margin)
 }
 
 bool input_queue_push(struct input_queue *queue, tick number, struct player_input input, tick now,
-                      uint32_t elapsed_quarter_ticks)
+                      uint64_t elapsed_quarter_ticks)
 {
     uint32_t entry = number % INPUT_QUEUE_TICKS;
     int32_t ahead = (int32_t)(number - now);

@@ -37,7 +37,7 @@ struct input_queue {
 /// Adds an input for a tick. `now` is the tick stepped last, `elapsed_quarter_ticks` the time since then, rounded up.
 /// Returns false, and drops the input, unless its tick is new and in (now, now + INPUT_AHEAD_TICKS].
 bool input_queue_push(struct input_queue *queue, tick number, struct player_input input, tick now,
-                      uint32_t elapsed_quarter_ticks);
+                      uint64_t elapsed_quarter_ticks);
 
 /// Returns the input that a tick is stepped with. Call once for each tick.
 struct player_input input_queue_take(struct input_queue *queue, tick number);

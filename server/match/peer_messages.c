@@ -122,7 +122,7 @@ static void queue_inputs(struct match *match, struct peer *peer, const struct in
     uint32_t late = peer->inputs.late;
     for (uint32_t i = 0; i < input->count; i++)
         input_queue_push(&peer->inputs, input->newest_tick - (input->count - 1) + i, input->inputs[i],
-                         match->world.tick, quarters > 1000 ? 1000 : (uint32_t)quarters);
+                         match->world.tick, quarters);
     match->statistics.inputs_late += peer->inputs.late - late;
 }
 

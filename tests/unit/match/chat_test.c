@@ -172,6 +172,21 @@ static void a_system_message_is_cut_at_a_whole_character(void **state)
     session_end(&session);
 }
 
+static void an_empty_system_message_is_not_sent(void **state)
+{
+    (void)state;
+    begin(1, false);
+    chat_broadcast_system(session.match, "");
+    chat_send_system(session.match, 0, "");
+    chat_send_system(session.match, 9, "nobody is there");
+    session_run(&session, 2);
+    assert_int_equal(session.probes[0].chat_line_count, 0);
+    chat_send_system(session.match, 0, "x");
+    session_run(&session, 2);
+    assert_string_equal(heard(0)->text, "x");
+    session_end(&session);
+}
+
 static void a_line_before_the_join_is_malformed(void **state)
 {
     (void)state;
@@ -201,6 +216,7 @@ int main(void)
         cmocka_unit_test(a_line_with_a_slash_is_a_command_with_a_private_answer),
         cmocka_unit_test(a_client_that_chats_too_fast_is_warned_and_muted_for_a_while),
         cmocka_unit_test(a_system_message_is_cut_at_a_whole_character),
+        cmocka_unit_test(an_empty_system_message_is_not_sent),
         cmocka_unit_test(a_line_before_the_join_is_malformed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@
 
 #include "match/peer_messages.h"
 #include "memory_network.h"
+#include "net/content_hash.h"
 #include "probe.h"
 #include "test_map.h"
 
@@ -38,6 +39,12 @@ static void a_client_gets_the_map_then_the_world_then_snapshots(void **state)
     session_run(&session, 60);
     const struct probe *probe = &session.probes[0];
     assert_true(probe->map_parts > 0);
+    uint8_t address[CONTENT_HASH_BYTES];
+    content_hash(probe->blob, probe->map_bytes, address);
+    assert_memory_equal(probe->welcome.map_address, address, sizeof address);
+    assert_int_equal(probe->welcome.map_blob_bytes, probe->map_bytes);
+    assert_int_equal(session.match->statistics.joins, 1);
+    assert_int_equal(session.match->statistics.ticks, 60);
     assert_int_equal(probe->full_snapshots, 1);
     assert_true(probe->snapshots >= 50);
     assert_int_equal(probe->desyncs + probe->undecodable, 0);
@@ -429,6 +436,188 @@ static void a_bot_fills_a_free_seat_until_the_next_client_joins(void **state)
     session_end(&session);
 }
 
+static void a_match_may_sleep_until_something_comes(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &perfect, 0);
+    struct match *match = session.match;
+    assert_true(match_may_sleep(match) && match_is_empty(match));
+    assert_true(match_enqueue_command(match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1}));
+    assert_false(match_may_sleep(match));
+    session_run(&session, 1);
+    assert_true(match_may_sleep(match));
+    assert_int_equal(match->world.round.paused, 1);
+    roster_fill(&match->roster, 1); // a bot that the world does not have yet
+    assert_false(match_may_sleep(match));
+    session_end(&session);
+    session_begin(&session, &config, &perfect, 1);
+    session_run(&session, 60);
+    assert_true(roster_is_shown(&session.match->roster));
+    assert_false(match_may_sleep(session.match) || match_is_empty(session.match));
+    session_end(&session);
+}
+
+static void a_tick_takes_32_commands_once_and_skips_refused_ones(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &perfect, 0);
+    struct match *match = session.match;
+    for (uint32_t i = 0; i < MATCH_COMMAND_CAPACITY - 1; i++) // nobody is there
+        assert_true(match_enqueue_command(match, &(struct command){.kind = COMMAND_LEAVE, .slot = 2}));
+    struct command join = {.kind = COMMAND_JOIN, .slot = 2, .name = {'A'}, .colour = 7};
+    assert_true(match_enqueue_command(match, &join));
+    assert_false(match_enqueue_command(match, &join));
+    session_run(&session, 1);
+    assert_int_equal(match->world.players[2].colour, 7);
+    uint32_t generation = match->world.players[2].generation;
+    assert_int_equal(match->command_count, 0);
+    session_run(&session, 1);
+    assert_int_equal(match->world.players[2].generation, generation);
+    join.slot = 0; // before all others
+    assert_true(match_enqueue_command(match, &join));
+    join.slot = 1;
+    assert_true(match_enqueue_command(match, &join));
+    session_run(&session, 1);
+    assert_int_not_equal(match->world.players[0].state, PLAYER_ABSENT);
+    assert_int_not_equal(match->world.players[1].state, PLAYER_ABSENT);
+    session_end(&session);
+}
+
+static void a_new_match_forgets_commands_and_votes_of_the_old_one(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &perfect, 1);
+    struct match *match = session.match;
+    session_run(&session, 60);
+    assert_true(match_enqueue_command(match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1}));
+    assert_true(vote_open(match, "?", (const char *const[]){"a", "b"}, 2, 100));
+    match_change(match, &map, &config.rules, session.now_us);
+    assert_int_equal(match->world.tick, 60);
+    assert_int_equal(match->vote.message.choice_count, 0);
+    session_run(&session, 1);
+    assert_int_equal(match->world.round.paused, 0);
+    session_end(&session);
+}
+
+// The players of a restored match have as long to come back when ticks begin at 0 again.
+static void the_time_to_return_goes_on_in_a_new_match(void **state)
+{
+    (void)state;
+    static const struct {
+        tick before, deadline, after, deadline_after;
+    } rows[] = {
+        /* 0 */ {500, 700, 500, 700},
+        /* 1 */ {MATCH_TICKS_OLD - 1, MATCH_TICKS_OLD + 99, MATCH_TICKS_OLD - 1, MATCH_TICKS_OLD + 99},
+        /* 2 */ {MATCH_TICKS_OLD, MATCH_TICKS_OLD + 100, 0, 100},
+        /* 3 */ {MATCH_TICKS_OLD + 7, 0, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct session session;
+        struct match_config config = config_of(4);
+        session_begin(&session, &config, &perfect, 0);
+        session.match->world.tick = rows[i].before;
+        session.match->return_deadline = rows[i].deadline;
+        match_change(session.match, &map, &config.rules, 0);
+        if (session.match->world.tick != rows[i].after || session.match->return_deadline != rows[i].deadline_after)
+            fail_msg("row %zu: tick %u, deadline %u", i, session.match->world.tick, session.match->return_deadline);
+        session_end(&session);
+    }
+}
+
+static uint64_t hash_of_a_match_of_bots(uint32_t bots, enum skill skill)
+{
+    struct session session;
+    struct match_config config = config_of(4);
+    config.bots = bots;
+    config.bot_skill = skill;
+    session_begin(&session, &config, &perfect, 0);
+    assert_int_equal(session.match->has_nav_graph, bots > 0);
+    assert_true((session.match->nav_graph.cell_count > 0) == (bots > 0));
+    session_run(&session, 300);
+    uint64_t hash = world_hash(&session.match->world);
+    session_end(&session);
+    return hash;
+}
+
+static void bots_know_the_map_and_play_as_well_as_asked(void **state)
+{
+    (void)state;
+    hash_of_a_match_of_bots(0, SKILL_EASY);
+    hash_of_a_match_of_bots(1, SKILL_EASY);
+    assert_true(hash_of_a_match_of_bots(2, SKILL_EASY) == hash_of_a_match_of_bots(2, SKILL_EASY));
+    assert_true(hash_of_a_match_of_bots(2, SKILL_EASY) != hash_of_a_match_of_bots(2, SKILL_NORMAL));
+}
+
+static void a_round_that_begins_clears_the_points_of_players_who_left(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &perfect, 2);
+    struct match *match = session.match;
+    int32_t *score = &match->roster.seats[3].record.score; // nobody is there any more
+    for (uint32_t t = 0; t < 3600 && match->world.round.phase != ROUND_PLAYING; t++) {
+        *score = 5;
+        session_run(&session, 1);
+        assert_int_equal(*score, match->world.round.phase == ROUND_PLAYING ? 0 : 5);
+    }
+    assert_int_equal(match->world.round.phase, ROUND_PLAYING);
+    *score = 5;
+    assert_true(match_enqueue_command(match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1}));
+    session_run(&session, 30); // the round does not begin again meanwhile
+    assert_int_equal(*score, 5);
+    assert_true(match_enqueue_command(match, &(struct command){.kind = COMMAND_PAUSE}));
+    session_run(&session, 30);
+    assert_int_equal(*score, 5);
+    session_end(&session);
+}
+
+// Events of a transport with more numbers than the match has places.
+static const struct net_client stranger;
+static struct net_event events[4];
+static uint32_t events_left;
+
+static bool next_event(struct transport *transport, struct net_event *event)
+{
+    (void)transport;
+    if (events_left == 0)
+        return false;
+    *event = events[--events_left];
+    return true;
+}
+
+static void a_connection_beyond_the_places_is_ignored(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &perfect, 0);
+    const struct transport_table *real = session.match->transport->table;
+    struct transport_table table = *real;
+    table.poll = next_event;
+    session.match->transport->table = &table;
+    events[3] = (struct net_event){.kind = NET_CONNECTED, .peer = MATCH_PEER_CAPACITY, .client = &stranger};
+    events[2] = (struct net_event){.kind = NET_NOTHING, .peer = 3, .client = &stranger};
+    events[1] = (struct net_event){.kind = NET_CONNECTED, .peer = 3, .client = &stranger};
+    events[0] = (struct net_event){.kind = NET_CONNECTED, .peer = MATCH_PEER_CAPACITY - 1, .client = &stranger};
+    events_left = 4;
+    match_receive(session.match, 1);
+    assert_int_equal(session.match->peer_count, 2);
+    assert_int_equal(session.match->peers[3].state, PEER_CONNECTED);
+    events[0] = (struct net_event){.kind = NET_DISCONNECTED, .peer = 3};
+    events_left = 1;
+    match_receive(session.match, 2);
+    assert_int_equal(session.match->peer_count, 1);
+    session.match->transport->table = real;
+    session_end(&session);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -449,6 +638,13 @@ int main(void)
         cmocka_unit_test(every_client_knows_every_hat),
         cmocka_unit_test(mutated_messages_do_no_harm),
         cmocka_unit_test(a_closing_server_ends_all_connections_with_a_reason),
+        cmocka_unit_test(a_match_may_sleep_until_something_comes),
+        cmocka_unit_test(a_tick_takes_32_commands_once_and_skips_refused_ones),
+        cmocka_unit_test(a_new_match_forgets_commands_and_votes_of_the_old_one),
+        cmocka_unit_test(the_time_to_return_goes_on_in_a_new_match),
+        cmocka_unit_test(bots_know_the_map_and_play_as_well_as_asked),
+        cmocka_unit_test(a_round_that_begins_clears_the_points_of_players_who_left),
+        cmocka_unit_test(a_connection_beyond_the_places_is_ignored),
         cmocka_unit_test(a_bot_fills_a_free_seat_until_the_next_client_joins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

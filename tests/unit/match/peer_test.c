@@ -170,6 +170,76 @@ static void acknowledgements_of_future_and_old_ticks_are_ignored(void **state)
     assert_int_equal(match->statistics.full_requests, 1);
 }
 
+static void send_inputs(const struct input_message *input, uint64_t now_us)
+{
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    struct message message = {.kind = MESSAGE_INPUT, .as.input = *input};
+    peer_messages_handle(match, 0, bytes, message_encode(&message, bytes), now_us);
+}
+
+static void an_input_is_measured_from_the_last_tick_in_quarters_rounded_up(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t after_us;
+        int32_t margin;
+    } rows[] = {{0, 8}, {1, 7}, {4166, 7}, {4167, 6}, {-5000, 8}, {3600000000, -120}};
+    struct peer *peer = &match->peers[0];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        memset(&peer->inputs, 0, sizeof peer->inputs);
+        send_inputs(&(struct input_message){.newest_tick = match->world.tick + 2, .count = 1},
+                    match->stepped_us + (uint64_t)rows[i].after_us);
+        if (input_queue_margin(&peer->inputs) != rows[i].margin)
+            fail_msg("row %zu: %d", i, input_queue_margin(&peer->inputs));
+    }
+}
+
+static void a_message_has_the_inputs_of_the_last_ticks_in_order(void **state)
+{
+    (void)state;
+    struct peer *peer = &match->peers[0];
+    tick now = match->world.tick;
+    struct input_message input = {
+        .newest_tick = now + 3, .count = 3, .inputs = {{BUTTON_LEFT}, {BUTTON_RIGHT}, {BUTTON_JUMP}}};
+    memset(&peer->inputs, 0, sizeof peer->inputs);
+    match->statistics.inputs_late = 0;
+    send_inputs(&input, session.now_us);
+    assert_int_equal(input_queue_take(&peer->inputs, now + 1).buttons, BUTTON_LEFT);
+    assert_int_equal(input_queue_take(&peer->inputs, now + 2).buttons, BUTTON_RIGHT);
+    assert_int_equal(input_queue_take(&peer->inputs, now + 3).buttons, BUTTON_JUMP);
+    assert_int_equal(match->statistics.inputs_late, 0);
+    input.newest_tick = now; // all are late
+    send_inputs(&input, session.now_us);
+    assert_int_equal(match->statistics.inputs_late, 3);
+    send_inputs(&input, session.now_us);
+    assert_int_equal(match->statistics.inputs_late, 3);
+}
+
+static void missed_inputs_of_all_clients_add_up(void **state)
+{
+    (void)state;
+    uint64_t before = match->statistics.inputs_missed;
+    uint32_t missed[2] = {match->peers[0].inputs.missed, match->peers[1].inputs.missed};
+    session.probes[0].mute = true;
+    session_run(&session, 20);
+    session.probes[1].mute = true;
+    session_run(&session, 20);
+    missed[0] = match->peers[0].inputs.missed - missed[0];
+    missed[1] = match->peers[1].inputs.missed - missed[1];
+    assert_true(missed[0] > missed[1] && missed[1] > 0);
+    assert_int_equal(match->statistics.inputs_missed - before, missed[0] + missed[1]);
+}
+
+static void an_input_may_be_for_as_many_ticks_as_matches_are_apart(void **state)
+{
+    (void)state;
+    tick now = match->world.tick;
+    send_input(now + MATCH_TICKS_OLD / 2, 0);
+    assert_int_equal(match->peers[0].newest_input, now + MATCH_TICKS_OLD / 2);
+    send_input(now + MATCH_TICKS_OLD / 2 + 1, 0); // of the match before
+    assert_int_equal(match->peers[0].newest_input, now + MATCH_TICKS_OLD / 2);
+}
+
 static void the_newest_reported_input_is_one_that_was_accepted(void **state)
 {
     (void)state;
@@ -225,6 +295,159 @@ static bool refuse_to_send(struct transport *transport, uint32_t peer, enum net_
 {
     (void)transport, (void)peer, (void)channel, (void)bytes, (void)byte_count;
     return false;
+}
+
+// What the match asks of its transport, which does it.
+static struct {
+    const struct transport_table *real;
+    struct transport_table table;
+    uint32_t sent[3], flushed, disconnected; // sent: by enum net_channel
+    uint64_t bytes[3];
+    uint32_t peer, reason; // of the last disconnection
+    bool now;
+} tap;
+
+static bool tap_send(struct transport *transport, uint32_t peer, enum net_channel channel, const uint8_t *bytes,
+                     size_t byte_count)
+{
+    tap.sent[channel]++;
+    tap.bytes[channel] += byte_count;
+    return tap.real->send(transport, peer, channel, bytes, byte_count);
+}
+
+static void tap_flush(struct transport *transport)
+{
+    tap.flushed++;
+    tap.real->flush(transport);
+}
+
+static void tap_disconnect(struct transport *transport, uint32_t peer, uint32_t reason, bool now)
+{
+    tap.disconnected++;
+    tap.peer = peer, tap.reason = reason, tap.now = now;
+    tap.real->disconnect(transport, peer, reason, now);
+}
+
+static void tap_begin(void)
+{
+    memset(&tap, 0, sizeof tap);
+    tap.real = match->transport->table;
+    tap.table = *tap.real;
+    tap.table.send = tap_send;
+    tap.table.flush = tap_flush;
+    tap.table.disconnect = tap_disconnect;
+    match->transport->table = &tap.table;
+    memset(&match->statistics, 0, sizeof match->statistics);
+}
+
+static void tap_end(void)
+{
+    match->transport->table = tap.real;
+}
+
+static void a_full_snapshot_is_sent_apart_and_all_are_counted(void **state)
+{
+    (void)state;
+    tap_begin();
+    match_tick(match, session.now_us += TICK_US);
+    assert_int_equal(match->statistics.ticks, 1);
+    assert_int_equal(tap.flushed, 1);
+    assert_int_equal(match->statistics.snapshots, 2);
+    assert_int_equal(match->statistics.bodies_encoded, 1);
+    assert_int_equal(tap.sent[NET_APART] + tap.sent[NET_RELIABLE], 0);
+    assert_int_equal(match->statistics.snapshot_parts, tap.sent[NET_UNSEQUENCED]);
+    assert_int_equal(match->statistics.snapshot_bytes, tap.bytes[NET_UNSEQUENCED]);
+    match->peers[1].acknowledged = 0;
+    match->peers[1].full_tick = 0;
+    match_tick(match, session.now_us += TICK_US);
+    assert_int_equal(match->statistics.snapshots, 4);
+    assert_int_equal(match->statistics.bodies_encoded, 3);
+    assert_true(tap.sent[NET_APART] > 0);
+    assert_int_equal(match->statistics.snapshot_parts, tap.sent[NET_UNSEQUENCED] + tap.sent[NET_APART]);
+    assert_int_equal(match->statistics.snapshot_bytes, tap.bytes[NET_UNSEQUENCED] + tap.bytes[NET_APART]);
+    assert_int_equal(match->statistics.unsent, 0);
+    tap.table.send = refuse_to_send;
+    match_tick(match, session.now_us += TICK_US);
+    assert_int_equal(match->statistics.unsent, 1); // the other one waits for its full snapshot
+    tap_end();
+}
+
+static void a_snapshot_tells_the_client_of_its_missed_inputs_in_16_bits(void **state)
+{
+    (void)state;
+    match->peers[0].inputs.missed = 0x12345;
+    session_run(&session, 2);
+    assert_int_equal(session.probes[0].head.inputs_missed, 0x2345);
+    assert_int_equal(session.probes[0].desyncs, 0);
+}
+
+static void a_dropped_client_is_first_asked_to_leave_and_then_cut_off(void **state)
+{
+    (void)state;
+    struct peer *peer = &match->peers[1];
+    tap_begin();
+    peer_drop(match, 1, DENY_KICKED);
+    peer_drop(match, 1, DENY_SILENT); // it leaves already
+    assert_int_equal(tap.sent[NET_RELIABLE], 1);
+    assert_int_equal(match->statistics.denials, 1);
+    assert_int_equal(tap.disconnected, 1);
+    assert_int_equal(tap.peer, 1);
+    assert_int_equal(tap.reason, DENY_KICKED);
+    assert_false(tap.now);
+    assert_int_equal(match->peer_count, 2);
+    peer_expire(match, 1, peer->heard_us + PEER_JOIN_US_MAX);
+    assert_int_equal(tap.disconnected, 2);
+    assert_int_equal(tap.peer, 1);
+    assert_int_equal(tap.reason, DENY_SILENT);
+    assert_true(tap.now);
+    assert_int_equal(match->peer_count, 1);
+    assert_int_equal(peer->state, PEER_FREE);
+    peer_disconnected(match, 1); // the transport reports the end as well
+    assert_int_equal(match->peer_count, 1);
+    tap_end();
+}
+
+static void a_closing_match_says_so_to_players_and_flushes(void **state)
+{
+    (void)state;
+    match->peers[1].state = PEER_LOADING;
+    tap_begin();
+    match_close(match);
+    assert_int_equal(tap.sent[NET_RELIABLE], 3); // a sentence to the player, a reason to both
+    assert_int_equal(tap.disconnected, 2);
+    assert_int_equal(tap.flushed, 1);
+    assert_int_equal(match->peers[0].state, PEER_LEAVING);
+    assert_int_equal(match->peers[1].state, PEER_LEAVING);
+    tap_end();
+}
+
+static void a_new_match_sends_a_welcome_and_hats_if_there_are_any(void **state)
+{
+    (void)state;
+    tap_begin();
+    match_change(match, &second_map, &match->world.rules, session.now_us);
+    assert_int_equal(tap.sent[NET_RELIABLE], 2);
+    match->hats[3] = HAT_TOP;
+    match_change(match, &second_map, &match->world.rules, session.now_us);
+    assert_int_equal(tap.sent[NET_RELIABLE], 6);
+    tap_end();
+}
+
+static void a_number_that_is_used_again_is_another_connection(void **state)
+{
+    (void)state;
+    struct peer *peer = &match->peers[0];
+    struct net_client client = {.identity = {1, 2, 3}};
+    uint32_t slot = peer->slot;
+    assert_true(peer->acknowledged > 0);
+    peer_connected(match, 0, &client, 777);
+    assert_int_equal(match->peer_count, 2);
+    assert_int_equal(peer->state, PEER_CONNECTED);
+    assert_true(peer->heard_us == 777);
+    assert_int_equal(peer->acknowledged, 0);
+    assert_memory_equal(&peer->client, &client, sizeof client);
+    assert_int_equal(match->roster.seats[slot].kind, SEAT_FREE);
+    assert_int_equal(peer_at_slot(match, slot), MATCH_PEER_CAPACITY);
 }
 
 static void a_message_the_network_refuses_is_counted_and_sent_again(void **state)
@@ -470,6 +693,16 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_new_match_keeps_identities_and_clears_baselines, begin, end),
         cmocka_unit_test_setup_teardown(a_ready_for_an_earlier_welcome_is_ignored, begin, end),
         cmocka_unit_test_setup_teardown(acknowledgements_of_future_and_old_ticks_are_ignored, begin, end),
+        cmocka_unit_test_setup_teardown(an_input_is_measured_from_the_last_tick_in_quarters_rounded_up, begin, end),
+        cmocka_unit_test_setup_teardown(a_message_has_the_inputs_of_the_last_ticks_in_order, begin, end),
+        cmocka_unit_test_setup_teardown(missed_inputs_of_all_clients_add_up, begin, end),
+        cmocka_unit_test_setup_teardown(an_input_may_be_for_as_many_ticks_as_matches_are_apart, begin, end),
+        cmocka_unit_test_setup_teardown(a_full_snapshot_is_sent_apart_and_all_are_counted, begin, end),
+        cmocka_unit_test_setup_teardown(a_snapshot_tells_the_client_of_its_missed_inputs_in_16_bits, begin, end),
+        cmocka_unit_test_setup_teardown(a_dropped_client_is_first_asked_to_leave_and_then_cut_off, begin, end),
+        cmocka_unit_test_setup_teardown(a_closing_match_says_so_to_players_and_flushes, begin, end),
+        cmocka_unit_test_setup_teardown(a_new_match_sends_a_welcome_and_hats_if_there_are_any, begin, end),
+        cmocka_unit_test_setup_teardown(a_number_that_is_used_again_is_another_connection, begin, end),
         cmocka_unit_test_setup_teardown(the_newest_reported_input_is_one_that_was_accepted, begin, end),
         cmocka_unit_test_setup_teardown(an_unanswered_full_snapshot_is_repeated_after_half_a_second, begin, end),
         cmocka_unit_test_setup_teardown(four_parts_of_a_map_are_sent_per_tick, begin, end),
