@@ -13,7 +13,7 @@
 #define SLICE_MS             200 // between two looks at the match
 #define RETRY_MS_MIN         200 // while the sidecar is not there
 #define RETRY_MS_MAX         2000
-#define HEALTH_PERIOD_MS     5000 // until the sidecar names its own
+#define HEALTH_PERIOD_MS     5000 // if the sidecar names none
 #define HEALTH_PERIOD_MS_MIN 2000
 #define CALL_NS              2000000000u // then a call has failed
 #define CALL_SLICE_MS        50          // between two looks at the clock
@@ -64,12 +64,11 @@ static bool post(struct agones *agones, const char *path, const char *body)
 
 static uint64_t health_period_ms(const char *body)
 {
-    json_t *root = json_loads(body, JSON_REJECT_DUPLICATES, NULL);
-    json_int_t period_s = 0;
+    json_auto_t *root = json_loads(body, JSON_REJECT_DUPLICATES, NULL);
+    json_int_t period_s;
     if (json_unpack(root, "{s:{s:{s:I}}}", "spec", "health", "period_seconds", &period_s) != 0 || period_s < 1 ||
         period_s > 3600)
         period_s = HEALTH_PERIOD_MS / 1000;
-    json_decref(root);
     uint64_t period_ms = (uint64_t)period_s * 1000;
     return period_ms < HEALTH_PERIOD_MS_MIN ? HEALTH_PERIOD_MS_MIN : period_ms;
 }
@@ -152,11 +151,10 @@ static void report_labels(struct agones *agones)
 static void handle_event(struct agones *agones, const char *line)
 {
     const char *state = "";
-    json_t *root = json_loads(line, 0, NULL);
+    json_auto_t *root = json_loads(line, 0, NULL);
     if (json_unpack(root, "{s:{s:{s:s}}}", "result", "status", "state", &state) == 0 &&
         strcmp(state, "Shutdown") == 0 && !atomic_exchange(&agones->wants_end, true))
         log_write(agones->log, LOG_INFO, "Agones wants this server to end");
-    json_decref(root);
 }
 
 // Also the pause of the loop.
@@ -198,15 +196,11 @@ static void *run(void *context)
 
 struct agones *agones_open(uint16_t port, struct status_publisher *publisher, const struct log *log)
 {
-    struct agones *agones = calloc(1, sizeof *agones);
+    struct agones *agones = malloc(sizeof *agones);
     if (!agones)
         return NULL;
-    agones->port = port;
-    agones->publisher = publisher;
-    agones->log = log;
-    agones->retry_ms = RETRY_MS_MIN;
-    agones->health_ms = HEALTH_PERIOD_MS / 2;
-    agones->labelled_mode = UINT32_MAX;
+    *agones = (struct agones){
+        .port = port, .publisher = publisher, .log = log, .retry_ms = RETRY_MS_MIN, .labelled_mode = UINT32_MAX};
     json_object_seed(0);
     if (pthread_create(&agones->thread, NULL, run, agones) == 0)
         return agones;

@@ -1,0 +1,542 @@
+// SPDX-License-Identifier: MIT
+//
+// Tests when the server calls Agones, and what it does if the sidecar is late, refuses, ignores or vanishes. Clock and
+// HTTP client are doubles: time passes only while the thread waits, and every call is recorded with its time.
+#include "monitor/agones.h"
+
+#include <semaphore.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "base/http_client.h"
+
+#define START_NS  (1000 * CLOCK_SECOND_NS)
+#define IPV4      "127.0.0.1:9358"
+#define IPV6      "[::1]:9358"
+#define CALLS_MAX 500 // then it runs wild
+#define STEPS_MAX 1000
+
+// What is true from a time on.
+struct moment {
+    uint32_t from_ms;
+    const char *sidecar;           // its address; null: there is none
+    const char *refused, *ignored; // calls that it answers with 500, or not at all
+    uint32_t played;               // bits of SLOTS
+    enum mode mode;
+    const char *map; // null: "arena"
+    uint32_t maps;
+    uint32_t age_ms;    // of the newest snapshot
+    const char *events; // lines that the sidecar sends now
+};
+
+struct scenario {
+    const struct moment *moments;
+    size_t moment_count;
+    uint32_t end_ms;
+    const char *spec; // answer to GET /gameserver; null: health every 10 s
+};
+
+static const uint32_t SLOTS[] = {0, 3, PLAYER_CAPACITY - 1};
+
+static const struct scenario *scenario;
+static const struct moment *moment;
+static struct status_publisher publisher = STATUS_PUBLISHER_INITIAL;
+static uint64_t now_ns;
+static uint32_t calls, steps;
+static char events[500], *next_event;
+static FILE *timeline;
+static sem_t has_ended, may_close;
+static bool threads_fail, memory_fails, is_over;
+
+uint64_t __wrap_clock_now_ns(void);
+void __wrap_clock_sleep(uint64_t duration_ns);
+bool __wrap_http_client_begin(struct http_client *client, const struct http_request *request);
+enum http_client_state __wrap_http_client_step(struct http_client *client, uint64_t step_ns);
+const char *__wrap_http_client_line(struct http_client *client);
+void __wrap_http_client_wait(const struct http_client *client, int timeout_ms);
+void __wrap_http_client_close(struct http_client *client);
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
+int __real_pthread_join(pthread_t thread, void **result);
+int __wrap_pthread_join(pthread_t thread, void **result);
+void *__real_malloc(size_t byte_count);
+void *__wrap_malloc(size_t byte_count);
+
+static uint32_t now_ms(void)
+{
+    return (uint32_t)((now_ns - START_NS) / CLOCK_MS_NS);
+}
+
+static void enter(const struct moment *fresh)
+{
+    struct status_snapshot *snapshot = &publisher.snapshot;
+    moment = fresh;
+    snapshot->players = 0;
+    for (size_t i = 0; i < sizeof SLOTS / sizeof *SLOTS; i++) {
+        bool plays = moment->played & 1u << i;
+        snapshot->players += plays;
+        snapshot->world.players[SLOTS[i]].state = plays ? PLAYER_ALIVE : PLAYER_ABSENT;
+    }
+    snapshot->world.players[4] = (struct player){.state = PLAYER_ALIVE, .flags = PLAYER_BOT};
+    snapshot->world.rules.mode = moment->mode;
+    snapshot->maps = moment->maps;
+    snprintf(snapshot->map.name, sizeof snapshot->map.name, "%s", moment->map ? moment->map : "arena");
+    snprintf(events, sizeof events, "%s", moment->events ? moment->events : "");
+    next_event = events;
+}
+
+static void pass(uint64_t duration_ns)
+{
+    now_ns += duration_ns;
+    while (moment + 1 < scenario->moments + scenario->moment_count && moment[1].from_ms <= now_ms())
+        enter(moment + 1);
+    publisher.snapshot.written_ns = now_ns - moment->age_ms * CLOCK_MS_NS;
+    if (now_ms() >= scenario->end_ms && !is_over) {
+        is_over = true;
+        sem_post(&has_ended);
+        sem_wait(&may_close);
+    }
+}
+
+uint64_t __wrap_clock_now_ns(void)
+{
+    return now_ns;
+}
+
+void __wrap_clock_sleep(uint64_t duration_ns)
+{
+    pass(duration_ns);
+}
+
+static bool is_stream(const struct http_client *client)
+{
+    return strstr(client->request, "/watch/") != NULL;
+}
+
+static bool is_answered(const struct http_client *client)
+{
+    return !moment->ignored || !strstr(client->request, moment->ignored);
+}
+
+bool __wrap_http_client_begin(struct http_client *client, const struct http_request *request)
+{
+    if (++calls > CALLS_MAX)
+        abort();
+    fprintf(timeline, "%u %s %s%s%s%s\n", now_ms(), request->method, request->server, request->path,
+            request->body ? " " : "", request->body ? request->body : "");
+    snprintf(client->request, sizeof client->request, "%s%s", request->server, request->path);
+    client->state = HTTP_CLIENT_WAITING;
+    client->is_sent = false;
+    client->deadline_ns = request->deadline_ns;
+    return true;
+}
+
+static enum http_client_state fails(struct http_client *client, const char *sentence)
+{
+    error_set(&client->error, "%s", sentence);
+    return client->state = HTTP_CLIENT_FAILED;
+}
+
+enum http_client_state __wrap_http_client_step(struct http_client *client, uint64_t step_ns)
+{
+    if (++steps > STEPS_MAX || step_ns != now_ns)
+        abort();
+    if (client->state != HTTP_CLIENT_WAITING)
+        return client->state;
+    if (!moment->sidecar || memcmp(client->request, moment->sidecar, strlen(moment->sidecar)) != 0)
+        return fails(client, "no connection");
+    if (step_ns >= client->deadline_ns)
+        return fails(client, "too late");
+    if (is_stream(client) || !client->is_sent || !is_answered(client))
+        return HTTP_CLIENT_WAITING;
+    client->status = moment->refused && strstr(client->request, moment->refused) ? 500 : 200;
+    snprintf(client->body, sizeof client->body, "%s",
+             scenario->spec ? scenario->spec : "{\"spec\":{\"health\":{\"period_seconds\":10}}}");
+    return client->state = HTTP_CLIENT_ANSWERED;
+}
+
+const char *__wrap_http_client_line(struct http_client *client)
+{
+    char *line_end = client->state == HTTP_CLIENT_WAITING ? strchr(next_event, '\n') : NULL;
+    if (!line_end)
+        return NULL;
+    const char *line = next_event;
+    *line_end = 0;
+    next_event = line_end + 1;
+    return line;
+}
+
+// An answer comes at once.
+void __wrap_http_client_wait(const struct http_client *client, int timeout_ms)
+{
+    steps = 0;
+    ((struct http_client *)(uintptr_t)client)->is_sent = true;
+    if (client->state == HTTP_CLIENT_WAITING && (is_stream(client) || !is_answered(client)))
+        pass((uint64_t)timeout_ms * CLOCK_MS_NS);
+}
+
+void __wrap_http_client_close(struct http_client *client)
+{
+    fprintf(timeline, "%u closes %s\n", now_ms(), client->request);
+    client->state = HTTP_CLIENT_IDLE;
+}
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context)
+{
+    return threads_fail ? 11 : __real_pthread_create(thread, attributes, run, context);
+}
+
+// The thread may go on once it can see that it is to end.
+int __wrap_pthread_join(pthread_t thread, void **result)
+{
+    sem_post(&may_close);
+    return __real_pthread_join(thread, result);
+}
+
+void *__wrap_malloc(size_t byte_count)
+{
+    return memory_fails ? NULL : __real_malloc(byte_count);
+}
+
+// Plays a scenario to its end, and returns everything that the sidecar received and the log said.
+static char *play(const struct scenario *chosen, bool wants_shutdown)
+{
+    char *text = NULL;
+    size_t text_bytes;
+    scenario = chosen;
+    now_ns = START_NS;
+    calls = steps = 0;
+    is_over = false;
+    enter(scenario->moments);
+    publisher.snapshot.written_ns = now_ns - moment->age_ms * CLOCK_MS_NS;
+    timeline = open_memstream(&text, &text_bytes);
+    struct log log = {.out = timeline, .level = LOG_DEBUG};
+    sem_init(&has_ended, 0, 0);
+    sem_init(&may_close, 0, 0);
+    struct agones *agones = agones_open(9358, &publisher, &log);
+    assert_non_null(agones);
+    sem_wait(&has_ended);
+    assert_int_equal(agones_wants_shutdown(agones), wants_shutdown);
+    agones_close(agones);
+    fclose(timeline);
+    return text;
+}
+
+static void compare_from(const struct scenario *chosen, const char *wanted)
+{
+    char *text = play(chosen, false);
+    size_t same = 0;
+    while (text[same] && text[same] == wanted[same])
+        same++;
+    if (text[same] != wanted[same])
+        fail_msg("after %zu characters: %.200s, wanted: %.200s", same, text + same, wanted + same);
+    free(text);
+}
+
+static void a_sidecar_that_comes_late_is_waited_for(void **state)
+{
+    (void)state;
+    static const struct moment moments[] = {
+        {.from_ms = 0},
+        {.from_ms = 9000, .sidecar = IPV4, .refused = "/gameserver"},
+        {.from_ms = 12000, .sidecar = IPV6},
+    };
+    compare_from(&(struct scenario){moments, 3, 13000, NULL},
+                 "0 GET 127.0.0.1:9358/gameserver\n"
+                 "0 GET [::1]:9358/gameserver\n"
+                 "400 GET 127.0.0.1:9358/gameserver\n"
+                 "400 GET [::1]:9358/gameserver\n"
+                 "1200 GET 127.0.0.1:9358/gameserver\n"
+                 "1200 GET [::1]:9358/gameserver\n"
+                 "2800 GET 127.0.0.1:9358/gameserver\n"
+                 "2800 GET [::1]:9358/gameserver\n"
+                 "4800 GET 127.0.0.1:9358/gameserver\n"
+                 "4800 GET [::1]:9358/gameserver\n"
+                 "6800 GET 127.0.0.1:9358/gameserver\n"
+                 "6800 GET [::1]:9358/gameserver\n"
+                 "8800 GET 127.0.0.1:9358/gameserver\n"
+                 "8800 GET [::1]:9358/gameserver\n"
+                 "10800 GET 127.0.0.1:9358/gameserver\n"
+                 "10800 GET [::1]:9358/gameserver\n"
+                 "12800 GET 127.0.0.1:9358/gameserver\n"
+                 "12800 GET [::1]:9358/gameserver\n"
+                 "info: Agones is there; health every 5000 ms\n"
+                 "12800 POST [::1]:9358/ready {}\n"
+                 "12800 POST [::1]:9358/health {}\n"
+                 "12800 PUT [::1]:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
+                 "12800 PUT [::1]:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
+                 "12800 GET [::1]:9358/watch/gameserver\n"
+                 "13000 POST [::1]:9358/shutdown {}\n"
+                 "13000 closes [::1]:9358/watch/gameserver\n");
+}
+
+static void a_match_is_reported_from_start_to_end(void **state)
+{
+    (void)state;
+    static const struct moment moments[] = {
+        {.from_ms = 0, .sidecar = IPV4, .maps = 1},
+        {.from_ms = 1000, .sidecar = IPV4, .maps = 1, .played = 1},
+        {.from_ms = 2000, .sidecar = IPV4, .maps = 1, .played = 7},
+        {.from_ms = 3000, .sidecar = IPV4, .maps = 1, .played = 6, .mode = MODE_LMS},
+        {.from_ms = 4000, .sidecar = IPV4, .maps = 2, .played = 0, .mode = MODE_LMS, .map = "duel"},
+        {.from_ms = 5000, .sidecar = IPV4, .maps = 2, .played = 1, .mode = MODE_LMS, .map = "duel"},
+    };
+    compare_from(&(struct scenario){moments, 6, 11000, NULL},
+                 "0 GET 127.0.0.1:9358/gameserver\n"
+                 "info: Agones is there; health every 5000 ms\n"
+                 "0 POST 127.0.0.1:9358/ready {}\n"
+                 "0 POST 127.0.0.1:9358/health {}\n"
+                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
+                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
+                 "0 GET 127.0.0.1:9358/watch/gameserver\n"
+                 "1000 POST 127.0.0.1:9358/allocate {}\n"
+                 "1000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
+                 "2000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n"
+                 "2000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-255\"}\n"
+                 "3000 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-0\"}\n"
+                 "3000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
+                 "3000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"lms\"}\n"
+                 "4000 POST 127.0.0.1:9358/ready {}\n"
+                 "4000 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-3\"}\n"
+                 "4000 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-255\"}\n"
+                 "4000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n"
+                 "4000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"lms\"}\n"
+                 "5000 POST 127.0.0.1:9358/allocate {}\n"
+                 "5000 POST 127.0.0.1:9358/health {}\n"
+                 "5000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
+                 "10000 POST 127.0.0.1:9358/health {}\n"
+                 "11000 POST 127.0.0.1:9358/shutdown {}\n"
+                 "11000 closes 127.0.0.1:9358/watch/gameserver\n");
+}
+
+static void what_the_sidecar_refuses_is_asked_again_only_if_it_is_a_state(void **state)
+{
+    (void)state;
+    static const struct moment moments[] = {
+        {.from_ms = 0, .sidecar = IPV4, .refused = "/ready"},
+        {.from_ms = 500, .sidecar = IPV4, .refused = "/allocate", .played = 1},
+        {.from_ms = 1000, .sidecar = IPV4, .refused = "players", .played = 1},
+        {.from_ms = 1500, .sidecar = IPV4, .refused = "/ready", .played = 2},
+        {.from_ms = 2000, .sidecar = IPV4, .refused = "/ready"},
+        {.from_ms = 2500, .sidecar = IPV4, .refused = "/metadata", .maps = 1},
+        {.from_ms = 4900, .sidecar = IPV4, .refused = "/health", .maps = 1},
+    };
+    compare_from(&(struct scenario){moments, 7, 6000, NULL},
+                 "0 GET 127.0.0.1:9358/gameserver\n"
+                 "info: Agones is there; health every 5000 ms\n"
+                 "0 POST 127.0.0.1:9358/ready {}\n"
+                 "debug: Agones answers 500 to /ready\n"
+                 "0 POST 127.0.0.1:9358/health {}\n"
+                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
+                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
+                 "0 GET 127.0.0.1:9358/watch/gameserver\n"
+                 "200 POST 127.0.0.1:9358/ready {}\n"
+                 "debug: Agones answers 500 to /ready\n"
+                 "400 POST 127.0.0.1:9358/ready {}\n"
+                 "debug: Agones answers 500 to /ready\n"
+                 "600 POST 127.0.0.1:9358/ready {}\n"
+                 "600 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
+                 "800 POST 127.0.0.1:9358/allocate {}\n"
+                 "debug: Agones answers 500 to /allocate\n"
+                 "1000 POST 127.0.0.1:9358/allocate {}\n"
+                 "1600 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-0\"}\n"
+                 "1600 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n"
+                 "2000 POST 127.0.0.1:9358/ready {}\n"
+                 "debug: Agones answers 500 to /ready\n"
+                 "2000 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-3\"}\n"
+                 "2200 POST 127.0.0.1:9358/ready {}\n"
+                 "debug: Agones answers 500 to /ready\n"
+                 "2400 POST 127.0.0.1:9358/ready {}\n"
+                 "debug: Agones answers 500 to /ready\n"
+                 "2600 POST 127.0.0.1:9358/ready {}\n"
+                 "2600 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
+                 "2600 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
+                 "5000 POST 127.0.0.1:9358/health {}\n"
+                 "debug: Agones answers 500 to /health\n"
+                 "6000 POST 127.0.0.1:9358/shutdown {}\n"
+                 "6000 closes 127.0.0.1:9358/watch/gameserver\n");
+}
+
+static void a_sidecar_that_does_not_answer_is_looked_for_again(void **state)
+{
+    (void)state;
+    static const struct moment moments[] = {
+        {.from_ms = 0, .sidecar = IPV4, .ignored = "/gameserver"},
+        {.from_ms = 3000, .sidecar = IPV4, .ignored = "/ready"},
+        {.from_ms = 7000, .sidecar = IPV4, .ignored = "/health"},
+        {.from_ms = 11000, .sidecar = IPV4, .ignored = "players", .played = 3},
+        {.from_ms = 15000, .sidecar = IPV4, .ignored = "/metadata", .played = 3, .maps = 1},
+        {.from_ms = 20000, .sidecar = IPV4, .played = 3, .maps = 1},
+        {.from_ms = 30000},
+    };
+    compare_from(&(struct scenario){moments, 7, 40000, NULL},
+                 "0 GET 127.0.0.1:9358/gameserver\n"
+                 "2000 GET [::1]:9358/gameserver\n"
+                 "2400 GET 127.0.0.1:9358/gameserver\n"
+                 "info: Agones is there; health every 5000 ms\n"
+                 "3000 POST 127.0.0.1:9358/ready {}\n"
+                 "debug: Agones does not answer to /ready: too late\n"
+                 "5200 GET 127.0.0.1:9358/gameserver\n"
+                 "info: Agones is there; health every 5000 ms\n"
+                 "5200 POST 127.0.0.1:9358/ready {}\n"
+                 "7000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
+                 "7000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
+                 "7000 GET 127.0.0.1:9358/watch/gameserver\n"
+                 "7200 POST 127.0.0.1:9358/health {}\n"
+                 "debug: Agones does not answer to /health: too late\n"
+                 "9400 GET 127.0.0.1:9358/gameserver\n"
+                 "info: Agones is there; health every 5000 ms\n"
+                 "11000 POST 127.0.0.1:9358/allocate {}\n"
+                 "11000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
+                 "debug: Agones does not answer to /v1beta1/lists/players:addValue: too late\n"
+                 "13200 GET 127.0.0.1:9358/gameserver\n"
+                 "info: Agones is there; health every 5000 ms\n"
+                 "13200 POST 127.0.0.1:9358/health {}\n"
+                 "13200 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n"
+                 "15200 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
+                 "17200 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
+                 "19400 GET 127.0.0.1:9358/gameserver\n"
+                 "info: Agones is there; health every 5000 ms\n"
+                 "19400 POST 127.0.0.1:9358/health {}\n"
+                 "24400 POST 127.0.0.1:9358/health {}\n"
+                 "29400 POST 127.0.0.1:9358/health {}\n"
+                 "30200 POST 127.0.0.1:9358/ready {}\n"
+                 "debug: Agones does not answer to /ready: no connection\n"
+                 "30400 GET 127.0.0.1:9358/gameserver\n"
+                 "30400 GET [::1]:9358/gameserver\n"
+                 "30800 GET 127.0.0.1:9358/gameserver\n"
+                 "30800 GET [::1]:9358/gameserver\n"
+                 "31600 GET 127.0.0.1:9358/gameserver\n"
+                 "31600 GET [::1]:9358/gameserver\n"
+                 "33200 GET 127.0.0.1:9358/gameserver\n"
+                 "33200 GET [::1]:9358/gameserver\n"
+                 "35200 GET 127.0.0.1:9358/gameserver\n"
+                 "35200 GET [::1]:9358/gameserver\n"
+                 "37200 GET 127.0.0.1:9358/gameserver\n"
+                 "37200 GET [::1]:9358/gameserver\n"
+                 "39200 GET 127.0.0.1:9358/gameserver\n"
+                 "39200 GET [::1]:9358/gameserver\n"
+                 "40000 closes 127.0.0.1:9358/watch/gameserver\n");
+}
+
+static void a_server_that_ends_looks_for_no_further_sidecar(void **state)
+{
+    (void)state;
+    static const struct moment always = {.sidecar = IPV4, .ignored = "/gameserver"};
+    compare_from(&(struct scenario){&always, 1, 1000, NULL}, "0 GET 127.0.0.1:9358/gameserver\n"
+                                                             "2200 closes \n");
+}
+
+static void ticks_that_pause_are_no_health(void **state)
+{
+    (void)state;
+    static const struct moment moments[] = {
+        {.from_ms = 0, .sidecar = IPV4, .age_ms = 1501},
+        {.from_ms = 1000, .sidecar = IPV4, .age_ms = 1500},
+    };
+    compare_from(&(struct scenario){moments, 2, 2000, NULL},
+                 "0 GET 127.0.0.1:9358/gameserver\n"
+                 "info: Agones is there; health every 5000 ms\n"
+                 "0 POST 127.0.0.1:9358/ready {}\n"
+                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
+                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
+                 "0 GET 127.0.0.1:9358/watch/gameserver\n"
+                 "1000 POST 127.0.0.1:9358/health {}\n"
+                 "2000 POST 127.0.0.1:9358/shutdown {}\n"
+                 "2000 closes 127.0.0.1:9358/watch/gameserver\n");
+}
+
+static void the_sidecar_names_the_period_of_health(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spec;
+        uint32_t health_ms;
+    } rows[] = {
+        /* 0 */ {"{\"spec\":{\"health\":{\"period_seconds\":10}}}", 5000},
+        /* 1 */ {"{\"spec\":{\"health\":{\"period_seconds\":3}}}", 1500},
+        /* 2 */ {"{\"spec\":{\"health\":{\"period_seconds\":2}}}", 1000},
+        /* 3 */ {"{\"spec\":{\"health\":{\"period_seconds\":1}}}", 1000},
+        /* 4 */ {"{\"spec\":{\"health\":{\"period_seconds\":0}}}", 2500},
+        /* 5 */ {"{\"spec\":{\"health\":{\"period_seconds\":-7}}}", 2500},
+        /* 6 */ {"{\"spec\":{\"health\":{\"period_seconds\":3600}}}", 1800000},
+        /* 7 */ {"{\"spec\":{\"health\":{\"period_seconds\":3601}}}", 2500},
+        /* 8 */ {"{\"spec\":{\"health\":{\"period_seconds\":\"10\"}}}", 2500},
+        /* 9 */ {"{\"spec\":{\"health\":{\"period_seconds\":9,\"period_seconds\":8}}}", 2500},
+        /* 10 */ {"{\"spec\":{}}", 2500},
+        /* 11 */ {"rubbish", 2500},
+    };
+    static const struct moment always = {.sidecar = IPV4};
+    char wanted[100];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *text = play(&(struct scenario){&always, 1, 200, rows[i].spec}, false);
+        snprintf(wanted, sizeof wanted, "info: Agones is there; health every %u ms\n", rows[i].health_ms);
+        if (!strstr(text, wanted))
+            fail_msg("row %zu: %s", i, text);
+        free(text);
+    }
+}
+
+#define STATE(name) "{\"result\":{\"status\":{\"state\":\"" name "\"}}}\n"
+
+static void the_fleet_may_ask_for_the_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *events;
+        uint32_t times; // that the log says so
+    } rows[] = {
+        /* 0 */ {STATE("Ready"), 0},
+        /* 1 */ {STATE("Shutdown"), 1},
+        /* 2 */ {STATE("Shutdown") STATE("Shutdown") STATE("Ready"), 1},
+        /* 3 */ {STATE("Ready") STATE("shutdown") STATE("Shutdowns") STATE(""), 0},
+        /* 4 */ {"rubbish\n\n" STATE("Shutdown"), 1},
+        /* 5 */ {"{\"result\":{\"status\":{\"state\":7}}}\n", 0},
+        /* 6 */ {"{\"result\":{\"state\":\"Shutdown\"}}\n", 0},
+        /* 7 */ {"{\"result\":{\"status\":{\"state\":\"Shutdown\"}},\"new\":1,\"new\":2}\n", 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct moment moments[] = {{.sidecar = IPV4}, {.from_ms = 600, .sidecar = IPV4, .events = rows[i].events}};
+        uint32_t times = 0;
+        char *text = play(&(struct scenario){moments, 2, 1200, NULL}, rows[i].times > 0);
+        for (const char *at = text; (at = strstr(at, "info: Agones wants this server to end\n")); at++)
+            times++;
+        if (times != rows[i].times)
+            fail_msg("row %zu: %s", i, text);
+        free(text);
+    }
+}
+
+static void without_memory_or_threads_there_is_no_fleet(void **state)
+{
+    (void)state;
+    memory_fails = true;
+    struct agones *agones = agones_open(9358, &publisher, NULL);
+    memory_fails = false;
+    assert_null(agones);
+    threads_fail = true;
+    assert_null(agones_open(9358, &publisher, NULL));
+    threads_fail = false;
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sidecar_that_comes_late_is_waited_for),
+        cmocka_unit_test(a_match_is_reported_from_start_to_end),
+        cmocka_unit_test(what_the_sidecar_refuses_is_asked_again_only_if_it_is_a_state),
+        cmocka_unit_test(a_sidecar_that_does_not_answer_is_looked_for_again),
+        cmocka_unit_test(a_server_that_ends_looks_for_no_further_sidecar),
+        cmocka_unit_test(ticks_that_pause_are_no_health),
+        cmocka_unit_test(the_sidecar_names_the_period_of_health),
+        cmocka_unit_test(the_fleet_may_ask_for_the_end),
+        cmocka_unit_test(without_memory_or_threads_there_is_no_fleet),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
