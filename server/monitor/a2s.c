@@ -6,6 +6,7 @@
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +16,8 @@
 #define NAME_BYTES_MAX     64
 #define PLAYER_ROW_BYTES   (1 + PLAYER_NAME_BYTES + 1 + 4 + 4)
 #define BOT_SECONDS        (-1.0f) // how gamedig recognises bots
+
+static_assert(NET_REPLY_BYTES_MAX < 255 * (PLAYER_ROW_BYTES - PLAYER_NAME_BYTES), "one byte counts the players");
 
 static void put(struct net_reply *reply, const void *bytes, size_t byte_count)
 {
@@ -29,13 +32,13 @@ static void put_u8(struct net_reply *reply, uint32_t value)
 
 static void put_u16(struct net_reply *reply, uint32_t value)
 {
-    put_u8(reply, value & 0xFF);
+    put_u8(reply, value);
     put_u8(reply, value >> 8);
 }
 
 static void put_u32(struct net_reply *reply, uint32_t value)
 {
-    put_u16(reply, value & 0xFFFF);
+    put_u16(reply, value);
     put_u16(reply, value >> 16);
 }
 
@@ -103,7 +106,7 @@ static void write_players(struct a2s *a2s, const struct world *world, struct net
         if (player->state == PLAYER_ABSENT)
             continue;
         float seconds = seconds_played(a2s, world, slot);
-        if (reply->byte_count + PLAYER_ROW_BYTES > NET_REPLY_BYTES_MAX || reply->bytes[1] == 255)
+        if (reply->byte_count + PLAYER_ROW_BYTES > NET_REPLY_BYTES_MAX)
             continue;
         player_name_to_text(player->name, name);
         put_u8(reply, 0);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Upper edges of the buckets of tick durations, us: multiples of TICK_STATS_CLASS_US.
+// Upper edges of the buckets of tick durations, us: multiples of TICK_STATS_CLASS_US, below the last class.
 static const uint32_t TICK_EDGES_US[] = {50,   100,  150,  200,  300,  400,  500,   750,   1000,  1500,
                                          2000, 3000, 4000, 5000, 6000, 8000, 10000, 12000, 16000, 25000};
 
@@ -32,7 +32,7 @@ static void end_histogram(FILE *file, const char *name, double sum_s, uint64_t c
 static uint64_t ticks_within(const struct tick_stats *status, uint32_t edge_us)
 {
     uint64_t count = 0;
-    for (uint32_t row = 0; row < edge_us / TICK_STATS_CLASS_US && row < TICK_STATS_CLASS_COUNT - 1; row++)
+    for (uint32_t row = 0; row < edge_us / TICK_STATS_CLASS_US; row++)
         count += status->classes[row];
     return count;
 }
@@ -151,8 +151,8 @@ static double boot_s(void)
 void metrics_read_process(struct metrics_process *process)
 {
     char text[1024] = "";
-    unsigned long long user = 0, system = 0, started = 0;
-    long pages = 0;
+    unsigned long long user, system, started;
+    long pages;
     double ticks_per_s = (double)sysconf(_SC_CLK_TCK);
     *process = (struct metrics_process){.open_files = count_open_files()};
     FILE *file = fopen("/proc/self/stat", "re");

@@ -120,7 +120,7 @@ char *status_json_map(const struct status_snapshot *snapshot)
 {
     const struct map *map = &snapshot->map;
     size_t count = (size_t)map->columns * (size_t)map->rows;
-    char *tiles = malloc(count + 1);
+    char *tiles = malloc(count);
     if (!tiles)
         return NULL;
     for (size_t i = 0; i < count; i++)

@@ -32,9 +32,8 @@ static uint64_t read_watchdog_ns(char *(*environment)(const char *), pid_t self)
     if (!period || (process && strtol(process, NULL, 10) != (long)self))
         return 0;
     char *end;
-    errno = 0;
     unsigned long long period_us = strtoull(period, &end, 10);
-    if (errno || *end || period[0] < '0' || period[0] > '9' || period_us > UINT64_MAX / 1000)
+    if (*end || period[0] < '0' || period[0] > '9' || period_us > UINT64_MAX / 1000)
         return 0;
     return period_us * 1000 / 2;
 }

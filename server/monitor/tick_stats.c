@@ -15,7 +15,7 @@ void tick_stats_tick(struct tick_stats *status, uint64_t duration_ns)
 uint64_t tick_stats_tick_us(const struct tick_stats *status, uint32_t permille)
 {
     uint64_t wanted = (status->ticks * permille + 999) / 1000, row = 0;
-    for (uint64_t seen = status->classes[0]; seen < wanted && row + 1 < TICK_STATS_CLASS_COUNT;)
+    for (uint64_t seen = status->classes[0]; seen < wanted;)
         seen += status->classes[++row];
     uint64_t edge_us = (row + 1) * TICK_STATS_CLASS_US, most_us = status->tick_ns_max / 1000;
     return edge_us < most_us ? edge_us : most_us;

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,31 @@ static const char *heard(int file)
     return text;
 }
 
+// A server may have been started without stdin, so that its first socket has the number 0.
+static void a_socket_with_the_number_0_is_one(void **state)
+{
+    (void)state;
+    struct error error;
+    struct systemd_notify notify;
+    char name[64];
+    snprintf(name, sizeof name, "@deadfall_zero_%d", (int)getpid());
+    int file = listen_at(name), real = dup(0);
+    tell(name, NULL, NULL);
+    close(0);
+    assert_true(systemd_notify_open(&notify, environment, SELF, &error));
+    assert_int_equal(notify.socket, 0);
+    assert_int_equal(fcntl(0, F_GETFD), FD_CLOEXEC); // no program that the server starts speaks for it
+    systemd_notify_phase(&notify, SYSTEMD_NOTIFY_READY, 0);
+    systemd_notify_send(&notify, 1, false, "no players", 0);
+    assert_string_equal(heard(file), "READY=1\nSTATUS=no players\n");
+    systemd_notify_close(&notify);
+    assert_int_equal(fcntl(0, F_GETFD), -1);
+    assert_int_equal(notify.socket, -1);
+    dup2(real, 0);
+    close(real);
+    close(file);
+}
+
 static void notifications_reach_a_path_and_an_abstract_name(void **state)
 {
     (void)state;
@@ -92,9 +118,10 @@ static void notifications_reach_a_path_and_an_abstract_name(void **state)
 static void a_missing_socket_is_no_error_and_a_bad_address_is_one(void **state)
 {
     (void)state;
-    static char longest[200];
+    static char longest[109], shorter[108]; // 107 bytes fit the address
     memset(longest, 'x', sizeof longest - 1);
-    longest[0] = '/';
+    memset(shorter, 'x', sizeof shorter - 1);
+    longest[0] = shorter[0] = '/';
     static const struct {
         const char *name;
         bool good;
@@ -107,6 +134,9 @@ static void a_missing_socket_is_no_error_and_a_bad_address_is_one(void **state)
         /* 4 */ {longest, false, "not a path"},
         /* 5 */ {"/nowhere/at/all", false, "No such file"},
         /* 6 */ {"@deadfall_nobody_listens", false, "refused"},
+        /* 7 */ {shorter, false, "No such file"},
+        /* 8 */ {"/", false, "not a path"},
+        /* 9 */ {"/-", false, "No such file"},
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         struct systemd_notify notify;
@@ -126,11 +156,11 @@ static void the_watchdog_needs_this_process_and_a_valid_time(void **state)
     (void)state;
     static const struct {
         const char *period, *process;
-        uint64_t watchdog_ms;
+        uint64_t watchdog_ns;
     } ROWS[] = {
         /* 0 */ {NULL, NULL, 0},
-        /* 1 */ {"10000000", NULL, 5000},
-        /* 2 */ {"10000000", "4711", 5000},
+        /* 1 */ {"10000000", NULL, 5000 * MS_NS},
+        /* 2 */ {"10000000", "4711", 5000 * MS_NS},
         /* 3 */ {"10000000", "4712", 0},
         /* 4 */ {"soon", NULL, 0},
         /* 5 */ {"-1", NULL, 0},
@@ -138,6 +168,13 @@ static void the_watchdog_needs_this_process_and_a_valid_time(void **state)
         /* 7 */ {"99999999999999999999", NULL, 0},
         /* 8 */ {"", NULL, 0},
         /* 9 */ {"18446744073709551615", NULL, 0},
+        /* 10 */ {"18446744073709552", NULL, 0},
+        /* 11 */ {"18446744073709551", NULL, 9223372036854775500u},
+        /* 12 */ {"0", NULL, 0},
+        /* 13 */ {"010000000", NULL, 5000 * MS_NS}, // decimal
+        /* 14 */ {"90000000", "4711", 45000 * MS_NS},
+        /* 15 */ {" 10000000", NULL, 0},
+        /* 16 */ {":", NULL, 0},
     };
     struct error error;
     char name[64];
@@ -147,7 +184,7 @@ static void the_watchdog_needs_this_process_and_a_valid_time(void **state)
         struct systemd_notify notify;
         tell(name, ROWS[i].period, ROWS[i].process);
         assert_true(systemd_notify_open(&notify, environment, SELF, &error));
-        if (notify.watchdog_ns != ROWS[i].watchdog_ms * MS_NS)
+        if (notify.watchdog_ns != ROWS[i].watchdog_ns)
             fail_msg("row %zu: %llu ns", i, (unsigned long long)notify.watchdog_ns);
         systemd_notify_close(&notify);
     }
@@ -217,6 +254,7 @@ static void a_service_manager_that_does_not_read_delays_nothing(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_socket_with_the_number_0_is_one),
         cmocka_unit_test(notifications_reach_a_path_and_an_abstract_name),
         cmocka_unit_test(a_missing_socket_is_no_error_and_a_bad_address_is_one),
         cmocka_unit_test(the_watchdog_needs_this_process_and_a_valid_time),

@@ -37,6 +37,47 @@ static void no_percentile_exceeds_the_longest_tick(void **state)
     static struct tick_stats status;
     tick_stats_tick(&status, 7000);
     assert_int_equal(tick_stats_tick_us(&status, 500), 7);
+    tick_stats_tick(&status, 120000);
+    assert_int_equal(tick_stats_tick_us(&status, 501), 120);
+}
+
+static void known_totals(const struct transport *transport, struct net_totals *totals)
+{
+    (void)transport;
+    *totals = (struct net_totals){.bytes_in = 20, .bytes_out = 21, .packets_in = 22, .packets_out = 23, .rejected = 24};
+}
+
+static void the_log_shows_every_count(void **state)
+{
+    (void)state;
+    static struct match match;
+    static struct tick_stats status;
+    char text[600] = "";
+    struct transport_table table = {.totals = known_totals};
+    struct log log = {.out = fmemopen(text, sizeof text, "w"), .level = LOG_INFO};
+    match.transport = &(struct transport){&table};
+    match.world.tick = 2;
+    match.roster.seat_count = 12;
+    for (uint32_t slot = 0; slot < 3; slot++)
+        match.roster.seats[slot].kind = SEAT_PLAYER;
+    for (uint32_t slot = 3; slot < 7; slot++)
+        match.roster.seats[slot].kind = SEAT_BOT;
+    match.statistics = (struct match_statistics){.snapshots = 10,
+                                                 .snapshot_bytes = 119,
+                                                 .bodies_encoded = 12,
+                                                 .inputs_late = 13,
+                                                 .inputs_missed = 14,
+                                                 .full_requests = 15,
+                                                 .malformed = 16,
+                                                 .unsent = 17};
+    tick_stats_tick(&status, 5000);
+    tick_stats_tick(&status, 8000);
+    tick_stats_log(&status, &match, &(struct tick_clock){.overruns = 9}, &log, LOG_INFO);
+    fclose(log.out);
+    assert_string_equal(text,
+                        "info: tick 2, 3 players, 4 bots; ticks of 6 us on average, p99 8 us, most 8 us, 9 overruns; "
+                        "in 20 bytes, out 21 bytes; 10 snapshots of 11 bytes, 12 bodies; inputs 13 late, 14 missed; "
+                        "15 full, 16 malformed, 17 unsent, 24 rejected\n");
 }
 
 static void contradictory_settings_are_refused(void **state)
@@ -89,6 +130,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(durations_are_read_back_as_permilles),
         cmocka_unit_test(no_percentile_exceeds_the_longest_tick),
+        cmocka_unit_test(the_log_shows_every_count),
         cmocka_unit_test(contradictory_settings_are_refused),
         cmocka_unit_test(only_settings_that_may_change_are_adopted),
     };

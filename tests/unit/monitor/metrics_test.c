@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+//
+// Reads the metrics as Prometheus does (source: prometheus.io/docs/instrumenting/exposition_formats): family by family,
+// every line. Every figure is a different number, so that a swapped one shows.
+#include "monitor/metrics.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define SAMPLES_MAX  40
+#define FAMILIES_MAX 40
+
+struct sample {
+    char name[120]; // with its labels
+    double value;
+};
+
+struct family {
+    char name[60], type[20];
+    struct sample samples[SAMPLES_MAX];
+    size_t sample_count;
+};
+
+static struct family families[FAMILIES_MAX];
+static size_t family_count;
+static struct status_snapshot snapshot;
+static const struct metrics_process PROCESS = {
+    .resident_bytes = 301, .cpu_s = 1.25, .open_files = 302, .start_s = 303.5};
+
+// What /proc says instead; null: cannot be read.
+static bool proc_is_fake;
+static const char *proc_self_stat, *proc_stat;
+
+FILE *__real_fopen(const char *path, const char *mode);
+FILE *__wrap_fopen(const char *path, const char *mode);
+DIR *__real_opendir(const char *path);
+DIR *__wrap_opendir(const char *path);
+
+FILE *__wrap_fopen(const char *path, const char *mode)
+{
+    if (!proc_is_fake)
+        return __real_fopen(path, mode);
+    const char *text = strcmp(path, "/proc/self/stat") == 0 ? proc_self_stat : proc_stat;
+    return text ? fmemopen((void *)(uintptr_t)text, strlen(text), "r") : NULL;
+}
+
+DIR *__wrap_opendir(const char *path)
+{
+    return proc_is_fake ? NULL : __real_opendir(path);
+}
+
+static void read_sample(struct family *family, const char *line)
+{
+    struct sample *sample = &family->samples[family->sample_count++];
+    assert_true(family->sample_count < SAMPLES_MAX);
+    size_t name_bytes = strcspn(line, " ");
+    char *end;
+    assert_memory_equal(line, family->name, strlen(family->name)); // samples follow the name of their family
+    snprintf(sample->name, sizeof sample->name, "%.*s", (int)name_bytes, line);
+    sample->value = strtod(line + name_bytes, &end);
+    if (end == line + name_bytes || *end)
+        fail_msg("%s: no value", line);
+}
+
+// "# HELP", "# TYPE" and at least one sample, for each family once.
+static void read_text(char *text)
+{
+    enum { HELP, TYPE, SAMPLE, SAMPLE_OR_HELP } next = HELP;
+    family_count = 0;
+    memset(families, 0, sizeof families);
+    assert_int_equal(text[strlen(text) - 1], '\n');
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        struct family *family = &families[family_count ? family_count - 1 : 0];
+        char name[60], help[100], type[20];
+        if (sscanf(line, "# HELP %59s %99[^\n]", name, help) == 2) {
+            assert_true((next == HELP || next == SAMPLE_OR_HELP) && family_count < FAMILIES_MAX);
+            assert_true(isupper((unsigned char)help[0]) && help[strlen(help) - 1] == '.');
+            for (size_t i = 0; i < family_count; i++)
+                assert_string_not_equal(families[i].name, name);
+            memcpy(families[family_count++].name, name, sizeof name);
+            next = TYPE;
+        } else if (sscanf(line, "# TYPE %59s %19s", name, type) == 2) {
+            assert_int_equal(next, TYPE);
+            assert_string_equal(name, family->name);
+            memcpy(family->type, type, sizeof type);
+            next = SAMPLE;
+        } else {
+            assert_true(next == SAMPLE || next == SAMPLE_OR_HELP);
+            read_sample(family, line);
+            next = SAMPLE_OR_HELP;
+        }
+    }
+    assert_int_equal(next, SAMPLE_OR_HELP);
+}
+
+static void read_metrics(void)
+{
+    char *text = NULL;
+    size_t text_bytes;
+    FILE *file = open_memstream(&text, &text_bytes);
+    metrics_write(file, &snapshot, &PROCESS);
+    fclose(file);
+    read_text(text);
+    free(text);
+}
+
+static void fill(void)
+{
+    snapshot = (struct status_snapshot){
+        .players = 2,
+        .bots = 1,
+        .players_max = 12,
+        .overruns = 11,
+        .statistics = {.ticks = 101,
+                       .snapshots = 102,
+                       .snapshot_parts = 103,
+                       .snapshot_bytes = 104,
+                       .bodies_encoded = 105,
+                       .joins = 106,
+                       .denials = 107,
+                       .malformed = 108,
+                       .inputs_late = 109,
+                       .inputs_missed = 110,
+                       .full_requests = 111,
+                       .unsent = 112},
+        .net =
+            {.bytes_in = 201, .bytes_out = 202, .packets_in = 203, .packets_out = 204, .queries = 205, .rejected = 206},
+        .rtt_classes = {1, 2, 3, 4, 5, 6, 7, 8},
+        .rtt_count = 40,
+        .rtt_ms_total = 12345};
+}
+
+static void every_family_has_its_type_and_its_figures(void **state)
+{
+    (void)state;
+    static const char *const reasons[] = {"{reason=\"not_admitted\"}", "{reason=\"malformed\"}"};
+    static const char *const results[] = {"{result=\"joined\"}", "{result=\"sent_away\"}"};
+    static const char *const sum_and_count[] = {"_sum", "_count"};
+    static const char *const one[] = {""};
+    char build[60];
+    const char *const version[] = {build};
+    const struct {
+        const char *name, *type;
+        const char *const *samples; // what follows the name; null: a histogram
+        double values[2];
+    } rows[] = {
+        {"deadfall_build_info", "gauge", version, {1}},
+        {"deadfall_players", "gauge", one, {2}},
+        {"deadfall_bots", "gauge", one, {1}},
+        {"deadfall_players_max", "gauge", one, {12}},
+        {"deadfall_connections_total", "counter", results, {106, 107}},
+        {"deadfall_snapshot_size_bytes", "summary", sum_and_count, {104, 102}},
+        {"deadfall_inputs_late_total", "counter", one, {109}},
+        {"deadfall_inputs_missed_total", "counter", one, {110}},
+        {"deadfall_desyncs_total", "counter", one, {111}},
+        {"deadfall_ticks_total", "counter", one, {101}},
+        {"deadfall_tick_overruns_total", "counter", one, {11}},
+        {"deadfall_tick_duration_seconds", "histogram", NULL, {0}},
+        {"deadfall_network_receive_bytes_total", "counter", one, {201}},
+        {"deadfall_network_transmit_bytes_total", "counter", one, {202}},
+        {"deadfall_network_receive_packets_total", "counter", one, {203}},
+        {"deadfall_network_transmit_packets_total", "counter", one, {204}},
+        {"deadfall_queries_total", "counter", one, {205}},
+        {"deadfall_datagrams_rejected_total", "counter", reasons, {206, 108}},
+        {"deadfall_client_rtt_seconds", "histogram", NULL, {0}},
+        {"process_resident_memory_bytes", "gauge", one, {301}},
+        {"process_cpu_seconds_total", "counter", one, {1.25}},
+        {"process_open_fds", "gauge", one, {302}},
+        {"process_start_time_seconds", "gauge", one, {303.5}},
+    };
+    snprintf(build, sizeof build, "{version=\"%s\",protocol=\"%u\"}", DEADFALL_VERSION, PROTOCOL_VERSION);
+    fill();
+    read_metrics();
+    assert_int_equal(family_count, sizeof rows / sizeof *rows);
+    for (size_t i = 0; i < family_count; i++) {
+        const struct family *family = &families[i];
+        assert_string_equal(family->name, rows[i].name);
+        assert_string_equal(family->type, rows[i].type);
+        if (!rows[i].samples)
+            continue;
+        assert_int_equal(family->sample_count, rows[i].samples == one || rows[i].samples == version ? 1 : 2);
+        for (size_t j = 0; j < family->sample_count; j++) {
+            const struct sample *sample = &family->samples[j];
+            if (strcmp(sample->name + strlen(family->name), rows[i].samples[j]) != 0 ||
+                fabs(sample->value - rows[i].values[j]) > 1e-9)
+                fail_msg("%s is not %g: %s %g", family->name, rows[i].values[j], sample->name, sample->value);
+        }
+    }
+}
+
+// Compares a histogram with the upper edges and counts of its buckets, the last of which has no edge.
+static void compare_histogram(const char *name, const double edges[], const uint32_t counts[], size_t count, double sum)
+{
+    const struct family *family = families;
+    while (strcmp(family->name, name) != 0)
+        assert_true(++family < families + family_count);
+    assert_int_equal(family->sample_count, count + 2);
+    for (size_t i = 0; i < count; i++) {
+        const struct sample *sample = &family->samples[i];
+        const char *edge = sample->name + strlen(name) + strlen("_bucket{le=\"");
+        char *end;
+        assert_memory_equal(sample->name + strlen(name), "_bucket{le=\"", strlen("_bucket{le=\""));
+        double value = strtod(edge, &end);
+        assert_string_equal(end, "\"}");
+        assert_true(i + 1 < count ? fabs(value - edges[i]) < 1e-9 : strncmp(edge, "+Inf", 4) == 0);
+        if (sample->value != counts[i])
+            fail_msg("%s is %g, not %u", sample->name, sample->value, counts[i]);
+    }
+    const struct sample *last = &family->samples[count];
+    assert_string_equal(last[0].name + strlen(name), "_sum");
+    assert_true(fabs(last[0].value - sum) < 1e-9);
+    assert_string_equal(last[1].name + strlen(name), "_count");
+    assert_true(last[1].value == counts[count - 1]);
+}
+
+static void each_bucket_counts_the_ticks_up_to_its_edge(void **state)
+{
+    (void)state;
+    static const double edges[] = {0.00005, 0.0001, 0.00015, 0.0002, 0.0003, 0.0004, 0.0005, 0.00075, 0.001, 0.0015,
+                                   0.002,   0.003,  0.004,   0.005,  0.006,  0.008,  0.01,   0.012,   0.016, 0.025};
+    uint32_t counts[21], count = 0;
+    double sum = 0;
+    fill();
+    for (size_t i = 0; i < 20; i++) { // one just within the bucket, and two beyond it
+        uint64_t edge_ns = (uint64_t)lround(edges[i] * 1e9);
+        count++;
+        tick_stats_tick(&snapshot.status, edge_ns - 1);
+        counts[i] = count;
+        tick_stats_tick(&snapshot.status, edge_ns);
+        tick_stats_tick(&snapshot.status, edge_ns + 7);
+        count += 2;
+        sum += (double)(3 * edge_ns + 6) / 1e9;
+    }
+    tick_stats_tick(&snapshot.status, 3000000000u);
+    counts[20] = count + 1;
+    read_metrics();
+    compare_histogram("deadfall_tick_duration_seconds", edges, counts, 21, sum + 3);
+}
+
+static void round_trips_have_their_buckets(void **state)
+{
+    (void)state;
+    static const double edges[] = {0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
+    static const uint32_t counts[] = {1, 3, 6, 10, 15, 21, 28, 36, 40};
+    fill();
+    read_metrics();
+    compare_histogram("deadfall_client_rtt_seconds", edges, counts, 9, 12.345);
+}
+
+static void figures_of_the_process_are_its_own(void **state)
+{
+    (void)state;
+    struct metrics_process before, after;
+    struct rusage usage;
+    uint32_t open_files = 0;
+    for (int file = 0; file < 1024; file++)
+        open_files += fcntl(file, F_GETFD) >= 0;
+    metrics_read_process(&before);
+    assert_int_equal(before.open_files, open_files);
+    FILE *file = fopen("/dev/null", "r");
+    char *memory = malloc(64 << 20);
+    memset(memory, 1, 64 << 20);
+    metrics_read_process(&after);
+    getrusage(RUSAGE_SELF, &usage);
+    fclose(file);
+    assert_int_equal(memory[12345678], 1);
+    free(memory);
+    assert_int_equal(after.open_files, before.open_files + 1);
+    assert_true(after.resident_bytes >= before.resident_bytes + (60 << 20));
+    assert_true(before.resident_bytes > 1000000 && before.resident_bytes < 10000000000u);
+    assert_true(fabs(after.start_s - (double)time(NULL)) < 600);
+    double used_s = (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
+                    (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+    assert_true(before.cpu_s >= 0 && after.cpu_s <= used_s + 0.02); // /proc counts in hundredths
+}
+
+static void proc_is_read_field_by_field(void **state)
+{
+    (void)state;
+    static const char self[] =
+        "4711 (a) R (1) S 4 5 6 7 8 9 10 11 12 13 1400 1500 16 17 18 19 20 21 2200 23 24 25 26\n";
+    static const char boot[] = "cpu  1 2 3\nintr 5 btime 7\nctxt 8\nbtime 1700000000\nprocesses 9\nbtime 5\n";
+    static const struct {
+        const char *self, *boot;
+        double cpu_s, start_s;
+        uint64_t pages;
+    } rows[] = {
+        /* 0 */ {self, boot, 2900, 1700000000.0 + 2200, 24},
+        /* 1 */ {self, NULL, 2900, 2200, 24},
+        /* 2 */ {self, "cpu 1 2 3\n", 2900, 2200, 24},
+        /* 3 */ {NULL, boot, 0, 0, 0},
+        /* 4 */ {"4711 no name", boot, 0, 0, 0},
+        /* 5 */ {"4711 (a) S 4 5 6", boot, 0, 0, 0},
+    };
+    double per_s = (double)sysconf(_SC_CLK_TCK);
+    proc_is_fake = true;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct metrics_process process;
+        memset(&process, 0xAA, sizeof process);
+        proc_self_stat = rows[i].self;
+        proc_stat = rows[i].boot;
+        metrics_read_process(&process);
+        double boot_s = rows[i].start_s > 1e9 ? 1.7e9 : 0;
+        if (fabs(process.cpu_s - rows[i].cpu_s / per_s) > 1e-6 ||
+            fabs(process.start_s - boot_s - (rows[i].start_s - boot_s) / per_s) > 1e-3 ||
+            process.resident_bytes != rows[i].pages * (uint64_t)sysconf(_SC_PAGESIZE) || process.open_files != 0)
+            fail_msg("row %zu: %g s, since %f, %llu bytes, %u files", i, process.cpu_s, process.start_s,
+                     (unsigned long long)process.resident_bytes, process.open_files);
+    }
+    proc_is_fake = false;
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_family_has_its_type_and_its_figures),
+        cmocka_unit_test(each_bucket_counts_the_ticks_up_to_its_edge),
+        cmocka_unit_test(round_trips_have_their_buckets),
+        cmocka_unit_test(figures_of_the_process_are_its_own),
+        cmocka_unit_test(proc_is_read_field_by_field),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
