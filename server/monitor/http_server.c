@@ -6,7 +6,6 @@
 #include <jansson.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,13 +26,12 @@ struct http_server {
     struct MHD_Daemon *daemon;
     struct status_publisher *publisher;
     struct status_server server;
-    atomic_bool closing;
     uint16_t port;
 };
 
 // A browser that shows the live page.
 struct stream {
-    struct http_server *http;
+    struct status_publisher *publisher;
     char *text; // the frame that is being sent
     size_t byte_count, sent_bytes;
     struct status_snapshot snapshot;
@@ -133,25 +131,23 @@ static enum MHD_Result send_health(struct http_server *http, struct MHD_Connecti
 static bool next_frame(struct stream *stream)
 {
     clock_sleep(FRAME_NS);
-    free(stream->text);
-    stream->text = NULL;
-    status_snapshot_read(stream->http->publisher, &stream->snapshot);
-    char *frame = status_json_frame(&stream->snapshot);
-    int count = frame ? asprintf(&stream->text, "data: %s\n\n", frame) : -1;
+    status_snapshot_read(stream->publisher, &stream->snapshot);
+    char *text, *frame = status_json_frame(&stream->snapshot);
+    int count = frame ? asprintf(&text, "data: %s\n\n", frame) : -1;
     free(frame);
     if (count < 0)
-        stream->text = NULL;
-    stream->byte_count = count < 0 ? 0 : (size_t)count;
+        return false;
+    free(stream->text);
+    stream->text = text;
+    stream->byte_count = (size_t)count;
     stream->sent_bytes = 0;
-    return count >= 0;
+    return true;
 }
 
 static ssize_t stream_read(void *context, uint64_t position, char *bytes, size_t byte_count)
 {
     (void)position;
     struct stream *stream = context;
-    if (atomic_load(&stream->http->closing))
-        return MHD_CONTENT_READER_END_OF_STREAM;
     if (stream->sent_bytes == stream->byte_count && !next_frame(stream))
         return MHD_CONTENT_READER_END_WITH_ERROR;
     size_t count = stream->byte_count - stream->sent_bytes;
@@ -170,10 +166,10 @@ static void stream_free(void *context)
 
 static enum MHD_Result begin_stream(struct http_server *http, struct MHD_Connection *connection)
 {
-    struct stream *stream = calloc(1, sizeof *stream);
+    struct stream *stream = malloc(sizeof *stream);
     if (!stream)
         return MHD_NO;
-    stream->http = http;
+    *stream = (struct stream){.publisher = http->publisher};
     struct MHD_Response *response =
         MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK_BYTES, stream_read, stream, stream_free);
     if (!response)
@@ -220,12 +216,10 @@ struct http_server *http_server_open(const char *address_text, struct status_pub
         error_set(error, "\"%s\" is not an ADDR:PORT", address_text);
         return NULL;
     }
-    struct http_server *http = calloc(1, sizeof *http);
+    struct http_server *http = malloc(sizeof *http);
     json_object_seed(0); // before any thread could
-    if (http) {
-        http->publisher = publisher;
-        http->server = *server;
-    }
+    if (http)
+        *http = (struct http_server){.publisher = publisher, .server = *server};
     if (!http || !start(http, &address)) {
         error_set(error, "cannot listen on http://%s for --metrics: %s", address_text, strerror(errno));
         free(http);
@@ -244,7 +238,6 @@ void http_server_close(struct http_server *http)
 {
     if (!http)
         return;
-    atomic_store(&http->closing, true);
     MHD_stop_daemon(http->daemon);
     free(http);
 }

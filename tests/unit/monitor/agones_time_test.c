@@ -137,9 +137,9 @@ bool __wrap_http_client_begin(struct http_client *client, const struct http_requ
     return true;
 }
 
-static enum http_client_state fails(struct http_client *client, const char *sentence)
+static enum http_client_state fails(struct http_client *client, const char *text)
 {
-    error_set(&client->error, "%s", sentence);
+    error_set(&client->error, "%s", text);
     return client->state = HTTP_CLIENT_FAILED;
 }
 

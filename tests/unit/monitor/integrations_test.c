@@ -4,6 +4,7 @@
 // tests what is refused at the start. Time is an argument.
 #include "monitor/integrations.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,9 +44,42 @@ static void take_replies(struct transport *transport, const struct net_replies *
     replies = *fresh;
 }
 
+// The fleet as a double: what was opened and closed.
+static struct {
+    uint32_t opened, closed;
+    uint16_t port;
+    bool fails, wants_shutdown;
+    const struct status_publisher *publisher;
+    const struct log *log;
+} fleet;
+
+struct agones *__wrap_agones_open(uint16_t port, struct status_publisher *publisher, const struct log *log);
+void __wrap_agones_close(struct agones *agones);
+bool __wrap_agones_wants_shutdown(const struct agones *agones);
+
+struct agones *__wrap_agones_open(uint16_t port, struct status_publisher *publisher, const struct log *log)
+{
+    fleet.opened++;
+    fleet.port = port;
+    fleet.publisher = publisher;
+    fleet.log = log;
+    return fleet.fails ? NULL : (struct agones *)&fleet;
+}
+
+void __wrap_agones_close(struct agones *agones)
+{
+    fleet.closed += agones == (struct agones *)&fleet;
+}
+
+bool __wrap_agones_wants_shutdown(const struct agones *agones)
+{
+    return agones && fleet.wants_shutdown;
+}
+
 static int begin(void **state)
 {
     (void)state;
+    memset(&fleet, 0, sizeof fleet);
     unsetenv("NOTIFY_SOCKET");
     unsetenv("AGONES_SDK_HTTP_PORT");
     memset(logged, 0, sizeof logged);
@@ -115,7 +149,10 @@ static void the_copy_for_the_page_is_written_ten_times_a_second(void **state)
     (void)state;
     strcpy(settings.metrics, "127.0.0.1:0");
     assert_int_equal(integrations_open(&integrations, &subject, SECOND_NS), EXIT_OK);
-    assert_non_null(strstr(logged, "metrics and a live page on port "));
+    const char *port = strstr(logged, "metrics and a live page on port ");
+    assert_non_null(port);
+    assert_int_equal(strtol(port + strlen("metrics and a live page on port "), NULL, 10),
+                     http_server_port(integrations.http));
     assert_int_equal(integrations.publisher.snapshot.written_ns, SECOND_NS);
     tick_stats_tick(&status, 1000);
     integrations_publish(&integrations, &subject, SECOND_NS + 10);
@@ -124,6 +161,14 @@ static void the_copy_for_the_page_is_written_ten_times_a_second(void **state)
     integrations_publish(&integrations, &subject, SECOND_NS + 100000010);
     assert_int_equal(integrations.publisher.snapshot.written_ns, SECOND_NS + 100000010);
     assert_int_equal(integrations.publisher.snapshot.status.ticks, 1);
+    struct http_server *again;
+    struct error error;
+    snprintf(settings.metrics, sizeof settings.metrics, "127.0.0.1:%u", http_server_port(integrations.http));
+    integrations_close(&integrations);
+    again = http_server_open(settings.metrics, &integrations.publisher, &(struct status_server){"", 0}, &error);
+    assert_non_null(again); // the port is free again
+    http_server_close(again);
+    integrations = initial;
 }
 
 static void an_output_that_cannot_open_is_an_error_with_an_exit_code(void **state)
@@ -134,14 +179,20 @@ static void an_output_that_cannot_open_is_an_error_with_an_exit_code(void **stat
         uint32_t agones;
         int code;
         const char *words;
+        uint32_t sidecar; // its port; 0: not called
     } rows[] = {
-        /* 0 */ {"off", NULL, AGONES_AUTO, EXIT_OK, ""},
-        /* 1 */ {"off", "0", AGONES_AUTO, EXIT_CONFIG, "AGONES_SDK_HTTP_PORT is \"0\", not a port from 1 to 65535"},
-        /* 2 */ {"off", "65536", AGONES_AUTO, EXIT_CONFIG, "is \"65536\", not a port"},
-        /* 3 */ {"off", "words", AGONES_ON, EXIT_CONFIG, "is \"words\", not a port"},
-        /* 4 */ {"off", "0", AGONES_OFF, EXIT_OK, ""},
-        /* 5 */ {"192.0.2.1:1", NULL, AGONES_AUTO, EXIT_UNAVAILABLE, "cannot listen on http://192.0.2.1:1"},
-        /* 6 */ {"off", "65535", AGONES_AUTO, EXIT_OK, ""},
+        /* 0 */ {"off", NULL, AGONES_AUTO, EXIT_OK, "", 0},
+        /* 1 */ {"off", "0", AGONES_AUTO, EXIT_CONFIG, "AGONES_SDK_HTTP_PORT is \"0\", not a port from 1 to 65535", 0},
+        /* 2 */ {"off", "65536", AGONES_AUTO, EXIT_CONFIG, "is \"65536\", not a port", 0},
+        /* 3 */ {"off", "words", AGONES_ON, EXIT_CONFIG, "is \"words\", not a port", 0},
+        /* 4 */ {"off", "0", AGONES_OFF, EXIT_OK, "", 0},
+        /* 5 */ {"192.0.2.1:1", NULL, AGONES_AUTO, EXIT_UNAVAILABLE, "cannot listen on http://192.0.2.1:1", 0},
+        /* 6 */ {"off", "65535", AGONES_AUTO, EXIT_OK, "", 65535},
+        /* 7 */ {"off", "1", AGONES_ON, EXIT_OK, "", 1},
+        /* 8 */ {"off", "0100", AGONES_AUTO, EXIT_OK, "", 100},
+        /* 9 */ {"off", NULL, AGONES_ON, EXIT_OK, "", 9358},
+        /* 10 */ {"off", NULL, AGONES_OFF, EXIT_OK, "", 0},
+        /* 11 */ {"192.0.2.1:1", "100", AGONES_ON, EXIT_UNAVAILABLE, "cannot listen on http://192.0.2.1:1", 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         integrations = initial;
@@ -156,11 +207,45 @@ static void an_output_that_cannot_open_is_an_error_with_an_exit_code(void **stat
         int code = integrations_open(&integrations, &subject, 0);
         if (code != rows[i].code || !strstr(logged, rows[i].words) || (!*rows[i].words && *logged))
             fail_msg("row %zu: %d, %s", i, code, logged);
-        assert_int_equal(integrations.agones != NULL, i == 6);
+        assert_int_equal(fleet.port, rows[i].sidecar);
+        assert_int_equal(fleet.opened, rows[i].sidecar != 0);
         assert_false(integrations_wants_shutdown(&integrations));
         integrations_close(&integrations);
+        assert_int_equal(fleet.closed, fleet.opened);
+        memset(&fleet, 0, sizeof fleet);
     }
     integrations = initial;
+}
+
+static void a_fleet_that_cannot_be_opened_is_an_error(void **state)
+{
+    (void)state;
+    settings.agones = AGONES_ON;
+    fleet.fails = true;
+    assert_int_equal(integrations_open(&integrations, &subject, 0), EXIT_UNAVAILABLE);
+}
+
+static void the_fleet_reads_the_match_and_may_end_it(void **state)
+{
+    (void)state;
+    settings.agones = AGONES_ON;
+    assert_int_equal(integrations_open(&integrations, &subject, SECOND_NS), EXIT_OK);
+    assert_ptr_equal(fleet.publisher, &integrations.publisher);
+    assert_ptr_equal(fleet.log, &out);
+    assert_string_equal(fleet.publisher->snapshot.name, "Server");
+    integrations_publish(&integrations, &subject, 2 * SECOND_NS);
+    assert_int_equal(fleet.publisher->snapshot.written_ns, 2 * SECOND_NS);
+    assert_false(integrations_wants_shutdown(&integrations));
+    fleet.wants_shutdown = true;
+    assert_true(integrations_wants_shutdown(&integrations));
+}
+
+static void nobody_reads_and_no_copy_is_written(void **state)
+{
+    (void)state;
+    assert_int_equal(integrations_open(&integrations, &subject, SECOND_NS), EXIT_OK);
+    integrations_publish(&integrations, &subject, 5 * SECOND_NS);
+    assert_int_equal(integrations.publisher.snapshot.written_ns, SECOND_NS);
 }
 
 static void a_service_manager_that_cannot_be_reached_is_a_warning(void **state)
@@ -172,34 +257,49 @@ static void a_service_manager_that_cannot_be_reached_is_a_warning(void **state)
     assert_non_null(strstr(logged, "NOTIFY_SOCKET"));
 }
 
+static int manager;
+
+static void compare_next_notification(const char *wanted)
+{
+    char text[200];
+    ssize_t count = recv(manager, text, sizeof text - 1, 0);
+    text[count > 0 ? count : 0] = 0;
+    assert_string_equal(text, wanted);
+}
+
 static void the_service_manager_reads_how_many_play(void **state)
 {
     (void)state;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    char text[200], name[60];
+    char name[60];
     snprintf(name, sizeof name, "@deadfall-presence-test-%ld", (long)getpid());
     memcpy(address.sun_path + 1, name + 1, strlen(name) - 1);
-    int manager = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0);
+    manager = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0);
     assert_int_equal(bind(manager, (const struct sockaddr *)&address,
                           (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(name))),
                      0);
     setenv("NOTIFY_SOCKET", name, 1);
+    int real_stdin = dup(0);
+    close(0); // a server without stdin, whose first socket has the number 0
     session.match->roster.seats[0].kind = session.match->roster.seats[1].kind = SEAT_PLAYER;
     session.match->roster.seats[2].kind = session.match->roster.seats[3].kind = SEAT_BOT;
     session.match->roster.seats[4].kind = SEAT_BOT;
     assert_int_equal(integrations_open(&integrations, &subject, 0), EXIT_OK);
     integrations_publish_phase(&integrations, SYSTEMD_NOTIFY_READY, SECOND_NS);
     integrations_publish(&integrations, &subject, 2 * SECOND_NS);
-    integrations_publish_phase(&integrations, SYSTEMD_NOTIFY_STOPPING, 3 * SECOND_NS);
-    ssize_t count = recv(manager, text, sizeof text - 1, 0);
-    text[count > 0 ? count : 0] = 0;
-    assert_string_equal(text, "READY=1");
-    count = recv(manager, text, sizeof text - 1, 0);
-    text[count > 0 ? count : 0] = 0;
-    assert_string_equal(text, "STATUS=2 of 8 players, 3 bots, on arena");
-    count = recv(manager, text, sizeof text - 1, 0);
-    text[count > 0 ? count : 0] = 0;
-    assert_memory_equal(text, "STOPPING=1", 10);
+    integrations_publish_phase(&integrations, SYSTEMD_NOTIFY_RELOADING, 3 * SECOND_NS);
+    integrations_publish_phase(&integrations, SYSTEMD_NOTIFY_STOPPING, 4 * SECOND_NS);
+    compare_next_notification("READY=1");
+    compare_next_notification("STATUS=2 of 8 players, 3 bots, on arena");
+    compare_next_notification("RELOADING=1\nMONOTONIC_USEC=3000000");
+    compare_next_notification("STOPPING=1");
+    compare_next_notification("");
+    assert_int_equal(integrations.notify.socket, 0);
+    integrations_close(&integrations);
+    assert_int_equal(fcntl(0, F_GETFD), -1);
+    integrations = initial;
+    dup2(real_stdin, 0);
+    close(real_stdin);
     close(manager);
     memset(&session.match->roster.seats, 0, sizeof session.match->roster.seats);
 }
@@ -211,6 +311,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_password_set_while_running_is_shown, begin, end),
         cmocka_unit_test_setup_teardown(the_copy_for_the_page_is_written_ten_times_a_second, begin, end),
         cmocka_unit_test_setup_teardown(an_output_that_cannot_open_is_an_error_with_an_exit_code, begin, end),
+        cmocka_unit_test_setup_teardown(a_fleet_that_cannot_be_opened_is_an_error, begin, end),
+        cmocka_unit_test_setup_teardown(the_fleet_reads_the_match_and_may_end_it, begin, end),
+        cmocka_unit_test_setup_teardown(nobody_reads_and_no_copy_is_written, begin, end),
         cmocka_unit_test_setup_teardown(a_service_manager_that_cannot_be_reached_is_a_warning, begin, end),
         cmocka_unit_test_setup_teardown(the_service_manager_reads_how_many_play, begin, end),
     };

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+//
+// Tests the healthcheck with servers that answer or do not.
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "monitor/healthcheck.h"
+
+static uint64_t hurry_ns; // added to the clock by each look at it
+
+uint64_t __real_clock_now_ns(void);
+uint64_t __wrap_clock_now_ns(void);
+
+uint64_t __wrap_clock_now_ns(void)
+{
+    static uint64_t ahead_ns;
+    return __real_clock_now_ns() + (ahead_ns += hurry_ns);
+}
+
+static int listen_on_loopback(int family, uint16_t *port)
+{
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } address = {.any.sa_family = (sa_family_t)family};
+    socklen_t length = sizeof address;
+    if (family == AF_INET)
+        address.v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    else
+        address.v6.sin6_addr = in6addr_loopback;
+    int file = socket(family, SOCK_DGRAM, 0);
+    assert_int_equal(bind(file, &address.any, sizeof address), 0);
+    assert_int_equal(getsockname(file, &address.any, &length), 0);
+    *port = ntohs(family == AF_INET ? address.v4.sin_port : address.v6.sin6_port);
+    return file;
+}
+
+// A server that answers A2S_INFO: with a challenge first, or with something else.
+struct answering {
+    int file;
+    const char *first, *second;
+    size_t first_bytes, second_bytes;
+    char asked[64];
+    size_t asked_bytes;
+    char printed[100];
+};
+
+static void *answer_queries(void *context)
+{
+    struct answering *answering = context;
+    struct sockaddr_storage from;
+    socklen_t length = sizeof from;
+    uint8_t bytes[64];
+    if (recvfrom(answering->file, bytes, sizeof bytes, 0, (struct sockaddr *)&from, &length) < 0)
+        return NULL;
+    sendto(answering->file, answering->first, answering->first_bytes, 0, (const struct sockaddr *)&from, length);
+    if (answering->second_bytes == 0)
+        return NULL;
+    answering->asked_bytes =
+        (size_t)recvfrom(answering->file, answering->asked, sizeof answering->asked, 0, NULL, NULL);
+    sendto(answering->file, answering->second, answering->second_bytes, 0, (const struct sockaddr *)&from, length);
+    return NULL;
+}
+
+static int check_health_at(struct answering *answering, const char *bind_address)
+{
+    struct settings settings = {0};
+    uint16_t port;
+    strcpy(settings.bind, bind_address);
+    pthread_t thread;
+    answering->file = listen_on_loopback(strchr(bind_address, ':') ? AF_INET6 : AF_INET, &port);
+    settings.port = port;
+    assert_int_equal(pthread_create(&thread, NULL, answer_queries, answering), 0);
+    fflush(stdout);
+    int real = dup(STDOUT_FILENO), printed = fileno(tmpfile());
+    dup2(printed, STDOUT_FILENO);
+    int code = healthcheck(&settings);
+    fflush(stdout);
+    dup2(real, STDOUT_FILENO);
+    close(real);
+    ssize_t count = pread(printed, answering->printed, sizeof answering->printed - 1, 0);
+    answering->printed[count > 0 ? count : 0] = 0;
+    shutdown(answering->file, SHUT_RDWR);
+    pthread_join(thread, NULL);
+    close(answering->file);
+    return code;
+}
+
+static int check_health(struct answering *answering)
+{
+    return check_health_at(answering, "0.0.0.0");
+}
+
+static void a_healthcheck_follows_the_challenge_and_ends_with_its_code(void **state)
+{
+    (void)state;
+    static const char info[] = "\xFF\xFF\xFF\xFFI\x11My server\0arena\0";
+    static const char challenge[] = "\xFF\xFF\xFF\xFF"
+                                    "A"
+                                    "wxyz";
+    static const char request[] = "\xFF\xFF\xFF\xFFTSource Engine Query\0wxyz";
+    struct answering good = {0, challenge, info, sizeof challenge - 1, sizeof info - 1, "", 0, ""};
+    assert_int_equal(check_health(&good), EXIT_OK);
+    assert_int_equal(good.asked_bytes, sizeof request - 1);
+    assert_string_equal(good.printed, "well: My server plays arena\n");
+    assert_memory_equal(good.asked, request, sizeof request - 1);
+    struct answering at_once = {0, info, NULL, sizeof info - 1, 0, "", 0, ""};
+    assert_int_equal(check_health(&at_once), EXIT_OK);
+    assert_string_equal(at_once.printed, "well: My server plays arena\n");
+    static const char longer[] = "\xFF\xFF\xFF\xFF"
+                                 "Awxyzv";
+    struct answering odd = {0, longer, info, sizeof longer - 1, sizeof info - 1, "", 0, ""}; // no challenge: asks again
+    assert_int_equal(check_health(&odd), EXIT_OK);
+    assert_int_equal(odd.asked_bytes, sizeof request - 1 - 4);
+    struct answering bound = {0, info, NULL, sizeof info - 1, 0, "", 0, ""};
+    assert_int_equal(check_health_at(&bound, "127.0.0.1"), EXIT_OK);
+    struct answering six = {0, info, NULL, sizeof info - 1, 0, "", 0, ""};
+    assert_int_equal(check_health_at(&six, "::"), EXIT_OK);
+    assert_string_equal(six.printed, "well: My server plays arena\n");
+    static const char nameless[] = "\xFF\xFF\xFF\xFFI\x11\0";
+    struct answering empty = {0, nameless, NULL, sizeof nameless, 0, "", 0, ""};
+    assert_int_equal(check_health(&empty), EXIT_OK);
+    assert_string_equal(empty.printed, "well:  plays \n");
+    struct answering torn = {0, info, NULL, sizeof info - 3, 0, "", 0, ""}; // no end of the map's name
+    assert_int_equal(check_health(&torn), EXIT_FAILED);
+    struct answering tiny = {0, info, NULL, 5, 0, "", 0, ""};
+    assert_int_equal(check_health(&tiny), EXIT_FAILED);
+    struct answering silent = {0, challenge, NULL, sizeof challenge - 1, 0, "", 0, ""};
+    hurry_ns = 300000000;
+    assert_int_equal(check_health(&silent), EXIT_FAILED);
+    hurry_ns = 0;
+    assert_int_equal(healthcheck(&(struct settings){.bind = "no.such.host.invalid", .port = 1}), EXIT_FAILED);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_healthcheck_follows_the_challenge_and_ends_with_its_code),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: MIT
+//
+// Tests the answers of the live page and its stream of frames. Time is a double: the age of the match is exact, and a
+// pause between frames ends when the test says so.
+#include "monitor/http_server.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <semaphore.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "base/clock.h"
+
+#define NOW_NS      (1000 * CLOCK_SECOND_NS)
+#define PER_ADDRESS 16
+
+struct MHD_Response;
+
+static struct status_publisher publisher = STATUS_PUBLISHER_INITIAL;
+static const struct status_server SELF = {"thekey", 5};
+static sem_t pause_ends;
+static atomic_int responses;
+static _Atomic uint64_t pause_ns;
+static atomic_bool memory_fails, json_fails, memory_files_fail, responses_fail;
+
+uint64_t __wrap_clock_now_ns(void);
+void __wrap_clock_sleep(uint64_t duration_ns);
+void *__real_malloc(size_t byte_count);
+void *__wrap_malloc(size_t byte_count);
+FILE *__real_open_memstream(char **text, size_t *byte_count);
+FILE *__wrap_open_memstream(char **text, size_t *byte_count);
+struct MHD_Response *__real_MHD_create_response_from_buffer(size_t byte_count, void *bytes, int mode);
+struct MHD_Response *__wrap_MHD_create_response_from_buffer(size_t byte_count, void *bytes, int mode);
+struct MHD_Response *__real_MHD_create_response_from_callback(uint64_t size, size_t block_bytes, void *reader,
+                                                              void *context, void (*free_context)(void *));
+struct MHD_Response *__wrap_MHD_create_response_from_callback(uint64_t size, size_t block_bytes, void *reader,
+                                                              void *context, void (*free_context)(void *));
+void __real_MHD_destroy_response(struct MHD_Response *response);
+void __wrap_MHD_destroy_response(struct MHD_Response *response);
+
+uint64_t __wrap_clock_now_ns(void)
+{
+    return NOW_NS;
+}
+
+void __wrap_clock_sleep(uint64_t duration_ns)
+{
+    pause_ns = duration_ns;
+    sem_wait(&pause_ends);
+}
+
+// Only a large block is refused, so that libraries go on.
+void *__wrap_malloc(size_t byte_count)
+{
+    if (!memory_fails || byte_count < sizeof(struct status_snapshot))
+        return __real_malloc(byte_count);
+    errno = ENOMEM;
+    return NULL;
+}
+
+FILE *__wrap_open_memstream(char **text, size_t *byte_count)
+{
+    return memory_files_fail ? NULL : __real_open_memstream(text, byte_count);
+}
+
+struct MHD_Response *__wrap_MHD_create_response_from_buffer(size_t byte_count, void *bytes, int mode)
+{
+    responses += !responses_fail;
+    return responses_fail ? NULL : __real_MHD_create_response_from_buffer(byte_count, bytes, mode);
+}
+
+struct MHD_Response *__wrap_MHD_create_response_from_callback(uint64_t size, size_t block_bytes, void *reader,
+                                                              void *context, void (*free_context)(void *))
+{
+    responses += !responses_fail;
+    return responses_fail ? NULL
+                          : __real_MHD_create_response_from_callback(size, block_bytes, reader, context, free_context);
+}
+
+void __wrap_MHD_destroy_response(struct MHD_Response *response)
+{
+    responses--;
+    __real_MHD_destroy_response(response);
+}
+
+static void *json_memory(size_t byte_count)
+{
+    return json_fails ? NULL : malloc(byte_count);
+}
+
+static struct http_server *open_at(const char *address)
+{
+    struct error error;
+    sem_init(&pause_ends, 0, 0);
+    publisher.snapshot.written_ns = NOW_NS;
+    struct http_server *web = http_server_open(address, &publisher, &SELF, &error);
+    if (!web)
+        fail_msg("%s", error.text);
+    return web;
+}
+
+static void close_all(struct http_server *web)
+{
+    for (int i = 0; i < 100; i++)
+        sem_post(&pause_ends);
+    http_server_close(web);
+    assert_int_equal(responses, 0);
+}
+
+// A connection from this address, by IPv6 if it is null. Nothing is awaited for longer than ten seconds.
+static int connect_from(const char *own, uint16_t port)
+{
+    struct sockaddr_in from = {.sin_family = AF_INET};
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in6 to6 = {.sin6_family = AF_INET6, .sin6_port = htons(port), .sin6_addr = in6addr_loopback};
+    int file = socket(own ? AF_INET : AF_INET6, SOCK_STREAM, 0);
+    setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){.tv_sec = 10}, sizeof(struct timeval));
+    if (!own) {
+        assert_int_equal(connect(file, (const struct sockaddr *)&to6, sizeof to6), 0);
+        return file;
+    }
+    inet_pton(AF_INET, own, &from.sin_addr);
+    assert_int_equal(bind(file, (const struct sockaddr *)&from, sizeof from), 0);
+    assert_int_equal(connect(file, (const struct sockaddr *)&to, sizeof to), 0);
+    return file;
+}
+
+// Reads until these bytes have come, or the server closes. The rest of the text is a zero.
+static size_t read_until(int file, char *text, size_t text_bytes, const char *wanted)
+{
+    size_t used = 0;
+    text[0] = 0;
+    while (used + 1 < text_bytes && (!wanted || !strstr(text, wanted))) {
+        ssize_t more = recv(file, text + used, text_bytes - 1 - used, 0);
+        if (more < 0 && errno != ECONNRESET)
+            fail_msg("no answer: %s", strerror(errno));
+        if (more <= 0)
+            break;
+        used += (size_t)more;
+        text[used] = 0;
+    }
+    return used;
+}
+
+static void ask(int file, const char *method, const char *path, const char *version)
+{
+    char request[200];
+    int count = snprintf(request, sizeof request, "%s %s HTTP/%s\r\nHost: x\r\n\r\n", method, path, version);
+    assert_int_equal(send(file, request, (size_t)count, MSG_NOSIGNAL), count);
+}
+
+// The whole answer with its headers; empty if the server closes without one.
+static void fetch(const char *own, uint16_t port, const char *method, const char *path, char text[65536])
+{
+    int file = connect_from(own, port);
+    ask(file, method, path, "1.0");
+    read_until(file, text, 65536, NULL);
+    close(file);
+}
+
+static const char *body_of(const char *text)
+{
+    const char *head_end = strstr(text, "\r\n\r\n");
+    assert_non_null(head_end);
+    return head_end + 4;
+}
+
+static void the_page_answers_what_it_has_and_refuses_the_rest(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *method, *path;
+        uint64_t age_ns;
+        const char *status, *type, *words;
+    } rows[] = {
+        /* 0 */ {"GET", "/healthz", 0, "200", "text/plain", "\r\n\r\nok\n"},
+        /* 1 */ {"GET", "/healthz", 3000000000u, "503", "text/plain", "\r\n\r\nthe match stands still\n"},
+        /* 2 */ {"GET", "/healthz", 2999999999u, "200", "text/plain", "\r\n\r\nok\n"},
+        /* 3 */ {"GET", "/metrics", 0, "200", "text/plain; version=0.0.4; charset=utf-8", "deadfall_players 7\n"},
+        /* 4 */ {"GET", "/status.json", 0, "200", "application/json", "\"key\":\"thekey\""},
+        /* 5 */ {"GET", "/map.json", 0, "200", "application/json", "\"tiles\":"},
+        /* 6 */ {"GET", "/", 0, "200", "text/html; charset=utf-8", "<!doctype html>"},
+        /* 7 */ {"GET", "/live.js", 0, "200", "text/javascript; charset=utf-8", ""},
+        /* 8 */ {"GET", "/live.css", 0, "200", "text/css; charset=utf-8", ""},
+        /* 9 */ {"GET", "/nothing", 0, "404", "text/plain", "/status.json here"},
+        /* 10 */ {"POST", "/", 0, "405", "text/plain", "\r\nAllow: GET, HEAD\r\n"},
+        /* 11 */ {"DELETE", "/metrics", 0, "405", "text/plain", "This server is read only.\n"},
+        /* 12 */ {"HEAD", "/healthz", 0, "200", "text/plain", "\r\nContent-Length: 3\r\n"},
+        /* 13 */ {"GET", "/status.json", 0, "200", "application/json", "\"port\":5,"},
+    };
+    static char text[65536];
+    char wanted[120];
+    struct http_server *web = open_at("127.0.0.1:0");
+    publisher.snapshot.players = 7;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        publisher.snapshot.written_ns = NOW_NS - rows[i].age_ns;
+        fetch("127.0.0.1", http_server_port(web), rows[i].method, rows[i].path, text);
+        snprintf(wanted, sizeof wanted, "\r\nContent-Type: %s\r\n", rows[i].type);
+        if (memcmp(text + strcspn(text, " ") + 1, rows[i].status, 3) != 0 || !strstr(text, wanted) ||
+            !strcasestr(text, rows[i].words))
+            fail_msg("row %zu: %.300s", i, text);
+        assert_non_null(strstr(text, "\r\nCache-Control: no-store\r\n"));
+        assert_non_null(strstr(text, "\r\nX-Content-Type-Options: nosniff\r\n"));
+        assert_non_null(strstr(text, "\r\nContent-Security-Policy: default-src 'none';"));
+        assert_int_equal(strstr(text, "\r\nAllow: ") != NULL, memcmp(rows[i].status, "405", 3) == 0);
+        assert_int_equal(strlen(body_of(text)) == 0, strcmp(rows[i].method, "HEAD") == 0);
+    }
+    close_all(web);
+}
+
+static void the_page_is_made_of_its_files(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {{"/", "html"}, {"/live.js", "js"}, {"/live.css", "css"}};
+    static char text[65536], wanted[65536];
+    struct http_server *web = open_at("127.0.0.1:0");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(text, sizeof text, SOURCE_ROOT "/server/monitor/page/live.%s", rows[i][1]);
+        FILE *file = fopen(text, "r");
+        assert_non_null(file);
+        wanted[fread(wanted, 1, sizeof wanted - 1, file)] = 0;
+        fclose(file);
+        fetch("127.0.0.1", http_server_port(web), "GET", rows[i][0], text);
+        assert_string_equal(body_of(text), wanted);
+    }
+    close_all(web);
+}
+
+static void the_metrics_include_the_process(void **state)
+{
+    (void)state;
+    static char text[65536];
+    struct http_server *web = open_at("127.0.0.1:0");
+    fetch("127.0.0.1", http_server_port(web), "GET", "/metrics", text);
+    const char *bytes = strstr(text, "\nprocess_resident_memory_bytes ");
+    const char *start = strstr(text, "\nprocess_start_time_seconds ");
+    assert_true(bytes && strtod(strchr(bytes, ' '), NULL) > 100000);
+    assert_true(start && strtod(strchr(start, ' '), NULL) > 1.5e9);
+    close_all(web);
+}
+
+static void addresses_are_numbers_and_free(void **state)
+{
+    (void)state;
+    static char text[65536];
+    char wanted[40];
+    struct error error;
+    struct http_server *web = open_at("[::1]:0");
+    fetch(NULL, http_server_port(web), "GET", "/healthz", text);
+    assert_non_null(strstr(text, "\r\n\r\nok\n"));
+    close_all(web);
+    web = open_at("127.0.0.1:0");
+    snprintf(wanted, sizeof wanted, "127.0.0.1:%u", http_server_port(web));
+    assert_null(http_server_open(wanted, &publisher, &SELF, &error));
+    snprintf(text, sizeof text, "cannot listen on http://%s for --metrics: %s", wanted, strerror(EADDRINUSE));
+    assert_string_equal(error.text, text);
+    close_all(web);
+    assert_null(http_server_open("nowhere", &publisher, &SELF, &error));
+    assert_string_equal(error.text, "\"nowhere\" is not an ADDR:PORT");
+    http_server_close(NULL);
+}
+
+// Three addresses may have 16 connections each, but none of them 17.
+static void one_address_does_not_take_all_connections(void **state)
+{
+    (void)state;
+    static const char *const addresses[] = {"127.0.0.1", "127.0.0.2", "127.0.0.3"};
+    char text[1000];
+    int files[3 * PER_ADDRESS];
+    struct http_server *web = open_at("127.0.0.1:0");
+    for (size_t i = 0; i < 3 * PER_ADDRESS; i++) {
+        files[i] = connect_from(addresses[i / PER_ADDRESS], http_server_port(web));
+        ask(files[i], "GET", "/events", "1.0"); // a connection that lasts
+        read_until(files[i], text, sizeof text, "\r\n\r\n");
+        assert_memory_equal(text, "HTTP/1.1 200 OK\r\n", 17);
+        if (i == PER_ADDRESS - 1) {
+            int refused = connect_from(addresses[0], http_server_port(web));
+            assert_int_equal(read_until(refused, text, sizeof text, NULL), 0);
+            close(refused);
+        }
+    }
+    for (size_t i = 0; i < 3 * PER_ADDRESS; i++)
+        close(files[i]);
+    close_all(web);
+}
+
+// A world that fills several blocks of the stream.
+static char *fill_world(void)
+{
+    publisher.snapshot.world.player_slots = PLAYER_CAPACITY;
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+        publisher.snapshot.world.players[slot].state = PLAYER_ALIVE;
+    publisher.snapshot.world.arrow_slots = ARROW_CAPACITY;
+    for (uint32_t i = 0; i < ARROW_CAPACITY; i++)
+        publisher.snapshot.world.arrows[i].state = ARROW_FLYING;
+    publisher.snapshot.world.tick = 1234;
+    return status_json_frame(&publisher.snapshot);
+}
+
+static void a_browser_receives_whole_frames(void **state)
+{
+    (void)state;
+    static char text[1 << 20], wanted[1 << 20];
+    struct http_server *web = open_at("127.0.0.1:0");
+    char *first = fill_world();
+    assert_true(strlen(first) > 32768);
+    int file = connect_from("127.0.0.1", http_server_port(web));
+    ask(file, "GET", "/events", "1.0");
+    sem_post(&pause_ends);
+    size_t used = read_until(file, text, sizeof text, "\n\n");
+    assert_memory_equal(text, "HTTP/1.1 200 OK\r\n", 17);
+    assert_non_null(strstr(text, "\r\nContent-Type: text/event-stream\r\n"));
+    snprintf(wanted, sizeof wanted, "data: %s\n\n", first);
+    assert_string_equal(body_of(text), wanted);
+    assert_int_equal(pause_ns, 100 * CLOCK_MS_NS);                      // ten frames a second
+    fetch("127.0.0.1", http_server_port(web), "GET", "/healthz", text); // while the stream waits
+    assert_non_null(strstr(text, "\r\n\r\nok\n"));
+    pthread_mutex_lock(&publisher.lock);
+    publisher.snapshot.world.tick = 1240;
+    char *second = status_json_frame(&publisher.snapshot);
+    pthread_mutex_unlock(&publisher.lock);
+    sem_post(&pause_ends);
+    used = read_until(file, text, sizeof text, "\n\n");
+    snprintf(wanted, sizeof wanted, "data: %s\n\n", second);
+    assert_int_equal(used, strlen(wanted));
+    assert_string_equal(text, wanted);
+    close_all(web);
+    read_until(file, text, sizeof text, NULL); // to its end
+    close(file);
+    free(first);
+    free(second);
+}
+
+static void a_stream_breaks_off_without_memory(void **state)
+{
+    (void)state;
+    static char text[1 << 20];
+    struct http_server *web = open_at("127.0.0.1:0");
+    free(fill_world());
+    int file = connect_from("127.0.0.1", http_server_port(web));
+    ask(file, "GET", "/events", "1.1");
+    sem_post(&pause_ends);
+    read_until(file, text, sizeof text, "\n\n\r\n"); // the end of a chunk
+    json_fails = true;
+    sem_post(&pause_ends);
+    assert_int_equal(read_until(file, text, sizeof text, NULL), 0); // no chunk that ends the answer well
+    json_fails = false;
+    close(file);
+    close_all(web);
+}
+
+static void a_page_without_memory_is_not_sent(void **state)
+{
+    (void)state;
+    static char text[65536];
+    static const struct {
+        const char *path;
+        atomic_bool *fails;
+    } rows[] = {
+        /* 0 */ {"/metrics", &memory_fails},   /* 1 */ {"/status.json", &memory_fails},
+        /* 2 */ {"/events", &memory_fails},    /* 3 */ {"/metrics", &memory_files_fail},
+        /* 4 */ {"/status.json", &json_fails}, /* 5 */ {"/healthz", &responses_fail},
+        /* 6 */ {"/events", &responses_fail},
+    };
+    struct http_server *web = open_at("127.0.0.1:0");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        *rows[i].fails = true;
+        fetch("127.0.0.1", http_server_port(web), "GET", rows[i].path, text);
+        *rows[i].fails = false;
+        if (text[0])
+            fail_msg("row %zu: %.300s", i, text);
+    }
+    fetch("127.0.0.1", http_server_port(web), "GET", "/healthz", text);
+    assert_non_null(strstr(text, "\r\n\r\nok\n"));
+    close_all(web);
+}
+
+int main(void)
+{
+    json_set_alloc_funcs(json_memory, free);
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_page_answers_what_it_has_and_refuses_the_rest),
+        cmocka_unit_test(the_page_is_made_of_its_files),
+        cmocka_unit_test(the_metrics_include_the_process),
+        cmocka_unit_test(addresses_are_numbers_and_free),
+        cmocka_unit_test(one_address_does_not_take_all_connections),
+        cmocka_unit_test(a_browser_receives_whole_frames),
+        cmocka_unit_test(a_stream_breaks_off_without_memory),
+        cmocka_unit_test(a_page_without_memory_is_not_sent),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
