@@ -105,6 +105,10 @@ static void a_killed_match_is_read_back_to_its_last_tick(void **state)
     assert_int_equal(end.world.tick, TICKS);
     assert_true(world_hash(&end.world) == hashes[TICKS]);
     assert_int_equal(end.seat_count, PLAYERS);
+    uint32_t joins = 0;
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+        joins += session.match->roster.seats[slot].occupant;
+    assert_int_equal(session.match->journaled_joins, joins);
     assert_int_equal(map_hash(&end.map), map_hash(&map));
 }
 

@@ -436,6 +436,31 @@ static void a_bot_fills_a_free_seat_until_the_next_client_joins(void **state)
     session_end(&session);
 }
 
+static void a_large_snapshot_comes_in_parts(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &perfect, 1);
+    struct probe *probe = &session.probes[0];
+    session_run(&session, 60);
+    for (uint32_t slot = 10; slot < PLAYER_CAPACITY; slot++) {
+        assert_true(match_enqueue_command(
+            session.match, &(struct command){.kind = COMMAND_JOIN, .slot = slot, .name = {'a' + slot % 26}}));
+        session_run(&session, 1);
+    }
+    probe->mute = true; // it acknowledges nothing
+    session_run(&session, 2);
+    session.match->peers[0].acknowledged = session.match->peers[0].full_tick = 0;
+    uint32_t full = probe->full_snapshots, parts = probe->parts, snapshots = probe->snapshots;
+    session_run(&session, 1);
+    assert_int_equal(probe->full_snapshots, full + 1);
+    assert_true(probe->parts - parts > 3 * (probe->snapshots - snapshots));
+    assert_int_equal(probe->desyncs + probe->undecodable, 0);
+    assert_true(world_hash(&probe->world) == world_hash(&session.match->world));
+    session_end(&session);
+}
+
 static void a_match_may_sleep_until_something_comes(void **state)
 {
     (void)state;
@@ -638,6 +663,7 @@ int main(void)
         cmocka_unit_test(every_client_knows_every_hat),
         cmocka_unit_test(mutated_messages_do_no_harm),
         cmocka_unit_test(a_closing_server_ends_all_connections_with_a_reason),
+        cmocka_unit_test(a_large_snapshot_comes_in_parts),
         cmocka_unit_test(a_match_may_sleep_until_something_comes),
         cmocka_unit_test(a_tick_takes_32_commands_once_and_skips_refused_ones),
         cmocka_unit_test(a_new_match_forgets_commands_and_votes_of_the_old_one),
