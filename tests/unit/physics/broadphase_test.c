@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests what only costs time when it is wrong: how near the candidates are, and where the fast paths apply.
+#include "physics/ball_contact.h"
 #include "physics/ball_push.h"
 #include "physics/tile_fast_path.h"
 #include "physics/tile_grid.h"
@@ -122,6 +123,45 @@ static void only_a_living_ball_that_a_solid_may_touch_is_near(void **state)
     assert_false(df_ball_push_is_near(&empty.space, (struct df_box){0, 0, 8, 8}));
 }
 
+// Around a ball whose area is 13 x 13 px from (x, y).
+static void a_ball_meets_the_tiles_of_its_area_row_by_row(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t x, y, column_first, column_last, row_first, row_last;
+    } rows[] = {
+        /* 1 */ {8, 8, 1, 2, 1, 2},  /* 2 */ {11, 11, 1, 2, 1, 2}, /* 3 */ {12, 8, 1, 3, 1, 2},
+        /* 4 */ {8, 12, 1, 2, 1, 3}, /* 5 */ {7, 15, 0, 2, 1, 3},  /* 6 */ {-3, -8, -1, 1, -1, 0},
+        /* 7 */ {19, 3, 2, 3, 0, 1},
+    };
+    struct stage stage = {0};
+    stage_tiles(&stage, 4, "################", DF_OUTSIDE_SOLID);
+    stage_solid(&stage, 4, 4, 8, 8);
+    stage.solids[stage_solid(&stage, 4, 4, 8, 8)].flags |= DF_SOLID_ONEWAY; // which no ball meets
+    stage_solid(&stage, 5, 5, 8, 8);
+    stage_ball(&stage, 0, 0, 5, 0, 0);
+    stage_begin(&stage);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        stage.balls[0].cx = (rows[i].x + 6) * DF_SUB;
+        stage.balls[0].cy = (rows[i].y + 6) * DF_SUB + 255;
+        struct df_ball_rectangles all = df_ball_contact_rectangles(&stage.space, &stage.balls[0]);
+        for (int32_t solid = 0; solid <= 2; solid += 2) {
+            assert_true(df_ball_contact_next(&all));
+            assert_int_equal(all.solid, solid);
+            assert_memory_equal(&all.box, &stage.solids[solid], sizeof all.box);
+        }
+        for (int32_t row = rows[i].row_first; row <= rows[i].row_last; row++)
+            for (int32_t column = rows[i].column_first; column <= rows[i].column_last; column++) {
+                assert_true(df_ball_contact_next(&all));
+                assert_int_equal(all.solid, -1);
+                assert_int_equal(all.column, column);
+                assert_int_equal(all.row, row);
+                assert_memory_equal(&all.box, (&(struct df_box){column * 8, row * 8, 8, 8}), sizeof all.box);
+            }
+        assert_false(df_ball_contact_next(&all));
+    }
+}
+
 static void a_span_of_tiles_ends_where_they_repeat(void **state)
 {
     (void)state;
@@ -159,6 +199,7 @@ int main(void)
         cmocka_unit_test(the_fast_path_covers_all_of_the_grid_that_it_can),
         cmocka_unit_test(solids_near_a_box_are_those_of_its_cells),
         cmocka_unit_test(only_a_living_ball_that_a_solid_may_touch_is_near),
+        cmocka_unit_test(a_ball_meets_the_tiles_of_its_area_row_by_row),
         cmocka_unit_test(a_span_of_tiles_ends_where_they_repeat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -320,6 +320,7 @@ void world_make(struct world *world, struct random *random, struct taste taste, 
 {
     memset(world, 0, offsetof(struct world, memory));
     struct df_space *space = &world->space;
+    world->gentle = taste.gentle;
     world->large = taste.large;
     space->tick = 1;
     space->solids = world->solids;
@@ -424,10 +425,10 @@ static void choose_group(const struct world *world, struct random *random, struc
 struct operation operation_make(const struct world *world, struct random *random)
 {
     static const enum operation_kind mix[] = {
-        OPERATION_TICK,   OPERATION_TICK,   OPERATION_MOVE_X, OPERATION_MOVE_X, OPERATION_MOVE_X, OPERATION_MOVE_Y,
-        OPERATION_MOVE_Y, OPERATION_MOVE_Y, OPERATION_SHIFT,  OPERATION_SHIFT,  OPERATION_SHIFT,  OPERATION_SHIFT,
-        OPERATION_SHIFT,  OPERATION_STEP,   OPERATION_STEP,   OPERATION_BOUNCE, OPERATION_PLACE,  OPERATION_RESIZE,
-        OPERATION_DROP,   OPERATION_VANISH, OPERATION_QUERIES};
+        OPERATION_TICK,   OPERATION_TICK,   OPERATION_MOVE_X,  OPERATION_MOVE_X, OPERATION_MOVE_X, OPERATION_MOVE_Y,
+        OPERATION_MOVE_Y, OPERATION_MOVE_Y, OPERATION_SHIFT,   OPERATION_SHIFT,  OPERATION_SHIFT,  OPERATION_SHIFT,
+        OPERATION_SHIFT,  OPERATION_STEP,   OPERATION_STEP,    OPERATION_BOUNCE, OPERATION_PLACE,  OPERATION_RESIZE,
+        OPERATION_DROP,   OPERATION_VANISH, OPERATION_QUERIES, OPERATION_MEND};
     struct df_box all = area(world);
     static const enum operation_kind ball_mix[] = {OPERATION_STEP, OPERATION_STEP, OPERATION_SHIFT};
     struct operation operation = {.kind = mix[random_in(random, 0, (int32_t)(sizeof mix / sizeof mix[0]) - 1)]};
@@ -466,7 +467,7 @@ static void place(struct world *world, struct operation operation)
 {
     const struct df_actor *actor = &world->actors[operation.body];
     struct df_box box = {true_x(world, operation.a, actor->w), operation.b, actor->w, actor->h};
-    if (!world->physics->space_blocked(&world->space, box)) { // so that nothing overlaps
+    if (!world->gentle || !world->physics->space_blocked(&world->space, box)) {
         world->physics->actor_place(&world->space, operation.body, box.x, box.y);
     }
 }
@@ -549,6 +550,11 @@ enum df_result operation_do(struct world *world, struct operation operation)
         if (operation.body < space->solid_count) {
             world->solids[operation.body].flags &= ~(uint32_t)DF_SOLID_PRESENT;
             df_solid_changed(space, operation.body);
+        }
+        break;
+    case OPERATION_MEND:
+        if (!world->gentle) {
+            memset(world->broken, 0, sizeof world->broken);
         }
         break;
     case OPERATION_QUERIES:
@@ -642,6 +648,9 @@ void operation_print(struct operation operation, FILE *file)
         break;
     case OPERATION_VANISH:
         fprintf(file, "# S%d vanishes\n", operation.body);
+        break;
+    case OPERATION_MEND:
+        fprintf(file, "# blocks come back\n");
         break;
     case OPERATION_QUERIES:
         fprintf(file, "# queries about A%d, %d\n", operation.body, operation.a);

@@ -56,7 +56,7 @@ struct world {
     uint32_t broken[WORLD_TILES / 32];
     enum answer answers[WORLD_ACTORS];
     int32_t reach_px[WORLD_ACTORS]; ///< of the wiggle
-    bool large;                     ///< see struct taste
+    bool gentle, large;             ///< see struct taste
     bool mirrored;                  ///< x is mirrored; events are logged as if it were not
     const struct implementation *physics;
     int32_t event_count;
@@ -66,7 +66,7 @@ struct world {
 
 /// What the worlds of a test may contain.
 struct taste {
-    bool gentle; ///< squish answers touch nobody else: for the laws that need it
+    bool gentle; ///< squish answers touch nobody else, and only a squish embeds: for the laws that need it
     bool balls;
     bool large; ///< many cells of the broadphase, and more bodies than a word has bits
 };
@@ -89,6 +89,7 @@ enum operation_kind {
     OPERATION_RESIZE,
     OPERATION_DROP,    ///< toggles drop-through by hand
     OPERATION_VANISH,  ///< a solid is removed by hand
+    OPERATION_MEND,    ///< all broken blocks come back
     OPERATION_QUERIES, ///< ground, probe, find_free, lift: their answers become events
 };
 
