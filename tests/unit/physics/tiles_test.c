@@ -110,6 +110,74 @@ static void a_hit_reports_the_topmost_or_leftmost_tile(void **state)
     assert_int_equal(hit.left_px, 92);
 }
 
+// A one-way does not block a box that overlaps its row of tiles, and such a box overlaps every row.
+static void a_box_nearly_as_high_as_a_world_that_wraps_falls_through_oneways(void **state)
+{
+    (void)state;
+    for (int32_t high = 15; high <= 18; high++) {
+        struct stage stage = {0};
+        stage_tiles(&stage, 4,
+                    "...."
+                    "...."
+                    "====",
+                    DF_OUTSIDE_WRAP); // 24 px
+        stage_actor(&stage, 8, 0, 8, high);
+        stage_begin(&stage);
+        struct df_hit hit = df_actor_probe(&stage.space, 0, 0, 100);
+        assert_int_equal(hit.kind, high <= 16 ? DF_HIT_TILE : DF_HIT_NONE);
+        assert_int_equal(hit.row, high <= 16 ? 2 : 0);
+    }
+}
+
+static void a_wall_stops_a_box_wherever_it_comes_from(void **state)
+{
+    (void)state;
+    static const struct {
+        enum df_outside outside;
+        int32_t x, y, dx, dy;
+        enum df_hit_kind kind;
+        int32_t column, row, left_px;
+    } rows[] = {
+        // The tile 3, 1 is solid: 24 to 31 px, 8 to 15 px; the grid is 64 x 32 px.
+        /* 1 */ {DF_OUTSIDE_EMPTY, -50, 8, 200, 0, DF_HIT_TILE, 3, 1, 134},
+        /* 2 */ {DF_OUTSIDE_EMPTY, -50, 8, 66, 0, DF_HIT_NONE, 0, 0, 0},
+        /* 3 */ {DF_OUTSIDE_EMPTY, -50, 8, 67, 0, DF_HIT_TILE, 3, 1, 1},
+        /* 4 */ {DF_OUTSIDE_EMPTY, 100, 15, -200, 0, DF_HIT_TILE, 3, 1, 132},
+        /* 5 */ {DF_OUTSIDE_EMPTY, 100, 16, -200, 0, DF_HIT_NONE, 0, 0, 0},
+        /* 6 */ {DF_OUTSIDE_EMPTY, 31, -50, 0, 200, DF_HIT_TILE, 3, 1, 150},
+        /* 7 */ {DF_OUTSIDE_EMPTY, 17, 90, 0, -200, DF_HIT_TILE, 3, 1, 126},
+        /* 8 */ {DF_OUTSIDE_EMPTY, 16, 90, 0, -200, DF_HIT_NONE, 0, 0, 0},
+        /* 9 */ {DF_OUTSIDE_EMPTY, -50, 8, -200, 0, DF_HIT_NONE, 0, 0, 0},
+        /* 10 */ {DF_OUTSIDE_WRAP, 40, 8, 200, 0, DF_HIT_TILE, 3, 1, 160}, // around the world
+        /* 11 */ {DF_OUTSIDE_WRAP, 8, 8, -200, 0, DF_HIT_TILE, 3, 1, 160},
+        /* 12 */ {DF_OUTSIDE_WRAP, 24, 20, 0, 200, DF_HIT_TILE, 3, 1, 188},
+        /* 13 */ {DF_OUTSIDE_WRAP, 24, 0, 0, -200, DF_HIT_TILE, 3, 1, 184},
+        /* 14 */ {DF_OUTSIDE_WRAP, 40, 16, 2000, 0, DF_HIT_NONE, 0, 0, 0},
+        /* 15 */ {DF_OUTSIDE_SOLID, 40, 20, 200, 0, DF_HIT_OUTSIDE, 8, 2, 184},
+        /* 16 */ {DF_OUTSIDE_SOLID, 40, 20, -200, 0, DF_HIT_OUTSIDE, -1, 2, 160},
+        /* 17 */ {DF_OUTSIDE_SOLID, 40, 20, 0, 200, DF_HIT_OUTSIDE, 5, 4, 196},
+        /* 18 */ {DF_OUTSIDE_SOLID, 40, 20, 0, -200, DF_HIT_OUTSIDE, 5, -1, 180},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct stage stage = {0};
+        stage_tiles(&stage, 8,
+                    "........"
+                    "...#...."
+                    "........"
+                    "........",
+                    rows[i].outside);
+        stage_actor(&stage, rows[i].x, rows[i].y, 8, 8);
+        stage_begin(&stage);
+        struct df_hit hit = df_actor_probe(&stage.space, 0, rows[i].dx, rows[i].dy);
+        bool is_good = hit.kind == rows[i].kind;
+        if (hit.kind != DF_HIT_NONE)
+            is_good = is_good && hit.column == rows[i].column && hit.row == rows[i].row && hit.index == -1 &&
+                      hit.left_px == rows[i].left_px && hit.direction == (rows[i].dx + rows[i].dy > 0 ? 1 : -1);
+        if (!is_good)
+            fail_msg("row %zu: kind %d, tile %d %d, %d px left", i + 1, hit.kind, hit.column, hit.row, hit.left_px);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -117,6 +185,8 @@ int main(void)
         cmocka_unit_test(a_broken_block_is_empty_until_it_comes_back),
         cmocka_unit_test(a_box_touches_the_kinds_it_covers),
         cmocka_unit_test(without_a_grid_all_tiles_are_empty),
+        cmocka_unit_test(a_box_nearly_as_high_as_a_world_that_wraps_falls_through_oneways),
+        cmocka_unit_test(a_wall_stops_a_box_wherever_it_comes_from),
         cmocka_unit_test(a_hit_reports_the_topmost_or_leftmost_tile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

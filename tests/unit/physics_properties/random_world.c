@@ -237,9 +237,12 @@ static struct df_box area(const struct world *world)
     return tiles->outside == DF_OUTSIDE_EMPTY ? (struct df_box){-10, -10, w + 20, h + 20} : (struct df_box){0, 0, w, h};
 }
 
-// A size of which two fit beside each other, as wrapping requires.
+// A size of which two fit beside each other; now and then any that is smaller than a world that wraps.
 static int32_t random_size(struct random *random, int32_t most, int32_t span)
 {
+    if (random_one_in(random, 20)) {
+        return random_in(random, 1, span < 120 ? span - 1 : 120);
+    }
     return random_in(random, 1, most < span / 2 - 1 ? most : span / 2 - 1);
 }
 
