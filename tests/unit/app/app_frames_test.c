@@ -15,6 +15,7 @@
 
 #include "app/app.h"
 #include "app/platform/keyboard.h"
+#include "app/replay/replay_bar.h"
 #include "app_session.h"
 #include "virtual_udp.h"
 
@@ -32,7 +33,30 @@ static struct {
     struct hints hints;
     struct sound_volumes volumes;
     bool reduced_motion;
+    enum font_face face;  ///< of messages
+    uint64_t longest_us;  ///< of a silence of the server
+    uint32_t chat_clicks; ///< sounds
+    uint32_t themes[8];   ///< of the ambience, each time that it changed
+    uint32_t theme_count;
+    uint32_t scoreboards, scoreboards_below; ///< and rows kept free below them
+    uint32_t skies, demos, still_demos;
+    bool large_bar; ///< of a replay
+    struct hints bar_hints;
 } seen;
+
+// Painters that take most of the time, and are seen by the golden pictures, draw nothing.
+#define DRAW_NOTHING(name)                                                                                             \
+    void __wrap_##name(const struct frame *frame);                                                                     \
+    void __wrap_##name(const struct frame *frame)                                                                      \
+    {                                                                                                                  \
+        (void)frame;                                                                                                   \
+    }
+DRAW_NOTHING(draw_backdrop)
+DRAW_NOTHING(draw_tiles)
+DRAW_NOTHING(draw_tiles_light)
+DRAW_NOTHING(draw_solids_behind)
+DRAW_NOTHING(draw_solids)
+DRAW_NOTHING(draw_solids_light)
 
 static uint32_t refresh_hz; ///< of the display; 0: as it is
 static bool vsync;
@@ -40,12 +64,12 @@ static uint64_t key_step[8], quit_step;
 static uint32_t keys[8];
 static uint64_t silence_step; ///< at which the server vanishes; 0: never
 
-void __real_window_show(struct window *window, const struct canvas *canvas);
 void __wrap_window_show(struct window *window, const struct canvas *canvas);
 void __wrap_window_show(struct window *window, const struct canvas *canvas)
 {
+    (void)window;
+    (void)canvas;
     seen.frames++;
-    __real_window_show(window, canvas);
 }
 
 bool __real_window_open(struct window *window, uint32_t scale, const struct preferences *preferences,
@@ -61,14 +85,14 @@ bool __wrap_window_open(struct window *window, uint32_t scale, const struct pref
     return open;
 }
 
-void __real_draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick);
 void __wrap_draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick);
 void __wrap_draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick)
 {
     if (!seen.menus++)
         seen.first_menu_tick = anim_tick;
+    (void)canvas;
+    (void)menu;
     seen.last_menu_tick = anim_tick;
-    __real_draw_menu(canvas, menu, anim_tick);
 }
 
 void __real_hud_draw_message(struct canvas *canvas, enum font_face face, const struct hud_message *message);
@@ -78,6 +102,7 @@ void __wrap_hud_draw_message(struct canvas *canvas, enum font_face face, const s
     if (!seen.messages++)
         seen.first_message_tick = message->anim_tick;
     seen.last_message_tick = message->anim_tick;
+    seen.face = face;
     snprintf(seen.title, sizeof seen.title, "%s", message->title);
     snprintf(seen.back, sizeof seen.back, "%s", message->back);
     if (!seen.message_count || strcmp(seen.message[seen.message_count - 1], message->text)) {
@@ -117,8 +142,81 @@ bool __wrap_sound_device_open(struct sound_device *device, const struct sound_vo
     return __real_sound_device_open(device, volumes, error);
 }
 
+int32_t __real_hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us);
+int32_t __wrap_hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us);
+int32_t __wrap_hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us)
+{
+    seen.longest_us = silence_us > seen.longest_us ? silence_us : seen.longest_us;
+    return __real_hud_draw_status(frame, y, system_message, silence_us);
+}
+
+void __wrap_sound_device_click(struct sound_device *device, enum sound sound);
+void __wrap_sound_device_click(struct sound_device *device, enum sound sound)
+{
+    (void)device;
+    seen.chat_clicks += sound == SOUND_CHAT;
+}
+
+void __wrap_sound_device_configure(struct sound_device *device, uint32_t theme, const struct sound_volumes *volumes);
+void __wrap_sound_device_configure(struct sound_device *device, uint32_t theme, const struct sound_volumes *volumes)
+{
+    (void)device;
+    (void)volumes;
+    if (!seen.theme_count || seen.themes[seen.theme_count - 1] != theme)
+        seen.themes[seen.theme_count++ % 8] = theme;
+}
+
+void __wrap_scoreboard_draw(const struct frame *frame, int32_t top);
+void __wrap_scoreboard_draw(const struct frame *frame, int32_t top)
+{
+    (void)top;
+    seen.scoreboards++;
+    seen.scoreboards_below = (uint32_t)frame->below;
+}
+
+void __wrap_hud_draw_empty_sky(struct canvas *canvas);
+void __wrap_hud_draw_empty_sky(struct canvas *canvas)
+{
+    (void)canvas;
+    seen.skies++;
+}
+
+bool __real_title_demo_draw(struct title_demo *demo, struct canvas *canvas, uint64_t now_us, bool still);
+bool __wrap_title_demo_draw(struct title_demo *demo, struct canvas *canvas, uint64_t now_us, bool still);
+bool __wrap_title_demo_draw(struct title_demo *demo, struct canvas *canvas, uint64_t now_us, bool still)
+{
+    seen.demos++;
+    seen.still_demos += still;
+    return __real_title_demo_draw(demo, canvas, now_us, still);
+}
+
+void __wrap_replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, const struct hints *hints,
+                            bool large);
+void __wrap_replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, const struct hints *hints,
+                            bool large)
+{
+    (void)viewer;
+    (void)canvas;
+    seen.large_bar = large;
+    seen.bar_hints = *hints;
+}
+
+static uint32_t held_key; ///< from the first second on; 0: none
+static int gamepad;
+static bool has_gamepad; ///< from the first second on: its button A is pressed
+
 static void each_step(uint64_t step)
 {
+    Uint8 *held = (Uint8 *)(uintptr_t)SDL_GetKeyboardState(NULL);
+    held[held_key] = held_key && step > SECOND && step < quit_step;
+    if (has_gamepad && step == SECOND) {
+        SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
+        gamepad = SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX,
+                                            SDL_CONTROLLER_BUTTON_MAX, 0);
+    }
+    if (has_gamepad && step >= SECOND + 30)
+        SDL_JoystickSetVirtualButton(SDL_JoystickFromInstanceID(SDL_JoystickGetDeviceInstanceID(gamepad)),
+                                     SDL_CONTROLLER_BUTTON_A, step < SECOND + 40);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (keys[i] && key_step[i] == step) {
             SDL_Event event = {.type = SDL_KEYDOWN};
@@ -143,9 +241,21 @@ static void begin(double seconds, const char *a, const char *b, const char *c, c
     refresh_hz = 0;
     vsync = false;
     silence_step = 0;
+    held_key = 0;
+    has_gamepad = false;
     quit_step = (uint64_t)(seconds * SECOND);
     app_session_begin(NULL, words);
     session.each_step = each_step;
+}
+
+static void write_settings(const char *text)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/settings", session.folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
 }
 
 static void frames_come_at_the_rate_of_what_is_shown(void **state)
@@ -259,18 +369,13 @@ static void the_net_graph_shows_the_bytes_of_a_second(void **state)
 
 static void saved_settings_hold_from_the_beginning(void **state)
 {
-    char path[128];
     (void)state;
     begin(2, "--connect", "SERVER", NULL, NULL);
-    snprintf(path, sizeof path, "%s/settings", session.folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fprintf(file, "volume = 3\nvolume-effects = 4\nvolume-ambience = 5\nreduced-motion = on\n");
-    fclose(file);
+    write_settings("volume = 3\nvolume-effects = 4\nvolume-ambience = 5\nreduced-motion = on\n");
     assert_int_equal(app_run(&session.config), EXIT_OK);
     assert_true(app_session_has_logged("There is no sound: "));
     app_session_end();
-    remove(path);
+    write_settings("");
     assert_int_equal(seen.volumes.master, 30);
     assert_int_equal(seen.volumes.effects, 40);
     assert_int_equal(seen.volumes.ambience, 50);
@@ -312,6 +417,165 @@ static void a_program_that_ends_on_its_error_screen_has_failed(void **state)
     app_session_end();
 }
 
+static void the_newest_device_names_the_keys(void **state)
+{
+    (void)state;
+    begin(2.5, "--connect", "SERVER", NULL, NULL);
+    has_gamepad = true;
+    silence_step = SECOND * 2;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    app_session_end();
+    assert_true(seen.hints.by_gamepad);
+    assert_true(seen.longest_us > 300000 && seen.longest_us < 600000);
+
+    write_settings("large-text = on\n");
+    begin(12, "--connect", "SERVER", NULL, NULL);
+    has_gamepad = true;
+    silence_step = SECOND * 2;
+    app_run(&session.config);
+    app_session_end();
+    assert_string_equal(seen.title, "The connection was lost");
+    assert_string_equal(seen.back, "Start");
+    assert_int_equal(seen.face, FONT_LARGE);
+    assert_int_equal(seen.theme_count, 3); // waiting, the map, waiting again
+    assert_int_equal(seen.themes[0], 0);
+    assert_in_range(seen.themes[1], 1, MAP_THEMES);
+    assert_int_equal(seen.themes[2], 0);
+
+    begin(2, "--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
+    has_gamepad = true;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    app_session_end();
+    assert_true(seen.large_bar);
+    assert_true(seen.bar_hints.by_gamepad);
+    write_settings("");
+}
+
+static void tab_shows_the_scoreboard_of_matches_and_replays(void **state)
+{
+    (void)state;
+    for (int replay = 0; replay < 2; replay++) {
+        begin(2, replay ? "--replay" : "--connect", replay ? SOURCE_ROOT "/tests/golden/foundry.dfr" : "SERVER", NULL,
+              NULL);
+        held_key = KEY_TAB;
+        assert_int_equal(app_run(&session.config), EXIT_OK);
+        app_session_end();
+        assert_in_range(seen.scoreboards, 57, 62); // in the last second
+        assert_int_equal(seen.scoreboards_below, replay ? REPLAY_BAR_PX : 0);
+        assert_false(seen.large_bar);
+        assert_false(seen.bar_hints.by_gamepad);
+    }
+}
+
+static void nothing_is_drawn_over_a_match_below_a_menu(void **state)
+{
+    (void)state;
+    begin(3, "--connect", "SERVER", NULL, NULL);
+    keys[0] = KEY_ESCAPE;
+    key_step[0] = SECOND * 2;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    app_session_end();
+    assert_in_range(seen.hints_drawn, 90, 121);
+    assert_in_range(seen.menus, 58, 61);
+}
+
+static void the_title_has_a_match_of_bots_or_a_sky_behind_it(void **state)
+{
+    (void)state;
+    begin(0.5, NULL, NULL, NULL, NULL);
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    app_session_end();
+    assert_true(seen.demos > 20);
+    assert_int_equal(seen.still_demos + seen.skies, 0);
+    write_settings("reduced-motion = on\n");
+    begin(0.5, "--map", "/nowhere.tmj", NULL, NULL);
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    app_session_end();
+    assert_int_equal(seen.still_demos, seen.demos);
+    assert_int_equal(seen.skies, seen.demos);
+    write_settings("");
+}
+
+static void talk(uint64_t step)
+{
+    each_step(step);
+    if (step == SECOND)
+        chat_broadcast_system(session.match, "A line of the server.");
+}
+
+static void a_chat_line_is_heard_once(void **state)
+{
+    (void)state;
+    begin(3, "--connect", "SERVER", NULL, NULL);
+    session.each_step = talk;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    assert_int_equal(app_session_times_logged("plays ffa on duel\n"), 1);
+    app_session_end();
+    assert_int_equal(seen.chat_clicks, 1);
+}
+
+static void players_act_in_every_tick_however_slow_the_display_is(void **state)
+{
+    (void)state;
+    begin(5, "--connect", "SERVER", NULL, NULL);
+    refresh_hz = 4;
+    keys[0] = KEY_F3;
+    key_step[0] = SECOND;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    app_session_end();
+    assert_in_range(seen.nets, 12, 18);
+    assert_in_range(seen.net.statistics.inputs_missed, 0, 5);
+}
+
+static struct input_script script;
+static tick joined_tick, moved_tick;
+
+static void watch_buttons(uint64_t step)
+{
+    const struct world *world = &session.match->world;
+    each_step(step);
+    if (!world->player_slots || world->players[0].state == PLAYER_ABSENT)
+        return;
+    joined_tick = joined_tick ? joined_tick : input_script_origin(world, 0);
+    if (!moved_tick && world->players[0].buttons & BUTTON_RIGHT)
+        moved_tick = world->tick;
+}
+
+static void a_script_counts_ticks_since_the_player_joined(void **state)
+{
+    struct error error;
+    (void)state;
+    begin(3, "--connect", "SERVER", NULL, NULL);
+    assert_true(input_script_read(&script, "script", "30 right\n", &error));
+    session.config.script = &script;
+    session.each_step = watch_buttons;
+    joined_tick = moved_tick = 0;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    app_session_end();
+    assert_int_equal(moved_tick, joined_tick + 30);
+}
+
+static void the_log_says_where_an_event_happened(void **state)
+{
+    int32_t x = 0, y = 0;
+    uint32_t happened = 0;
+    (void)state;
+    begin(2, "--connect", "SERVER", NULL, NULL);
+    keys[0] = KEY_SPACE;
+    key_step[0] = SECOND * 3 / 2;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    assert_true(app_session_has_logged("event jump subject=0 (you) other=65535 detail=0 x="));
+    const char *line = strstr(session.logged, "event jump");
+    assert_int_equal(sscanf(strstr(line, " x="), " x=%d y=%d tick=%u", &x, &y, &happened), 3);
+    const struct world *world = &session.match->world;
+    bool found = false;
+    for (uint32_t i = 0; i < world->event_count; i++)
+        found |= world->events[i].kind == EVENT_JUMP && world->events[i].x == x && world->events[i].y == y &&
+                 world->events[i].tick == happened;
+    assert_true(found);
+    app_session_end();
+}
+
 static int32_t begun_x, last_x;
 
 static void hold_right(uint64_t step)
@@ -340,8 +604,44 @@ static void held_keys_move_the_player_unless_a_menu_or_the_chat_is_open(void **s
         assert_int_equal(app_run(&session.config), EXIT_OK);
         if ((last_x > begun_x) != rows[i].moves)
             fail_msg("row %zu: from %d to %d", i + 1, begun_x, last_x);
+        assert_int_equal(!!(seen.hints.tried & BUTTON_RIGHT), rows[i].moves);
+        assert_true(seen.hints.since > 0);
         app_session_end();
     }
+}
+
+static int32_t first_x[2], end_x[2];
+
+static void watch_both(uint64_t step)
+{
+    each_step(step);
+    for (int i = 0; i < 2; i++) {
+        first_x[i] = step == SECOND * 3 / 2 ? session.match->world.actors[i].x : first_x[i];
+        end_x[i] = step == quit_step ? session.match->world.actors[i].x : end_x[i];
+    }
+}
+
+static void two_players_at_one_keyboard_have_a_set_of_keys_each(void **state)
+{
+    struct preferences preferences;
+    struct error error;
+    (void)state;
+    write_settings("key-left-other = 4\nkey-left-second = 4\n"); // A is in both sets
+    preferences_read(&preferences, "", &error);
+    begin(3, "--connect", "SERVER", "--screen", "players");
+    uint32_t presses[] = {(uint32_t)preferences.keys[0][ACTION_JUMP], (uint32_t)preferences.keys[2][ACTION_JUMP],
+                          KEY_ESCAPE, KEY_ESCAPE};
+    for (uint32_t i = 0; i < 4; i++) {
+        keys[i] = presses[i];
+        key_step[i] = SECOND + 20 * i;
+    }
+    held_key = KEY_A;
+    session.each_step = watch_both;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    assert_int_equal(first_x[0], end_x[0]);
+    assert_true(end_x[1] < first_x[1]);
+    app_session_end();
+    write_settings("");
 }
 
 int main(void)
@@ -355,6 +655,15 @@ int main(void)
         cmocka_unit_test(a_picture_is_as_large_as_the_scale),
         cmocka_unit_test(a_program_that_ends_on_its_error_screen_has_failed),
         cmocka_unit_test(held_keys_move_the_player_unless_a_menu_or_the_chat_is_open),
+        cmocka_unit_test(two_players_at_one_keyboard_have_a_set_of_keys_each),
+        cmocka_unit_test(the_newest_device_names_the_keys),
+        cmocka_unit_test(tab_shows_the_scoreboard_of_matches_and_replays),
+        cmocka_unit_test(nothing_is_drawn_over_a_match_below_a_menu),
+        cmocka_unit_test(the_title_has_a_match_of_bots_or_a_sky_behind_it),
+        cmocka_unit_test(a_chat_line_is_heard_once),
+        cmocka_unit_test(players_act_in_every_tick_however_slow_the_display_is),
+        cmocka_unit_test(a_script_counts_ticks_since_the_player_joined),
+        cmocka_unit_test(the_log_says_where_an_event_happened),
     };
     return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
 }
