@@ -106,10 +106,10 @@ static void press(enum menu_press what, uint32_t times)
         menu_press(&menu, what);
 }
 
-// A screen as it opens, by its index in SCREEN_NAMES.
+// A screen as it opens, by its index in SCREENS.
 static void screen(struct canvas *canvas, uint32_t index)
 {
-    open_screen(canvas, SCREEN_NAMES[index]);
+    open_screen(canvas, SCREENS[index]->name);
     paint(canvas, REST_BEAT);
 }
 
@@ -139,7 +139,7 @@ enum {
 
 static void happening(struct canvas *canvas, uint32_t what)
 {
-    static const char *const SCREENS[] = {
+    static const char *const NAMES[] = {
         [TITLE_FALLING] = "title",
         [FOCUS_MOVED] = "settings",
         [SCROLLED] = "replays",
@@ -162,7 +162,7 @@ static void happening(struct canvas *canvas, uint32_t what)
         [PAUSE_CLIENT] = "pause",
     };
     uint32_t anim_tick = REST_BEAT;
-    open_screen(canvas, SCREENS[what]);
+    open_screen(canvas, NAMES[what]);
     switch (what) {
     case TITLE_FALLING:
         anim_tick = 40;

@@ -121,8 +121,8 @@ static void every_screen_and_every_map_has_a_picture(void **state)
     (void)state;
     char name[300];
     uint32_t maps = 0;
-    for (size_t i = 0; SCREEN_NAMES[i]; i++) {
-        snprintf(name, sizeof name, "screen-%s", SCREEN_NAMES[i]);
+    for (size_t i = 0; SCREENS[i]; i++) {
+        snprintf(name, sizeof name, "screen-%s", SCREENS[i]->name);
         if (!pictures_called(name))
             fail_msg("no picture is called %s", name);
     }

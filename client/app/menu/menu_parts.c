@@ -30,8 +30,8 @@ void menu_parts_plate(struct canvas *canvas, struct rect rect)
 
 void menu_parts_rule(struct canvas *canvas, int32_t x, int32_t y, int32_t w)
 {
+    canvas_box(canvas, (struct rect){x, y, w, 2}, RIM_DARK);
     canvas_box(canvas, (struct rect){x, y, w, 1}, BRASS_LOW);
-    canvas_box(canvas, (struct rect){x, y + 1, w, 1}, RIM_DARK);
 }
 
 void menu_parts_focus(struct canvas *canvas, struct rect rect, uint32_t anim_tick)

@@ -23,7 +23,7 @@ bool screen_map_suits(const char *map, uint32_t mode);
 
 /// Finds a screen by its name. NULL if there is none.
 const struct screen *screen_find(const char *name);
-/// The names of all screens; NULL ends them.
-extern const char *const SCREEN_NAMES[];
+/// All screens; NULL ends them.
+extern const struct screen *const SCREENS[];
 
 #endif

@@ -147,11 +147,3 @@ bool gamepads_has(const struct gamepads *gamepads, uint32_t gamepad)
 {
     return gamepad < GAMEPAD_CAPACITY && gamepads->open[gamepad];
 }
-
-void gamepads_close(struct gamepads *gamepads)
-{
-    for (int i = 0; i < GAMEPAD_CAPACITY; i++)
-        if (gamepads->open[i])
-            SDL_GameControllerClose(gamepads->open[i]);
-    *gamepads = (struct gamepads){0};
-}

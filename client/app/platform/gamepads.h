@@ -40,7 +40,4 @@ const char *gamepads_button_label(uint32_t button);
 /// Returns whether a gamepad is plugged in.
 bool gamepads_has(const struct gamepads *gamepads, uint32_t gamepad);
 
-/// Closes all gamepads.
-void gamepads_close(struct gamepads *gamepads);
-
 #endif

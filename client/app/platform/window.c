@@ -61,11 +61,9 @@ bool window_open(struct window *window, uint32_t scale, const struct preferences
 
 void window_close(struct window *window)
 {
-    gamepads_close(&window->gamepads);
-    SDL_DestroyTexture(window->texture);
     SDL_DestroyRenderer(window->renderer);
     SDL_DestroyWindow(window->window);
-    SDL_Quit();
+    SDL_Quit(); // closes the gamepads, too
     *window = (struct window){0};
 }
 

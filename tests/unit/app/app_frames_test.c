@@ -496,7 +496,7 @@ static void the_title_has_a_match_of_bots_or_a_sky_behind_it(void **state)
     write_settings("");
 }
 
-static void talk(uint64_t step)
+static void say(uint64_t step)
 {
     each_step(step);
     if (step == SECOND)
@@ -507,7 +507,7 @@ static void a_chat_line_is_heard_once(void **state)
 {
     (void)state;
     begin(3, "--connect", "SERVER", NULL, NULL);
-    session.each_step = talk;
+    session.each_step = say;
     assert_int_equal(app_run(&session.config), EXIT_OK);
     assert_int_equal(app_session_times_logged("plays ffa on duel\n"), 1);
     app_session_end();
@@ -530,7 +530,7 @@ static void players_act_in_every_tick_however_slow_the_display_is(void **state)
 static struct input_script script;
 static tick joined_tick, moved_tick;
 
-static void watch_buttons(uint64_t step)
+static void note_buttons(uint64_t step)
 {
     const struct world *world = &session.match->world;
     each_step(step);
@@ -548,7 +548,7 @@ static void a_script_counts_ticks_since_the_player_joined(void **state)
     begin(3, "--connect", "SERVER", NULL, NULL);
     assert_true(input_script_read(&script, "script", "30 right\n", &error));
     session.config.script = &script;
-    session.each_step = watch_buttons;
+    session.each_step = note_buttons;
     joined_tick = moved_tick = 0;
     assert_int_equal(app_run(&session.config), EXIT_OK);
     app_session_end();
@@ -612,7 +612,7 @@ static void held_keys_move_the_player_unless_a_menu_or_the_chat_is_open(void **s
 
 static int32_t first_x[2], end_x[2];
 
-static void watch_both(uint64_t step)
+static void note_places(uint64_t step)
 {
     each_step(step);
     for (int i = 0; i < 2; i++) {
@@ -636,7 +636,7 @@ static void two_players_at_one_keyboard_have_a_set_of_keys_each(void **state)
         key_step[i] = SECOND + 20 * i;
     }
     held_key = KEY_A;
-    session.each_step = watch_both;
+    session.each_step = note_places;
     assert_int_equal(app_run(&session.config), EXIT_OK);
     assert_int_equal(first_x[0], end_x[0]);
     assert_true(end_x[1] < first_x[1]);

@@ -241,6 +241,8 @@ static void a_list_has_the_newest_first_and_each_entry_once(void **state)
     assert_false(preferences_forget(&list, "host20"));
     preferences_remember(&list, "two, at once");
     assert_string_equal(list.values[0], "host34");
+    preferences_remember(&list, "[fe80::1%s]:5");
+    assert_string_equal(list.values[0], "[fe80::1%s]:5");
 }
 
 int main(void)

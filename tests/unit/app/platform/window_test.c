@@ -371,6 +371,16 @@ static void the_canvas_fills_the_window(void **state)
     assert_int_equal(pixel_at(20, 300), RGB(0x708090));
     assert_int_equal(pixel_at(300, 19), RGB(0x405060));
     assert_int_equal(pixel_at(300, 20), RGB(0x708090));
+    SDL_SetWindowSize(window.window, 2 * CANVAS_WIDTH, 3 * CANVAS_HEIGHT);
+    window_show(&window, &canvas);
+    assert_int_equal(pixel_at(300, 3 * CANVAS_HEIGHT - 1), RGB(0x708090));
+    preferences.scaling = SCALING_FIT; // with black bars above and below
+    window_apply_preferences(&window);
+    window_show(&window, &canvas);
+    SDL_RenderSetLogicalSize(window.renderer, 0, 0); // so that the bars can be read
+    assert_int_equal(pixel_at(300, 3 * CANVAS_HEIGHT - 1) & 0xFFFFFF, 0);
+    assert_int_equal(pixel_at(300, CANVAS_HEIGHT / 2 + 20), RGB(0x708090));
+    SDL_SetWindowSize(window.window, 2 * CANVAS_WIDTH, 2 * CANVAS_HEIGHT);
     preferences.scaling = SCALING_INTEGER;
     window_apply_preferences(&window);
 }
