@@ -34,6 +34,11 @@ static void on_reload(int signal_number)
     reload_asked = 1;
 }
 
+static uint64_t now_us(void)
+{
+    return clock_now_ns() / 1000;
+}
+
 static void report_ready(const struct server *server)
 {
     struct net_totals totals;
@@ -77,7 +82,8 @@ static void rest(struct server *server)
                        now + (admin_socket_is_used(server->admin_socket) ? QUARTER_TICK_NS : SLEEP_NS));
         tick_clock_start(&server->clock, clock_now_ns());
     } else {
-        clock_sleep_until(now + QUARTER_TICK_NS < deadline_ns ? now + QUARTER_TICK_NS : deadline_ns);
+        uint64_t wake_ns = now + QUARTER_TICK_NS;
+        clock_sleep_until(wake_ns < deadline_ns ? wake_ns : deadline_ns);
     }
 }
 
@@ -100,7 +106,7 @@ static void follow(struct server *server, const struct rotation_next *next)
 {
     server_record_end(server);
     crash_recovery_end(&server->settings, server->match, &server->log, true);
-    match_change(server->match, &next->map, &next->rules, clock_now_ns() / 1000);
+    match_change(server->match, &next->map, &next->rules, now_us());
     log_write(&server->log, LOG_INFO, "the next match: map=%s mode=%s", next->map.name,
               mode_name((enum mode)next->rules.mode));
     crash_recovery_begin(&server->settings, server->match, &server->log);
@@ -111,10 +117,10 @@ static void follow(struct server *server, const struct rotation_next *next)
 static void play(struct server *server)
 {
     uint64_t start_ns = clock_now_ns();
-    uint64_t end_ns = start_ns + (uint64_t)server->settings.duration_ms * (CLOCK_SECOND_NS / 1000);
+    uint64_t end_ns = start_ns + (uint64_t)server->settings.duration_ms * CLOCK_MS_NS;
     tick_clock_start(&server->clock, start_ns);
     while (!is_over(server, end_ns)) {
-        match_receive(server->match, clock_now_ns() / 1000);
+        match_receive(server->match, now_us());
         run_due_ticks(server);
         const struct rotation_next *next = rotation_due(&server->rotation, server->match);
         if (next)
@@ -137,7 +143,7 @@ static void drain(struct server *server)
     uint64_t end_ns = clock_now_ns() + DRAIN_NS;
     while (!match_is_empty(server->match) && clock_now_ns() < end_ns) {
         transport_wait(server->transport, clock_now_ns() + QUARTER_TICK_NS);
-        match_receive(server->match, clock_now_ns() / 1000);
+        match_receive(server->match, now_us());
     }
 }
 

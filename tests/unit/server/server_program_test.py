@@ -7,6 +7,7 @@
 import concurrent.futures
 import csv
 import glob
+import http.server
 import json
 import os
 import re
@@ -16,6 +17,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import traceback
 import urllib.request
@@ -93,6 +95,8 @@ def ends_after_its_duration(folder):
     verified = subprocess.run([REPLAY, recording, "--verify"], capture_output=True, text=True, timeout=20)
     check(verified.returncode == 0, "its recording verifies")
     check(seed_of(recording) == "7", "the match has the seed that was asked for")
+    mean, most = re.search(r"ticks of (\d+) us on average.*, most (\d+) us", server.log()).groups()
+    check(int(mean) <= int(most) < 10_000_000, f"ticks are as long as they are: {mean} us, {most} us")
     check("error" not in server.log() and "warning" not in server.log(), "nothing was wrong")
     check(not os.path.exists(folder + "/journal.dfr"), "a match that has ended is not restored")
 
@@ -116,6 +120,7 @@ def an_empty_server_ends_at_once(folder):
     for how in (signal.SIGTERM, signal.SIGINT):
         check(least(lambda: seconds_to_end(start(folder), how)) < DRAIN_S * 0.8, "there is nobody to wait for")
     check(not os.path.exists(folder + "/admin.sock"), "its socket is gone")
+    check(os.path.exists(folder + "/journal.dfr"), "the next server can go on with the match")
 
 
 def clients_are_told_that_the_server_closes(folder):
@@ -184,6 +189,61 @@ def sighup_reads_the_options_again(folder):
     check(heard == ["READY=1", "RELOADING=1", "READY=1", "RELOADING=1", "READY=1", "STOPPING=1"], f"systemd hears {heard}")
 
 
+def the_ready_line_says_what_is_played(folder):
+    arguments = ["--port", "0", "--bind", LOOPBACK, "--state-dir", folder, "--map", "duel", "--mode", "lms", "--duration", "100ms",
+                 "--name", "Ada's", "--max-players", "9"]
+    lines = [run(*arguments) for _ in range(2)]
+    words = [re.fullmatch(r"ready: udp 127\.0\.0\.1:\d+ map=duel mode=lms key=(\S{16,})\n", done.stdout) for done in lines]
+    check(all(words) and words[0][1] == words[1][1], f"a line for programs, with a key that stays: {lines}")
+    check(re.search(r"info: Ada's: up to 9 players, socket buffer [1-9]\d* KiB\n", lines[0].stderr), f"a line for people: {lines[0]}")
+
+
+def nobody_reads_the_ready_line(folder):
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([SERVER, "--port", "0", "--bind", LOOPBACK, "--state-dir", folder, "--duration", "100ms"], stdout=writer,
+                          stderr=subprocess.PIPE, text=True, timeout=20, restore_signals=True)
+    os.close(writer)
+    check(done.returncode == EXIT_IO and "cannot write the ready line: Broken pipe" in done.stderr, f"it plays all the same: {done}")
+
+
+class Sidecar(http.server.BaseHTTPRequestHandler):
+    """What an Agones sidecar hears; it asks for the end once somebody plays."""
+
+    def answer(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.heard.append((self.path, body))
+        self.send_response(200)
+        self.end_headers()
+        if self.path == "/watch/gameserver":
+            self.server.ready.wait(10)
+            self.wfile.write(b'{"result":{"status":{"state":"Shutdown"}}}\n')
+            self.wfile.flush()
+            self.server.ended.wait(10)
+        else:
+            self.wfile.write(b"{}")
+        if self.path == "/ready":
+            self.server.ready.set()
+
+    do_GET = do_POST = do_PUT = answer
+
+    def log_message(self, *_):
+        pass
+
+
+def a_fleet_begins_and_ends_it(folder):
+    sidecar = http.server.ThreadingHTTPServer((LOOPBACK, 0), Sidecar)
+    sidecar.heard, sidecar.ready, sidecar.ended = [], threading.Event(), threading.Event()
+    threading.Thread(target=sidecar.serve_forever, daemon=True).start()
+    server = start(folder, "--bots", "1", "--duration", "20s", AGONES_SDK_HTTP_PORT=str(sidecar.server_address[1]))
+    check(server.process.wait(10) == EXIT_OK, "it ends when the fleet asks for it")
+    paths = [path for path, _ in sidecar.heard]
+    check("/ready" in paths and paths[-1] == "/shutdown", f"the fleet knows: {paths}")
+    check("Agones wants this server to end" in server.log(), "and the log says so")
+    sidecar.ended.set()
+    sidecar.shutdown()
+
+
 def records_are_kept(folder):
     server = start(folder)
     client = join(server, "--name", "Ada", seconds=2)
@@ -197,6 +257,12 @@ def records_are_kept(folder):
     with open(path, encoding="utf-8", newline="") as file:
         row, = csv.DictReader(file)
     check(row["name"] == "Ada1" and int(row["played_s"]) >= 1, f"it counts how long they played: {row}")
+    client = join(server, "--name", "Bob")
+    time.sleep(1)
+    server.end()
+    client.communicate(timeout=20)
+    server = start(folder)
+    wait_for(lambda: "Bob1" in server.ask("records", "player", "Bob1").stdout, 10, "so does that of who plays when it ends")
     server.end()
 
 
