@@ -202,10 +202,12 @@ static void the_page_answers_what_it_has_and_refuses_the_rest(void **state)
     };
     static char text[65536];
     char wanted[120];
-    struct http_server *web = open_at("127.0.0.1:0");
     publisher.snapshot.players = 7;
+    struct http_server *web = open_at("127.0.0.1:0");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pthread_mutex_lock(&publisher.lock);
         publisher.snapshot.written_ns = NOW_NS - rows[i].age_ns;
+        pthread_mutex_unlock(&publisher.lock);
         fetch("127.0.0.1", http_server_port(web), rows[i].method, rows[i].path, text);
         snprintf(wanted, sizeof wanted, "\r\nContent-Type: %s\r\n", rows[i].type);
         if (memcmp(text + strcspn(text, " ") + 1, rows[i].status, 3) != 0 || !strstr(text, wanted) ||
@@ -313,8 +315,8 @@ static void a_browser_receives_whole_frames(void **state)
 {
     (void)state;
     static char text[1 << 20], wanted[1 << 20];
-    struct http_server *web = open_at("127.0.0.1:0");
     char *first = fill_world();
+    struct http_server *web = open_at("127.0.0.1:0");
     assert_true(strlen(first) > 32768);
     int file = connect_from("127.0.0.1", http_server_port(web));
     ask(file, "GET", "/events", "1.0");
@@ -347,8 +349,8 @@ static void a_stream_breaks_off_without_memory(void **state)
 {
     (void)state;
     static char text[1 << 20];
-    struct http_server *web = open_at("127.0.0.1:0");
     free(fill_world());
+    struct http_server *web = open_at("127.0.0.1:0");
     int file = connect_from("127.0.0.1", http_server_port(web));
     ask(file, "GET", "/events", "1.1");
     sem_post(&pause_ends);
