@@ -87,7 +87,7 @@ static int clean_up(void **state)
     session_end(&session);
     free(bytes);
     unlink(path);
-    return next_file() == first_file ? rmdir(folder) : -1;
+    return rmdir(folder);
 }
 
 static enum journal_outcome read_bytes(size_t count)
@@ -353,6 +353,43 @@ static void a_seat_is_kept_for_a_returning_player_to_the_last_tick(void **state)
     session_end(&again);
 }
 
+static off_t journal_bytes(const struct match *match, const char *file)
+{
+    struct stat facts;
+    while (recorder_backlog_bytes(match->journal) > 0)
+        sched_yield();
+    assert_int_equal(stat(file, &facts), 0);
+    return facts.st_size;
+}
+
+static void seats_are_journaled_when_a_player_joins(void **state)
+{
+    (void)state;
+    struct session alone;
+    char file[80];
+    struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
+    snprintf(file, sizeof file, "%s/seats.dfr", folder);
+    session_begin(&alone, &config, &(struct impairment){.delay_us = 10000}, 2);
+    alone.match->journal = journal_begin(file, &alone.match->map, &alone.match->world, &error);
+    session_run(&alone, 90);
+    off_t before = journal_bytes(alone.match, file);
+    journal_write_seats(alone.match);
+    assert_int_equal(journal_bytes(alone.match, file), before);
+    alone.match->roster.seats[0].occupant++;
+    journal_write_seats(alone.match);
+    assert_true(journal_bytes(alone.match, file) > before);
+    assert_true(recorder_close(alone.match->journal, &error));
+    session_end(&alone);
+    unlink(file);
+}
+
+// The last test.
+static void only_the_file_of_the_journal_is_open(void **state)
+{
+    (void)state;
+    assert_int_equal(next_file(), first_file + 1);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -369,6 +406,8 @@ int main(void)
         cmocka_unit_test(a_journal_that_cannot_begin_leaves_the_old_one),
         cmocka_unit_test(a_lone_player_in_slot_0_is_restored),
         cmocka_unit_test(a_seat_is_kept_for_a_returning_player_to_the_last_tick),
+        cmocka_unit_test(seats_are_journaled_when_a_player_joins),
+        cmocka_unit_test(only_the_file_of_the_journal_is_open),
     };
     return cmocka_run_group_tests(tests, play, clean_up);
 }

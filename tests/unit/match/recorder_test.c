@@ -634,11 +634,13 @@ static int begin_all(void **state)
     return 0;
 }
 
-// No lock, thread or open file is left.
-static int end_all(void **state)
+// The last test.
+static void no_lock_thread_or_open_file_is_left(void **state)
 {
     (void)state;
-    return lock_check_living() == 0 && atomic_load(&threads) == 0 && next_file() == first_file ? 0 : -1;
+    assert_int_equal(lock_check_living(), 0);
+    assert_int_equal(atomic_load(&threads), 0);
+    assert_int_equal(next_file(), first_file);
 }
 
 int main(void)
@@ -665,6 +667,7 @@ int main(void)
                                         end_alone),
         cmocka_unit_test_setup_teardown(a_recording_may_have_the_file_number_0, begin_alone, end_alone),
         cmocka_unit_test(without_a_recorder_nothing_is_recorded),
+        cmocka_unit_test(no_lock_thread_or_open_file_is_left),
     };
-    return cmocka_run_group_tests(tests, begin_all, end_all);
+    return cmocka_run_group_tests(tests, begin_all, NULL);
 }
