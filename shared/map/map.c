@@ -55,13 +55,12 @@ void map_path_offset(const struct map *map, const struct map_solid *solid, uint3
     for (int32_t i = 0; i < legs(solid); i++) {
         struct map_point from = points[i], to = points[(i + 1) % solid->path_count];
         int64_t length = length_sub(from, to);
-        if (left > length) {
+        if (left > length || length == 0) {
             left -= length;
             continue;
         }
-        int64_t part = length > 0 ? left : 0, whole = length > 0 ? length : 1;
-        *dx_sub = (int32_t)(from.x * DF_SUB + (int64_t)(to.x - from.x) * DF_SUB * part / whole);
-        *dy_sub = (int32_t)(from.y * DF_SUB + (int64_t)(to.y - from.y) * DF_SUB * part / whole);
+        *dx_sub = (int32_t)(from.x * DF_SUB + (int64_t)(to.x - from.x) * DF_SUB * left / length);
+        *dy_sub = (int32_t)(from.y * DF_SUB + (int64_t)(to.y - from.y) * DF_SUB * left / length);
         return;
     }
 }

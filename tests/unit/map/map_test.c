@@ -337,7 +337,7 @@ static void a_path_is_followed_leg_by_leg(void **state)
 {
     (void)state;
     struct map_point bent[] = {{0, 0}, {24, 0}, {24, 8}}, square[] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}};
-    struct map_point waits[] = {{0, 0}, {0, 0}, {8, 0}, {8, 8}};
+    struct map_point waits[] = {{0, 0}, {0, 0}, {8, 0}, {8, 8}}, slope[] = {{0, 0}, {30, -40}, {30, -40}};
     struct {
         struct map_point *points;
         int32_t count;
@@ -362,7 +362,16 @@ static void a_path_is_followed_leg_by_leg(void **state)
         /* 13 */ {waits, 4, MAP_PATH_PINGPONG, 64, 0, 24, 8, 4},
         /* 14 */ {waits, 4, MAP_PATH_PINGPONG, 64, 0, 0, 0, 0}, // two points at one place
         /* 15 */ {bent, 1, MAP_PATH_PINGPONG, 64, 0, 24, 0, 0}, // stands still
+        /* 16 */ {slope, 2, MAP_PATH_PINGPONG, 100, 0, 10, 6, -8},
+        /* 17 */ {slope, 2, MAP_PATH_PINGPONG, 100, 0, 60, 24, -32},
+        /* 18 */ {slope, 3, MAP_PATH_PINGPONG, 100, 0, 50, 30, -40}, // two points at its end
+        /* 19 */ {slope, 3, MAP_PATH_LOOP, 100, 0, 75, 15, -20},
+        /* 20 */ {&slope[1], 2, MAP_PATH_LOOP, 100, 0, 75, 0, 0},
     };
+    memset(&map, 0, sizeof map);
+    map.points[1] = (struct map_point){3, -4};
+    assert_int_equal(map_path_length_sub(&map, &(struct map_solid){.path_count = 2, .path_mode = MAP_PATH_PINGPONG}),
+                     5 * DF_SUB);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         int32_t x = -1, y = -1;
         struct map_solid solid = {.path_first = 2,

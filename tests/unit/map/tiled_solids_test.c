@@ -248,6 +248,36 @@ static void what_a_machine_or_thing_leaves_out_has_its_usual_value(void **state)
     assert_int_equal(edit->map.solids[3].slippery, 0);
 }
 
+// A map of 10 x 4 blocks, each in the first row a goal.
+static bool read_goals(struct tiled_edit *edit, int goals)
+{
+    char *end = edit->text;
+    end += sprintf(end, "{'type':'map','orientation':'orthogonal','width':10,'height':4,'tilewidth':8,'tileheight':8,"
+                        "'tilesets':[{'firstgid':1,'tilecount':1,'tiles':[{'id':0,'type':'block'}]}],'layers':["
+                        "{'type':'tilelayer','width':10,'height':4,'data':[1,1,1,1,1,1,1,1,1,1");
+    for (int i = 0; i < 30; i++)
+        end += sprintf(end, ",0");
+    end += sprintf(end, "]},{'type':'objectgroup','objects':[{'id':1,'type':'spawn','point':true,'x':24,'y':32}");
+    for (int i = 0; i < goals; i++)
+        end += sprintf(end,
+                       ",{'id':2,'type':'goal','x':%d,'y':0,'width':8,'height':8,'properties':[{'name':'team',"
+                       "'value':2}]}",
+                       i * 8);
+    sprintf(end, "]}]}");
+    tiled_quote(edit->text);
+    return tiled_read_text(edit->text, strlen(edit->text), "pit.tmj", &edit->map, &edit->error);
+}
+
+static void a_map_has_up_to_eight_goals(void **state)
+{
+    struct tiled_edit *edit = *state;
+    assert_true(read_goals(edit, 8));
+    assert_memory_equal(&edit->map.goals[7], (&(struct map_goal){2, 7, 0, 1, 1}), sizeof(struct map_goal));
+    assert_false(read_goals(edit, 9));
+    assert_string_equal(edit->error.text, "pit.tmj: object 2 (goal): a map holds at most 8 goals; remove some");
+    assert_int_equal(edit->error.code, TILED_LIMIT);
+}
+
 static void lifts_and_doors_move_as_they_say(void **state)
 {
     static const struct {
@@ -279,6 +309,7 @@ int main(void)
         TEST(a_bad_machine_is_refused_with_its_place_and_a_remedy),
         TEST(every_number_of_a_machine_or_thing_has_its_range),
         TEST(what_a_machine_or_thing_leaves_out_has_its_usual_value),
+        TEST(a_map_has_up_to_eight_goals),
         TEST(lifts_and_doors_move_as_they_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

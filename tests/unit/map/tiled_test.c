@@ -266,6 +266,23 @@ static void a_bad_tileset_beside_the_map_is_refused_by_its_own_name(void **state
     rmdir(folder);
 }
 
+static void the_path_of_a_tileset_has_at_most_1023_bytes(void **state)
+{
+    struct tiled_edit *fixture = *state;
+    char path[1100];
+    for (size_t folder = 1023 - strlen("set.tsj"); folder <= 1023 - strlen("set.tsj") + 1; folder++) {
+        memset(path, 'a', folder);
+        strcpy(path + folder - 1, "/pit.tmj");
+        sprintf(fixture->text, "{'type':'map','orientation':'orthogonal','width':6,'height':5,'tilewidth':8,"
+                               "'tileheight':8,'tilesets':[{'firstgid':9,'source':'set.tsj'}]}");
+        tiled_quote(fixture->text);
+        assert_false(tiled_read_text(fixture->text, strlen(fixture->text), path, &fixture->map, &fixture->error));
+        bool is_long = strstr(fixture->error.text, "the path of tileset 'set.tsj' is longer than 1023");
+        assert_int_equal(fixture->error.code, is_long ? TILED_LIMIT : TILED_FILE);
+        assert_int_equal(is_long, folder + strlen("set.tsj") > 1023);
+    }
+}
+
 static void up_to_16_tilesets_are_read(void **state)
 {
     char sets[16 * 40] = "'tilesets':[";
@@ -355,6 +372,10 @@ static void a_bad_map_is_refused_with_its_place_and_a_remedy(void **state)
          "the map"},
         {"'tilesets':[", "'tilesets':[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,", TILED_LIMIT,
          "pit.tmj: has 17 tilesets; use at most 16"},
+        {"'type':'solid'", "'type':'s'", TILED_VALUE,
+         "pit.tmj: tileset 1: tile 0 has type 's'; give solid, oneway, block or hazard"},
+        {"'class':'block'", "'type':'b','class':'block'", TILED_VALUE,
+         "pit.tmj: tileset 1: tile 2 has type 'b'; give solid, oneway, block or hazard"},
         /* layers */
         {"'type':'imagelayer'", "'type':'group'", TILED_FEATURE,
          "pit.tmj: layer 'sky': group layers are not read; choose Layer > Ungroup Layers"},
@@ -405,6 +426,9 @@ static void a_bad_map_is_refused_with_its_place_and_a_remedy(void **state)
          "pit.tmj: no player can appear; insert points of type spawn where their feet may stand"},
         {"'type':'spawn'", "'template':'a.tj','type':'spawn'", TILED_FEATURE,
          "pit.tmj: object 1 (spawn): templates are not read; choose Detach in its menu"},
+        {"'id':3,'type':''", "'id':3,'type':'p'", TILED_VALUE,
+         "pit.tmj: object 3 (p): the type is unknown; give spawn, mover, crusher, door, lift, conveyor, switch, ball, "
+         "chest, goal or path, or remove it"},
         {"'point':true,", "", TILED_VALUE,
          "pit.tmj: object 1 (spawn): must be a point that is not rotated; draw it again"},
         {"'point':true,", "'point':true,'rotation':5,", TILED_VALUE,
@@ -487,6 +511,12 @@ static void limits_are_named(void **state)
         "pit.tmj: object 2 (mover): a map holds at most 128 movers, crushers, doors, lifts and conveyors; remove some");
     expect_limit(fixture, "{'id':8,'type':'ball','ellipse':true,'x':10,'y':0,'width':6,'height':6}", 16, TILED_LIMIT,
                  "pit.tmj: object 5 (ball): a map holds at most 16 balls; remove some");
+    expect_limit(fixture,
+                 "{'id':8,'type':'switch','x':0,'y':0,'width':8,'height':8,'properties':[{'name':'channel',"
+                 "'value':1}]}",
+                 33, TILED_LIMIT, "pit.tmj: object 8 (switch): a map holds at most 32 switches; remove some");
+    expect_limit(fixture, "{'id':8,'type':'chest','point':true,'x':24,'y':32}", 33, TILED_LIMIT,
+                 "pit.tmj: object 8 (chest): a map holds at most 32 chests; remove some");
     expect_limit(fixture, "{'id':8,'type':'path','polyline':[]}", 1024, TILED_LIMIT,
                  "pit.tmj: layer 'things': the map has more than 1024 objects; remove some");
 }
@@ -679,6 +709,7 @@ int main(void)
         TEST(movers_on_one_polyline_share_its_points),
         TEST(a_layer_in_base64_has_the_same_tiles),
         TEST(a_bad_tileset_beside_the_map_is_refused_by_its_own_name),
+        TEST(the_path_of_a_tileset_has_at_most_1023_bytes),
         TEST(up_to_16_tilesets_are_read),
         TEST(an_object_of_another_shape_is_refused),
         TEST(a_crusher_falls_to_the_highest_floor_beneath),
