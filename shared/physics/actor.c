@@ -27,9 +27,9 @@ static bool is_amount(int32_t amount_sub)
     return amount_sub >= -DF_AMOUNT_SUB_MAX && amount_sub <= DF_AMOUNT_SUB_MAX;
 }
 
-static bool is_coordinate(int32_t at_px, int32_t period)
+static bool is_coordinate(int32_t at_px)
 {
-    return period != 0 || (at_px >= -DF_COORDINATE_PX_MAX && at_px <= DF_COORDINATE_PX_MAX);
+    return at_px >= -DF_COORDINATE_PX_MAX && at_px <= DF_COORDINATE_PX_MAX;
 }
 
 // Clears the flag if the actor is free. Not inlined: few actors are embedded.
@@ -83,8 +83,8 @@ static inline enum df_result move(struct df_space *space, int32_t actor, enum df
         update_embedded(space, actor);
         return DF_OK;
     }
-    int32_t period = axis == DF_X ? space->broadphase->period_x : space->broadphase->period_y;
-    if (!is_coordinate((axis == DF_X ? body->x : body->y) + px, period))
+    bool wraps = space->broadphase->period_x != 0;
+    if (!wraps && !is_coordinate((axis == DF_X ? body->x : body->y) + px))
         return DF_OUT_OF_RANGE;
     *rem = sub - px * DF_SUB;
     walk(space, actor, axis, px, collide, context);
@@ -138,7 +138,7 @@ bool df_actor_resize(struct df_space *space, int32_t actor, struct df_box box)
 
 enum df_result df_actor_place(struct df_space *space, int32_t actor, int32_t x, int32_t y)
 {
-    if (!is_index(space, actor) || !is_coordinate(x, 0) || !is_coordinate(y, 0))
+    if (!is_index(space, actor) || !is_coordinate(x) || !is_coordinate(y))
         return DF_OUT_OF_RANGE;
     struct df_actor *body = &space->actors[actor];
     body->x = df_torus_canonical(x, space->broadphase->period_x);

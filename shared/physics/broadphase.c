@@ -59,10 +59,10 @@ struct piece {
     size_t used_bytes;
 };
 
-static void *take(struct piece *piece, size_t count, size_t each_bytes)
+static void *take(struct piece *piece, size_t bytes)
 {
     unsigned char *place = piece->memory ? piece->memory + piece->used_bytes : NULL;
-    piece->used_bytes += (count * each_bytes + 7) / 8 * 8;
+    piece->used_bytes += (bytes + 7) / 8 * 8;
     return place;
 }
 
@@ -72,21 +72,24 @@ size_t df_broadphase_layout(struct df_broadphase *broadphase, const struct df_sp
     struct piece piece = {memory, 0};
     size_t cells = (size_t)(broadphase->columns * broadphase->rows);
     size_t solids = (size_t)space->solid_count, actors = (size_t)space->actor_count;
-    broadphase->cells = take(&piece, cells * (size_t)broadphase->solid_words, sizeof *broadphase->cells);
-    broadphase->moving = take(&piece, (size_t)broadphase->solid_words, sizeof *broadphase->moving);
-    broadphase->hidden = take(&piece, (size_t)broadphase->solid_words, sizeof *broadphase->hidden);
-    broadphase->near = take(&piece, (size_t)broadphase->actor_words, sizeof *broadphase->near);
-    broadphase->riders = take(&piece, (size_t)broadphase->actor_words, sizeof *broadphase->riders);
-    broadphase->pushed = take(&piece, (size_t)broadphase->actor_words, sizeof *broadphase->pushed);
-    broadphase->squished = take(&piece, (size_t)broadphase->actor_words, sizeof *broadphase->squished);
-    broadphase->embedded = take(&piece, (size_t)broadphase->actor_words, sizeof *broadphase->embedded);
-    broadphase->paddled = take(&piece, (size_t)broadphase->ball_words, sizeof *broadphase->paddled);
-    broadphase->crushed = take(&piece, (size_t)broadphase->ball_words, sizeof *broadphase->crushed);
-    broadphase->solid_cells = take(&piece, solids, sizeof *broadphase->solid_cells);
-    broadphase->actor_first = take(&piece, cells, sizeof *broadphase->actor_first);
-    broadphase->actor_next = take(&piece, actors, sizeof *broadphase->actor_next);
-    broadphase->actor_prev = take(&piece, actors, sizeof *broadphase->actor_prev);
-    broadphase->actor_cell = take(&piece, actors, sizeof *broadphase->actor_cell);
+    size_t solid_set_bytes = (size_t)broadphase->solid_words * sizeof(uint64_t);
+    size_t actor_set_bytes = (size_t)broadphase->actor_words * sizeof(uint64_t);
+    size_t ball_set_bytes = (size_t)broadphase->ball_words * sizeof(uint64_t);
+    broadphase->cells = take(&piece, cells * solid_set_bytes);
+    broadphase->moving = take(&piece, solid_set_bytes);
+    broadphase->hidden = take(&piece, solid_set_bytes);
+    broadphase->near = take(&piece, actor_set_bytes);
+    broadphase->riders = take(&piece, actor_set_bytes);
+    broadphase->pushed = take(&piece, actor_set_bytes);
+    broadphase->squished = take(&piece, actor_set_bytes);
+    broadphase->embedded = take(&piece, actor_set_bytes);
+    broadphase->paddled = take(&piece, ball_set_bytes);
+    broadphase->crushed = take(&piece, ball_set_bytes);
+    broadphase->solid_cells = take(&piece, solids * sizeof *broadphase->solid_cells);
+    broadphase->actor_first = take(&piece, cells * sizeof *broadphase->actor_first);
+    broadphase->actor_next = take(&piece, actors * sizeof *broadphase->actor_next);
+    broadphase->actor_prev = take(&piece, actors * sizeof *broadphase->actor_prev);
+    broadphase->actor_cell = take(&piece, actors * sizeof *broadphase->actor_cell);
     if (memory != NULL)
         memset(memory, 0, piece.used_bytes);
     for (size_t i = 0; memory != NULL && i < cells; i++)

@@ -11,6 +11,15 @@ static_assert(sizeof(struct df_solid) == 7 * 4, "no padding");
 
 // --- the move
 
+// Only the members are left: they are written as they are counted. To clear all would cost more than a short move.
+static void prepare(struct df_solid_move_run *move, struct df_space *space)
+{
+    move->space = space;
+    move->broadphase = space->broadphase;
+    move->count = 0;
+    move->actors_are_near = move->balls_are_near = false;
+}
+
 static void look_in_cell(struct df_solid_move_run *move, int32_t cell, const struct df_box *swept)
 {
     struct df_broadphase *broadphase = move->broadphase;
@@ -96,13 +105,9 @@ static void end(const struct df_solid_move_run *move)
 
 static void run(struct df_space *space, const struct df_waiting_move *asked)
 {
-    struct df_solid_move_run
-        move; // its members are written as they are counted: clearing all would cost more than a short move
-    move.space = space;
-    move.broadphase = space->broadphase;
+    struct df_solid_move_run move;
+    prepare(&move, space);
     move.asked = asked;
-    move.count = 0;
-    move.actors_are_near = move.balls_are_near = false;
     const struct df_solid *first = &space->solids[asked->solids[0]];
     int32_t x_sub = first->rem_x + asked->dx_sub, y_sub = first->rem_y + asked->dy_sub;
     int32_t x_px = df_round_px(x_sub), y_px = df_round_px(y_sub);
@@ -225,9 +230,7 @@ static bool move_alone(struct df_space *space, int32_t solid, int32_t dx_sub, in
         there.x = df_torus_canonical(box.x + x_px, space->broadphase->period_x);
         there.y = df_torus_canonical(box.y + y_px, space->broadphase->period_y);
         struct df_solid_move_run move;
-        move.space = space;
-        move.broadphase = space->broadphase;
-        move.actors_are_near = move.balls_are_near = false;
+        prepare(&move, space);
         if (!df_body_box_is_valid(there) || is_any_embedded(space->broadphase))
             return false;
         look_around(&move, swept_by(body, x_px, y_px));

@@ -55,6 +55,22 @@ static void a_world_has_cells_of_64_px_or_at_most_64_a_side(void **state)
     assert_int_equal(plane.period_x | plane.period_y, 0);
 }
 
+static void the_memory_of_an_index_is_used_in_whole_words(void **state)
+{
+    (void)state;
+    for (int32_t bodies = 0; bodies < 4; bodies++) {
+        struct stage stage = {0};
+        for (int32_t i = 0; i < bodies; i++) {
+            stage_solid(&stage, 0, 0, 8, 8);
+            stage_actor(&stage, 0, 0, 8, 8);
+        }
+        stage_begin(&stage);
+        assert_int_equal(df_index_bytes(&stage.space) % 8, 0);
+        assert_int_equal((uintptr_t)stage.space.broadphase->cells % 8, 0);
+        assert_int_equal((uintptr_t)stage.space.broadphase->actor_cell % 8, 0);
+    }
+}
+
 // The fast path looks at four columns and three rows: wherever those are within the grid, and nowhere else.
 static void the_fast_path_covers_all_of_the_grid_that_it_can(void **state)
 {
@@ -196,6 +212,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_world_has_cells_of_64_px_or_at_most_64_a_side),
+        cmocka_unit_test(the_memory_of_an_index_is_used_in_whole_words),
         cmocka_unit_test(the_fast_path_covers_all_of_the_grid_that_it_can),
         cmocka_unit_test(solids_near_a_box_are_those_of_its_cells),
         cmocka_unit_test(only_a_living_ball_that_a_solid_may_touch_is_near),
