@@ -71,6 +71,8 @@ static void without_options_the_title_opens_and_quit_exits(void **state)
     assert_false(app->menu.facts.in_match);
     assert_false(app->menu.facts.hosting);
     assert_true(app->demo.ready);
+    assert_false(app_session_has_logged("cannot be shown"));
+    assert_false(app->menu.facts.has_map("atlantis"));
     app_session_choose("Settings");
     assert_ptr_equal(top(), &SCREEN_SETTINGS);
     app_session_press(KEY_ESCAPE);
@@ -216,6 +218,12 @@ static void keys_vote_only_for_existing_choices(void **state)
             fail_msg("row %zu: %s", i + 1, session.commands);
     }
     assert_true(app_session_has_logged("say /vote 6"));
+    session.commands[0] = 0;
+    app->chat.votes = false; // of a vote that has ended
+    app->chat.vote.choice_count = 2;
+    app_session_press(KEY_1);
+    app_session_pass(3);
+    assert_string_equal(session.commands, "");
     app_session_end();
 }
 
@@ -340,26 +348,34 @@ static void a_bad_settings_file_is_reported_on_the_title(void **state)
 
 static void a_typed_address_is_remembered_and_joined(void **state)
 {
+    struct error error;
+    struct preferences kept;
     char address[32];
     (void)state;
     begin("--screen", "address", NULL, NULL);
     app_session_press(KEY_RETURN);
-    app_session_type("no port:x");
+    app_session_type("no %d port:x");
     app_session_press(KEY_RETURN);
     app_session_choose("Join");
     assert_ptr_equal(top(), &SCREEN_ADDRESS);
-    assert_string_equal(app->menu.facts.message, "\"no port:x\" is not a server address. Type HOST or HOST:PORT.");
+    assert_string_equal(app->menu.facts.message, "\"no %d port:x\" is not a server address. Type HOST or HOST:PORT.");
     assert_null(local_players_client(&app->local));
     snprintf(address, sizeof address, "127.0.0.1:%u", session.port);
     snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "%s", address);
-    snprintf(app->menu.facts.password, sizeof app->menu.facts.password, "unneeded");
+    snprintf(app->menu.facts.password, sizeof app->menu.facts.password, "%s", "un%dneeded");
     app_session_choose("Join");
     assert_int_equal(app->menu.depth, 0);
     app_session_pass(1);
     assert_true(local_players_is_playing(&app->local));
     assert_string_equal(app->preferences.recent.values[0], address);
-    assert_string_equal(app->local.password, "unneeded");
+    assert_string_equal(app->local.password, "un%dneeded");
+    app_fail(app, "It ended.", DENIAL_NONE);
+    app_session_choose("Try again");
+    app_session_pass(1);
+    assert_true(local_players_is_playing(&app->local));
     app_session_end();
+    assert_true(preferences_read(&kept, app->preferences_path, &error));
+    assert_string_equal(kept.recent.values[0], address);
     remove(app->preferences_path);
 }
 
@@ -426,6 +442,8 @@ static void escape_cancels_a_connection_attempt(void **state)
     app_session_start();
     assert_int_equal(app->menu.depth, 0);
     assert_non_null(local_players_client(&app->local));
+    app_session_press(KEY_T);
+    assert_false(app->chat.typing); // there is nobody to talk to
     app_session_press(KEY_ESCAPE);
     assert_ptr_equal(top(), &SCREEN_TITLE);
     assert_null(local_players_client(&app->local));

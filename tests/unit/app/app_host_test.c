@@ -99,11 +99,15 @@ static void check_joined(bool open)
 static void play_now_starts_and_joins_a_server_for_this_machine_only(void **state)
 {
     struct error error;
+    struct net_ticket none = {{0}};
     char key[FINGERPRINT_TEXT_BYTES], expected[1024];
     (void)state;
     begin("", NULL, NULL, NULL);
     app_session_start();
     snprintf(app->local.password, sizeof app->local.password, "of another server");
+    memset(&app->local.ticket, 1, sizeof app->local.ticket); // as the password
+    assert_true(app_start_host(app, false, &error));
+    assert_memory_equal(&app->local.ticket, &none, sizeof none);
     app_session_choose("Play now");
     check_joined(false);
     assert_string_equal(app->local.password, "");
@@ -127,7 +131,7 @@ static void play_now_starts_and_joins_a_server_for_this_machine_only(void **stat
 static void host_listens_to_the_network_with_the_chosen_settings(void **state)
 {
     (void)state;
-    begin("", "--seed", "77", NULL);
+    begin("", "--seed", "7", NULL);
     app_session_start();
     app->preferences.mode = MODE_BREAKOUT;
     app->preferences.bots = 20;
@@ -140,7 +144,7 @@ static void host_listens_to_the_network_with_the_chosen_settings(void **state)
     assert_non_null(strstr(arguments(), "--port 27440 --bind 0.0.0.0 --map breakout --mode breakout --bot-skill hard "
                                         "--name My arena --bots 20 --max-players 20 "));
     assert_non_null(strstr(arguments(), "--rotation breakout "));
-    assert_non_null(strstr(arguments(), "--seed 77 "));
+    assert_non_null(strstr(arguments(), "--seed 7 "));
     app_session_press(KEY_ESCAPE);
     app_session_choose("Change map");
     assert_ptr_equal(menu_screen(&app->menu), &SCREEN_CHANGE);
@@ -264,6 +268,7 @@ static void the_own_server_ends_with_the_program(void **state)
     FILE *file = fopen(path, "r");
     assert_non_null(file);
     assert_int_equal(fscanf(file, "%d", &process), 1);
+    assert_null(strstr(arguments(), "--record")); // not for a number of frames
     fclose(file);
     assert_int_not_equal(kill(process, 0), 0);
     end();

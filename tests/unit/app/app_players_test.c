@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <SDL.h>
 #include <cmocka.h>
 
 #include "app/app_commands.h"
@@ -157,6 +158,10 @@ static void players_are_recognised_by_name_colour_and_hat(void **state)
     assert_int_equal(second->key.local, 1);
     local_players_describe(&app->local, app->menu.facts.players);
     assert_int_equal(app->menu.facts.players[2].colour, 0); // after the last colour comes the first
+    assert_string_equal(app->menu.facts.players[1].device, "second keys");
+    local_players_remove(&app->local, 1);
+    local_players_describe(&app->local, app->menu.facts.players);
+    assert_string_equal(app->menu.facts.players[1].device, "");
     app_session_end();
 }
 
@@ -197,6 +202,9 @@ static void a_player_whose_match_ended_says_why(void **state)
     begin_match();
     local_players_add(&app->local, DEVICE_KEYS);
     local_players_add(&app->local, DEVICE_KEYS_SECOND);
+    SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX, SDL_CONTROLLER_BUTTON_MAX, 0);
+    app_session_pass(0.1);
+    local_players_add(&app->local, DEVICE_GAMEPAD);
     app_session_pass(1);
     peer_drop(session.match, peer_at_slot(session.match, 1), DENY_KICKED);
     app_session_pass(1);
@@ -206,7 +214,8 @@ static void a_player_whose_match_ended_says_why(void **state)
     struct view *view = &app->view;
     struct camera camera;
     assert_true(local_players_view(&app->local, app->config->now_us(), view, &camera));
-    assert_int_equal(camera.local_slot_count, 0);
+    assert_int_equal(camera.local_slot_count, 1); // the third player
+    assert_int_equal(camera.local_slots[0], 2);
     app_session_end();
 }
 

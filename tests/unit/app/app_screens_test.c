@@ -132,10 +132,16 @@ static void settings_that_cannot_be_saved_are_reported_once(void **state)
     snprintf(app->preferences_path, sizeof app->preferences_path, "/nowhere/settings");
     app_session_press(KEY_ESCAPE);
     assert_false(app_session_has_logged("/nowhere/settings")); // nothing has changed
-    app_session_press(KEY_F11);
     app_session_choose("Settings");
+    app_session_choose("Sound");
+    app_session_press(KEY_LEFT);
+    app_session_press(KEY_ESCAPE);
     app_session_choose("Keys");
     assert_int_equal(app_session_times_logged("/nowhere/settings"), 1);
+    app_session_press(KEY_F11);
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Player");
+    assert_int_equal(app_session_times_logged("/nowhere/settings"), 2);
     app_session_end();
 }
 
@@ -232,7 +238,20 @@ static void a_search_can_be_repeated(void **state)
     app_session_choose("Search again");
     assert_non_null(server_browser_find(&app->browser, "127.0.0.1:13"));
     assert_ptr_equal(top(), &SCREEN_JOIN);
+    for (uint32_t i = 0; i < OPTION_LIST_CAPACITY; i++) {
+        char address[32];
+        snprintf(address, sizeof address, "127.0.0.1:%u", 100 + i);
+        preferences_remember(&app->preferences.favourites, address);
+    }
+    app_search(app);
+    assert_non_null(server_browser_find(&app->browser, "127.0.0.1:100"));
+    assert_non_null(server_browser_find(&app->browser, app->preferences.favourites.values[0]));
+    assert_null(server_browser_find(&app->browser, "127.0.0.1:13")); // there are enough without it
+    app->preferences.favourites.count = 0;
+    app_search(app);
+    assert_null(server_browser_find(&app->browser, "127.0.0.1:100"));
     app_session_end();
+    assert_false(app->browser.open);
 }
 
 static void letters_are_entered_while_an_item_is_typed(void **state)
@@ -310,6 +329,7 @@ static void a_new_match_begins_without_what_belongs_to_the_last(void **state)
     app->local.denial = DENIAL_PASSWORD;
     app->presenter.scene.camera.x = 77;
     app->has_script_origin = true;
+    app->local.players[0].device = DEVICE_KEYS;
     snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "127.0.0.1:%u", session.port);
     menu_command(&app->menu, APP_COMMAND_RETRY, NULL);
     app_execute(app);
@@ -368,6 +388,9 @@ static void a_gamepad_controls_a_replay(void **state)
     press_button(0, SDL_CONTROLLER_BUTTON_BACK); // a button of the game
     assert_int_equal(app->actions, 0);
     assert_false(app_session_has_logged("say /vote"));
+    app->preferences.keys[0][ACTION_JUMP] = KEY_P;
+    app_session_press(KEY_P); // keys of the game are free in a replay
+    assert_int_equal(app->actions, HOTKEY_PAUSE);
     press_button(0, SDL_CONTROLLER_BUTTON_START);
     assert_null(app->viewer.bytes);
     assert_ptr_equal(top(), &SCREEN_REPLAYS);
@@ -434,6 +457,7 @@ static void only_the_left_button_drags_the_bar_of_a_replay(void **state)
     point(SDL_MOUSEMOTION, 0, 310, y);
     assert_false(app->viewer.dragged);
     app_session_end();
+    assert_null(app->viewer.bytes);
     begin_match();
     point(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 200, y);
     assert_false(app->viewer.dragged);
