@@ -34,9 +34,9 @@ static void on_reload(int signal_number)
     reload_asked = 1;
 }
 
-static uint64_t now_us(void)
+static uint64_t to_us(uint64_t time_ns)
 {
-    return clock_now_ns() / 1000;
+    return time_ns / 1000;
 }
 
 static void report_ready(const struct server *server)
@@ -62,7 +62,7 @@ static void run_due_ticks(struct server *server)
 {
     uint64_t begun_ns = clock_now_ns();
     while (!stop_signals && tick_clock_take(&server->clock, begun_ns)) {
-        match_tick(server->match, begun_ns / 1000);
+        match_tick(server->match, to_us(begun_ns));
         records_update(server->records, server->match);
         uint64_t ended_ns = clock_now_ns();
         tick_stats_tick(&server->status, ended_ns - begun_ns);
@@ -106,7 +106,7 @@ static void follow(struct server *server, const struct rotation_next *next)
 {
     server_record_end(server);
     crash_recovery_end(&server->settings, server->match, &server->log, true);
-    match_change(server->match, &next->map, &next->rules, now_us());
+    match_change(server->match, &next->map, &next->rules, to_us(clock_now_ns()));
     log_write(&server->log, LOG_INFO, "the next match: map=%s mode=%s", next->map.name,
               mode_name((enum mode)next->rules.mode));
     crash_recovery_begin(&server->settings, server->match, &server->log);
@@ -120,7 +120,7 @@ static void play(struct server *server)
     uint64_t end_ns = start_ns + (uint64_t)server->settings.duration_ms * CLOCK_MS_NS;
     tick_clock_start(&server->clock, start_ns);
     while (!is_over(server, end_ns)) {
-        match_receive(server->match, now_us());
+        match_receive(server->match, to_us(clock_now_ns()));
         run_due_ticks(server);
         const struct rotation_next *next = rotation_due(&server->rotation, server->match);
         if (next)
@@ -143,7 +143,7 @@ static void drain(struct server *server)
     uint64_t end_ns = clock_now_ns() + DRAIN_NS;
     while (!match_is_empty(server->match) && clock_now_ns() < end_ns) {
         transport_wait(server->transport, clock_now_ns() + QUARTER_TICK_NS);
-        match_receive(server->match, now_us());
+        match_receive(server->match, to_us(clock_now_ns()));
     }
 }
 

@@ -300,18 +300,37 @@ def a_match_leaves_no_file_open(folder):
     server.end()
 
 
-def a_recording_that_cannot_be_written_is_an_error(folder):
-    def limited():  # files end where a disk would be full
+def start_on_a_small_disk(folder, *arguments):
+    """Records a match on what is like a disk with room for its first moments."""
+    def limited():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
-    arguments = ["--port", "0", "--bind", LOOPBACK, "--state-dir", folder, "--resume", "never", "--records", "off",
-                 "--bots", "16", "--bot-skill", "hard"]
-    check(run(*arguments, "--record", folder + "/short", "--duration", "50ms").returncode == EXIT_OK, "a short match")
+    always = ["--port", "0", "--bind", LOOPBACK, "--state-dir", folder, "--resume", "never", "--records", "off", "--bots", "16",
+              "--bot-skill", "hard"]
+    check(run(*always, "--record", folder + "/short", "--duration", "50ms").returncode == EXIT_OK, "a short match")
     size = os.path.getsize(glob.glob(folder + "/short/*.dfr")[0]) + 200
-    done = subprocess.run([SERVER, *arguments, "--record", folder + "/long", "--duration", "3s"], capture_output=True, text=True,
-                          timeout=20, preexec_fn=limited)
-    check(done.returncode == EXIT_IO and "error: " in done.stderr and ".dfr" in done.stderr, f"it says so: {done}")
+    return subprocess.Popen([SERVER, *always, "--record", folder + "/long", *arguments], stdout=subprocess.DEVNULL,
+                            stderr=subprocess.PIPE, text=True, preexec_fn=limited)
+
+
+def a_recording_that_cannot_be_written_is_an_error(folder):
+    server = start_on_a_small_disk(folder, "--duration", "3s")
+    log = server.communicate(timeout=20)[1]
+    check(server.returncode == EXIT_IO and "error: " in log and ".dfr" in log, f"it says so: {log}")
+
+
+def the_log_shows_every_ten_seconds_how_it_is(folder):
+    server, lines = start_on_a_small_disk(folder, "--duration", "20s", "--log-level", "debug"), []
+    for line in server.stderr:
+        lines.append(line)
+        if "the recording ends here" in line:
+            break
+    server.terminate()
+    server.communicate(timeout=20)
+    check("the recording ends here" in lines[-1], f"the operator reads of the full disk while the match runs: {lines}")
+    load = [line for line in lines if re.search(r"debug: tick \d+, 0 players, 16 bots; ticks of ", line)]
+    check(len(load) == 1, f"and of the load, once: {lines}")
 
 
 def a_restored_match_goes_on(folder):
@@ -450,7 +469,7 @@ def a_full_disk_is_reported(folder):
 
 
 CASES = [value for value in list(globals().values()) if getattr(value, "__code__", None) and
-         value.__code__.co_varnames[:1] == ("folder",) and value.__name__ != "start"]
+         value.__code__.co_varnames[:1] == ("folder",) and not value.__name__.startswith("start")]
 
 
 def passes(case):
