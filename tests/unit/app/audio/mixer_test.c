@@ -220,6 +220,139 @@ static void each_ambience_is_as_loud_and_as_bright_as_it_was(void **state)
     }
 }
 
+// Begins with a bank in which each sound has this value for a second.
+static void start_level(int16_t level)
+{
+    static int16_t steady[SECOND];
+    static struct sound_bank even;
+    for (int i = 0; i < SECOND; i++)
+        steady[i] = level;
+    for (int i = 0; i < SOUNDS; i++) {
+        even.samples[i] = steady;
+        even.counts[i] = SECOND;
+    }
+    mixer = (struct mixer){.bank = &even, .volumes = {100, 100, 0}};
+}
+
+static void loudness_and_direction_are_exact(void **state)
+{
+    static const struct {
+        int32_t pan, gain;
+        struct sound_volumes volumes;
+        int16_t left, right;
+    } rows[] = {
+        {0, 256, {100, 100, 0}, 1000, 1000},   {0, 128, {100, 100, 0}, 500, 500},
+        {0, 256, {50, 100, 0}, 500, 500},      {0, 256, {100, 50, 0}, 500, 500},
+        {-256, 256, {100, 100, 0}, 1000, 332}, {256, 256, {100, 100, 0}, 332, 1000},
+        {-900, 256, {100, 100, 0}, 1000, 332}, {900, 256, {100, 100, 0}, 332, 1000},
+        {-128, 256, {100, 100, 0}, 1000, 664}, {128, 256, {100, 100, 0}, 664, 1000},
+        {0, 0, {100, 100, 0}, 0, 0},           {-256, -5, {100, 100, 0}, 0, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start_level(1000);
+        mixer.volumes = rows[i].volumes;
+        mixer_play(&mixer, &(struct sound_cue){SOUND_JUMP, rows[i].pan, rows[i].gain});
+        mixer_render(&mixer, stereo, 4);
+        if (stereo[6] != rows[i].left || stereo[7] != rows[i].right)
+            fail_msg("row %zu: %d, %d", i + 1, stereo[6], stereo[7]);
+    }
+}
+
+static void only_what_is_loud_is_limited(void **state)
+{
+    static const struct {
+        int16_t level;
+        int32_t sounds, sum;
+    } rows[] = {{10000, 2, 20000}, {11000, 2, 22000}, {10000, 3, 26444}, {-10000, 2, -20000}, {-10000, 3, -26444}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start_level(rows[i].level);
+        for (int32_t n = 0; n < rows[i].sounds; n++)
+            mixer_play(&mixer, &(struct sound_cue){SOUND_JUMP, 0, 256});
+        mixer_render(&mixer, stereo, 4);
+        if (stereo[6] != rows[i].sum)
+            fail_msg("row %zu: %d", i + 1, stereo[6]);
+    }
+}
+
+static uint32_t busy_voices(void)
+{
+    uint32_t busy = 0;
+    for (int i = 0; i < MIXER_VOICES; i++)
+        busy += mixer.voices[i].left > 0;
+    return busy;
+}
+
+static void the_pitch_varies_by_four_percent(void **state)
+{
+    uint32_t shortest = UINT32_MAX, longest = 0;
+    (void)state;
+    for (uint32_t seed = 0; seed < 20; seed++) {
+        uint32_t frames = 0;
+        start_level(1000);
+        mixer.random_state = seed;
+        for (mixer_play(&mixer, &(struct sound_cue){SOUND_JUMP, 0, 256}); busy_voices(); frames += 100)
+            mixer_render(&mixer, stereo, 100);
+        shortest = frames < shortest ? frames : shortest;
+        longest = frames > longest ? frames : longest;
+    }
+    assert_in_range(shortest, SECOND * 96 / 100, SECOND * 99 / 100);
+    assert_in_range(longest, SECOND * 101 / 100, SECOND * 105 / 100);
+}
+
+static void a_sound_between_two_samples_is_between_their_values(void **state)
+{
+    static int16_t ramp[1000];
+    (void)state;
+    start_level(0);
+    for (int i = 0; i < 1000; i++)
+        ramp[i] = (int16_t)(i * 30);
+    struct sound_bank slope = {0};
+    slope.samples[SOUND_JUMP] = ramp;
+    slope.counts[SOUND_JUMP] = 1000;
+    mixer.bank = &slope;
+    mixer_play(&mixer, &(struct sound_cue){SOUND_JUMP, 0, 256});
+    mixer_render(&mixer, stereo, 500);
+    for (int i = 1; i < 500; i++)
+        assert_in_range(stereo[2 * i] - stereo[2 * i - 2], 27, 33); // steps of 30, 4 % more or less
+}
+
+static void when_all_voices_are_busy_the_oldest_sound_ends(void **state)
+{
+    (void)state;
+    start_level(100);
+    for (int i = 0; i < MIXER_VOICES; i++) {
+        mixer_play(&mixer, &(struct sound_cue){(enum sound)(i % 4), 0, 256});
+        mixer_render(&mixer, stereo, 1600); // long enough for the same sound again
+        assert_int_equal(busy_voices(), i + 1);
+    }
+    uint32_t oldest = 0;
+    for (uint32_t i = 0; i < MIXER_VOICES; i++)
+        oldest = mixer.voices[i].at > mixer.voices[oldest].at ? i : oldest;
+    mixer_play(&mixer, &(struct sound_cue){SOUND_SLAM, 0, 256});
+    assert_int_equal(mixer.voices[oldest].sound, SOUND_SLAM);
+    assert_int_equal(mixer.voices[oldest].at, 0);
+    assert_int_equal(busy_voices(), MIXER_VOICES);
+}
+
+static void the_same_sound_may_start_again_after_a_thirtieth_of_a_second(void **state)
+{
+    static const struct {
+        size_t frames;
+        uint32_t voices;
+    } rows[] = {{1400, MIXER_SAME_SOUND}, {1540, MIXER_SAME_SOUND + 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start_level(100);
+        for (int n = 0; n < MIXER_SAME_SOUND; n++)
+            mixer_play(&mixer, &(struct sound_cue){SOUND_SLAM, 0, 256});
+        mixer_render(&mixer, stereo, rows[i].frames);
+        mixer_play(&mixer, &(struct sound_cue){SOUND_SLAM, 0, 256});
+        assert_int_equal(busy_voices(), rows[i].voices);
+    }
+}
+
 static void an_unknown_theme_is_silent(void **state)
 {
     (void)state;
@@ -242,6 +375,12 @@ int main(void)
         cmocka_unit_test(a_sound_that_ends_frees_its_voice),
         cmocka_unit_test(each_theme_has_its_own_soft_endless_ambience),
         cmocka_unit_test(each_ambience_is_as_loud_and_as_bright_as_it_was),
+        cmocka_unit_test(loudness_and_direction_are_exact),
+        cmocka_unit_test(only_what_is_loud_is_limited),
+        cmocka_unit_test(the_pitch_varies_by_four_percent),
+        cmocka_unit_test(a_sound_between_two_samples_is_between_their_values),
+        cmocka_unit_test(when_all_voices_are_busy_the_oldest_sound_ends),
+        cmocka_unit_test(the_same_sound_may_start_again_after_a_thirtieth_of_a_second),
         cmocka_unit_test(an_unknown_theme_is_silent),
     };
     return cmocka_run_group_tests(tests, make_bank, drop_bank);
