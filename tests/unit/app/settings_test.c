@@ -87,6 +87,8 @@ static void options_that_exclude_each_other_are_a_usage_error(void **state)
         /* 9 */ {(char[]){"--hat=sombrero"}, NULL, NULL},
         /* 10 */ {(char[]){"--replay=r"}, (char[]){"--host"}, NULL},
         /* 11 */ {(char[]){"--replay=r"}, (char[]){"--connect=h"}, NULL},
+        /* 12 */ {(char[]){"--net=much"}, NULL, NULL},
+        /* 13 */ {(char[]){"--password-file=/nowhere"}, NULL, NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (read_words(empty_environment, rows[i][0], rows[i][1], rows[i][2]) != OPTIONS_WRONG)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -13,6 +15,7 @@
 #include "ai/ai.h"
 #include "app/platform/hotkeys.h"
 #include "app/replay/replay_bar.h"
+#include "app/replay/replay_list.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -353,6 +356,46 @@ static void every_part_of_a_replay_can_be_drawn(void **state)
     assert_int_equal(canvas.pixels[CANVAS_WIDTH * CANVAS_HEIGHT - 1] >> 24, 0xFF);
 }
 
+// Links `name` in the folder to a replay.
+static void place(const char *folder, const char *name, const char *replay)
+{
+    char link[128];
+    snprintf(link, sizeof link, "%s/%s", folder, name);
+    assert_int_equal(symlink(replay, link), 0);
+}
+
+static void a_folder_lists_its_forty_newest_replays(void **state)
+{
+    static struct menu_facts facts;
+    char folder[] = "/tmp/replay_list_XXXXXX", name[32];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(utimensat(AT_FDCWD, path, (struct timespec[]){{2000000000, 0}, {2000000000, 0}}, 0), 0);
+    assert_int_equal(utimensat(AT_FDCWD, torn, (struct timespec[]){{1000000000, 0}, {1000000000, 0}}, 0), 0);
+    place(folder, "a.dfr", torn);
+    place(folder, "b.dfr", path);
+    place(folder, "c.dfr", "/nowhere.dfr");
+    replay_list_read(&facts, folder);
+    assert_int_equal(facts.replay_count, 2);
+    assert_string_equal(facts.replays[0].length, "0:25");
+    assert_string_equal(facts.replays[1].length, "unfinished");
+    snprintf(name, sizeof name, "%s/a.dfr", folder);
+    assert_string_equal(facts.replays[1].path, name);
+    assert_int_equal(strncmp(facts.replays[0].name, "2033-05-18 ", 11), 0);
+    for (int i = 0; i < MENU_REPLAY_CAPACITY; i++) {
+        snprintf(name, sizeof name, "more%d.dfr", i);
+        place(folder, name, path);
+    }
+    replay_list_read(&facts, folder);
+    assert_int_equal(facts.replay_count, MENU_REPLAY_CAPACITY);
+    assert_string_equal(facts.replays[MENU_REPLAY_CAPACITY - 1].length, "0:25"); // the oldest is not among them
+    replay_list_read(&facts, "");
+    assert_int_equal(facts.replay_count, 0);
+    char command[64];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -370,6 +413,7 @@ int main(void)
         cmocka_unit_test(clicks_and_drags_on_the_bar_seek),
         cmocka_unit_test(the_camera_follows_the_chosen_player_or_moves_freely),
         cmocka_unit_test(every_part_of_a_replay_can_be_drawn),
+        cmocka_unit_test(a_folder_lists_its_forty_newest_replays),
     };
     return cmocka_run_group_tests(tests, make_files, drop_files);
 }
