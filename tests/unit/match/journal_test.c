@@ -384,10 +384,16 @@ static void seats_are_journaled_when_a_player_joins(void **state)
 }
 
 // The last test.
-static void only_the_file_of_the_journal_is_open(void **state)
+static void only_the_file_of_the_journal_is_open_and_none_is_mapped(void **state)
 {
     (void)state;
+    char line[600];
     assert_int_equal(next_file(), first_file + 1);
+    FILE *maps = fopen("/proc/self/maps", "r");
+    assert_non_null(maps);
+    while (fgets(line, sizeof line, maps))
+        assert_null(strstr(line, folder));
+    fclose(maps);
 }
 
 int main(void)
@@ -407,7 +413,7 @@ int main(void)
         cmocka_unit_test(a_lone_player_in_slot_0_is_restored),
         cmocka_unit_test(a_seat_is_kept_for_a_returning_player_to_the_last_tick),
         cmocka_unit_test(seats_are_journaled_when_a_player_joins),
-        cmocka_unit_test(only_the_file_of_the_journal_is_open),
+        cmocka_unit_test(only_the_file_of_the_journal_is_open_and_none_is_mapped),
     };
     return cmocka_run_group_tests(tests, play, clean_up);
 }

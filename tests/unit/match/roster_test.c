@@ -222,7 +222,9 @@ static void a_returning_player_gets_their_seat_and_record(void **state)
     assert_int_equal(roster_find(&roster, &other), ROSTER_FULL);
     roster_leave(&roster, 0, players);
     assert_int_equal(roster_find(&roster, &first), ROSTER_FULL);
+    assert_true(roster.seats[0].has_key);
     roster_fill(&roster, 3); // bots in both free seats
+    assert_false(roster.seats[0].has_key);
     roster_commands(&roster, commands, 4);
     assert_int_equal(come(&roster, 1, 1), 0); // another player at the same machine is a different player
     assert_int_equal(players[0].score, 0);
