@@ -5,8 +5,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define OBJECTS_MAX 64
+
+atomic_uint lock_check_pause_us;
 
 int __real_pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes);
 int __real_pthread_mutex_lock(pthread_mutex_t *mutex);
@@ -97,6 +100,9 @@ int __wrap_pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
     use(mutex);
     require(__real_pthread_mutex_unlock(mutex) == 0, "A thread releases a lock that it does not hold.");
+    unsigned pause_us = atomic_load(&lock_check_pause_us);
+    if (pause_us > 0)
+        nanosleep(&(struct timespec){.tv_nsec = (long)pause_us * 1000}, NULL);
     return 0;
 }
 

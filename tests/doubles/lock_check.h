@@ -6,9 +6,14 @@
 #ifndef TEST_LOCK_CHECK_H
 #define TEST_LOCK_CHECK_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 
 /// Returns how many mutexes, conditions and attributes of conditions have been initialised but not destroyed.
 size_t lock_check_living(void);
+
+/// While it is not 0, a thread pauses for so many microseconds after it has released a lock, and other threads run
+/// until they wait. If a program forgets to signal a condition, it then hangs instead of going on by luck.
+extern atomic_uint lock_check_pause_us;
 
 #endif

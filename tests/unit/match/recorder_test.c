@@ -634,6 +634,24 @@ static int begin_all(void **state)
     return 0;
 }
 
+// The recorder's thread waits again before each call of this one.
+static void a_thread_that_waits_is_always_woken(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    while (alone.match->world.tick % TICKS_PER_SECOND != TICKS_PER_SECOND - 1)
+        step(NULL);
+    atomic_store(&lock_check_pause_us, 2000);
+    atomic_store(&syncs, 0);
+    struct recorder *recorder = record(&error);
+    assert_non_null(recorder);
+    step(recorder);
+    assert_true(wait_for_syncs(2)); // the head, and this second
+    assert_true(recorder_close(recorder, &error));
+    assert_int_equal(atomic_load(&syncs), 3);
+    atomic_store(&lock_check_pause_us, 0);
+}
+
 // The last test.
 static void no_lock_thread_or_open_file_is_left(void **state)
 {
@@ -666,6 +684,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_recording_makes_its_folder_and_belongs_to_this_program, begin_alone,
                                         end_alone),
         cmocka_unit_test_setup_teardown(a_recording_may_have_the_file_number_0, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(a_thread_that_waits_is_always_woken, begin_alone, end_alone),
         cmocka_unit_test(without_a_recorder_nothing_is_recorded),
         cmocka_unit_test(no_lock_thread_or_open_file_is_left),
     };
