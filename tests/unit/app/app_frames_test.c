@@ -40,7 +40,8 @@ static struct {
     uint32_t theme_count;
     uint32_t scoreboards, scoreboards_below; ///< and rows kept free below them
     uint32_t skies, demos, still_demos;
-    bool large_bar; ///< of a replay
+    bool large_bar;                    ///< of a replay
+    enum spectator_camera_mode camera; ///< of a replay
     struct hints bar_hints;
 } seen;
 
@@ -195,8 +196,8 @@ void __wrap_replay_bar_draw(const struct replay_viewer *viewer, struct canvas *c
 void __wrap_replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, const struct hints *hints,
                             bool large)
 {
-    (void)viewer;
     (void)canvas;
+    seen.camera = viewer->spectator.mode;
     seen.large_bar = large;
     seen.bar_hints = *hints;
 }
@@ -267,7 +268,7 @@ static void frames_come_at_the_rate_of_what_is_shown(void **state)
     assert_in_range(seen.frames, 118, 122); // menus: 60 a second
     assert_in_range(seen.menus, seen.frames - 1, seen.frames);
     assert_int_equal(seen.first_menu_tick, 0);
-    assert_in_range(seen.last_menu_tick, 117, 121);
+    assert_in_range(seen.last_menu_tick, 118, 120);
 
     begin(2, "--connect", "SERVER", NULL, NULL);
     app_session_silence_server(true);
@@ -275,7 +276,7 @@ static void frames_come_at_the_rate_of_what_is_shown(void **state)
     app_session_end();
     assert_in_range(seen.frames, 29, 31); // waiting: 15 a second
     assert_int_equal(seen.messages, seen.frames);
-    assert_in_range(seen.last_message_tick - seen.first_message_tick, 110, 120);
+    assert_in_range(seen.last_message_tick - seen.first_message_tick, 115, 117);
     assert_string_equal(seen.title, "Deadfall");
     assert_string_equal(seen.back, "Esc");
     assert_int_equal(seen.message_count, 1);
@@ -467,6 +468,35 @@ static void tab_shows_the_scoreboard_of_matches_and_replays(void **state)
     }
 }
 
+static void keys_of_the_game_move_the_camera_of_a_replay(void **state)
+{
+    (void)state;
+    begin(1.5, "--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
+    held_key = KEY_SPACE;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    app_session_end();
+    assert_int_equal(seen.camera, SPECTATOR_CAMERA_FREE);
+}
+
+static void hints_keep_to_the_device_of_a_player_who_has_joined(void **state)
+{
+    (void)state;
+    for (uint32_t by_gamepad = 0; by_gamepad < 2; by_gamepad++) {
+        begin(2, "--connect", "SERVER", "--screen", "players");
+        has_gamepad = true; // after which Escape is pressed, or before
+        keys[0] = by_gamepad ? 0 : KEY_SPACE;
+        key_step[0] = SECOND / 2;
+        keys[1] = keys[2] = KEY_ESCAPE;
+        key_step[1] = by_gamepad ? SECOND * 3 / 2 : SECOND / 2 + 20;
+        key_step[2] = key_step[1] + 20;
+        assert_int_equal(app_run(&session.config), EXIT_OK);
+        app_session_end();
+        assert_true(seen.hints_drawn > 10);
+        assert_int_equal(seen.hints.by_gamepad, by_gamepad);
+        assert_false(seen.hints.second_keys);
+    }
+}
+
 static void nothing_is_drawn_over_a_match_below_a_menu(void **state)
 {
     (void)state;
@@ -487,6 +517,8 @@ static void the_title_has_a_match_of_bots_or_a_sky_behind_it(void **state)
     app_session_end();
     assert_true(seen.demos > 20);
     assert_int_equal(seen.still_demos + seen.skies, 0);
+    assert_int_equal(seen.theme_count, 1); // no ambience
+    assert_int_equal(seen.themes[0], 0);
     write_settings("reduced-motion = on\n");
     begin(0.5, "--map", "/nowhere.tmj", NULL, NULL);
     assert_int_equal(app_run(&session.config), EXIT_OK);
@@ -508,8 +540,10 @@ static void a_chat_line_is_heard_once(void **state)
     (void)state;
     begin(3, "--connect", "SERVER", NULL, NULL);
     session.each_step = say;
+    session.match->world.rules.mode = MODE_TEAMS;
     assert_int_equal(app_run(&session.config), EXIT_OK);
-    assert_int_equal(app_session_times_logged("plays ffa on duel\n"), 1);
+    assert_int_equal(app_session_times_logged("plays "), 1);
+    assert_int_equal(app_session_times_logged("plays teams on duel\n"), 1);
     app_session_end();
     assert_int_equal(seen.chat_clicks, 1);
 }
@@ -602,7 +636,7 @@ static void held_keys_move_the_player_unless_a_menu_or_the_chat_is_open(void **s
         key_step[0] = SECOND;
         session.each_step = hold_right;
         assert_int_equal(app_run(&session.config), EXIT_OK);
-        if ((last_x > begun_x) != rows[i].moves)
+        if (rows[i].moves ? last_x <= begun_x : last_x != begun_x)
             fail_msg("row %zu: from %d to %d", i + 1, begun_x, last_x);
         assert_int_equal(!!(seen.hints.tried & BUTTON_RIGHT), rows[i].moves);
         assert_true(seen.hints.since > 0);
@@ -658,6 +692,8 @@ int main(void)
         cmocka_unit_test(two_players_at_one_keyboard_have_a_set_of_keys_each),
         cmocka_unit_test(the_newest_device_names_the_keys),
         cmocka_unit_test(tab_shows_the_scoreboard_of_matches_and_replays),
+        cmocka_unit_test(keys_of_the_game_move_the_camera_of_a_replay),
+        cmocka_unit_test(hints_keep_to_the_device_of_a_player_who_has_joined),
         cmocka_unit_test(nothing_is_drawn_over_a_match_below_a_menu),
         cmocka_unit_test(the_title_has_a_match_of_bots_or_a_sky_behind_it),
         cmocka_unit_test(a_chat_line_is_heard_once),

@@ -106,8 +106,9 @@ static void a_script_plays_and_takes_screenshots_at_given_ticks(void **state)
     char text[512];
     (void)state;
     begin((const char *const[]){"--connect", "SERVER", "--frames", "120", NULL});
-    snprintf(text, sizeof text, "20 right\n40 screenshot %s/a.png\n60 -\n100 screenshot %s/b.png\n", session.folder,
-             session.folder);
+    snprintf(text, sizeof text,
+             "1 screenshot %s/first.png\n20 right\n40 screenshot %s/a.png\n60 -\n100 screenshot %s/b.png\n",
+             session.folder, session.folder, session.folder);
     assert_true(input_script_read(&script, "script", text, &error));
     session.config.script = &script;
     session.each_step = follow;
@@ -115,6 +116,7 @@ static void a_script_plays_and_takes_screenshots_at_given_ticks(void **state)
     assert_int_equal(app_run(&session.config), EXIT_OK);
     assert_true(seen_right > seen_left);
     app_session_end();
+    read_picture("first.png", &pictures[0]);
     read_picture("a.png", &pictures[0]);
     read_picture("b.png", &pictures[1]);
     assert_true(differences(&pictures[0], &pictures[1]) > 50);
@@ -146,6 +148,9 @@ static void with_a_limit_of_frames_a_failed_join_ends_the_program(void **state)
     app_session_end();
     read_picture("error.png", &pictures[1]); // the error screen
     assert_true(differences(&pictures[0], &pictures[1]) > 1000);
+    for (uint32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++)
+        pictures[2].pixels[i] = RGB(0x000000);
+    assert_true(differences(&pictures[2], &pictures[1]) > 1000);
     begin((const char *const[]){"--connect", "no address:x", NULL});
     assert_int_equal(app_run(&session.config), EXIT_USAGE);
     app_session_end();
