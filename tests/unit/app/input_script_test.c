@@ -114,6 +114,14 @@ static void a_script_counts_from_the_newest_join_of_its_slot(void **state)
     for (uint32_t i = 0; i < EVENT_CAPACITY; i++)
         event_push(&world, EVENT_JUMP, 0, 0, 0, EVENT_NOBODY, 0);
     assert_int_equal(input_script_origin(&world, 0), 130); // forgotten
+    world_command(&world, NULL, &(struct command){.kind = COMMAND_LEAVE, .slot = 0});
+    world_command(&world, NULL, &(struct command){.kind = COMMAND_JOIN, .slot = 0, .bot = 0, .name = {'a'}});
+    world.tick = 140;
+    for (uint32_t i = 1; i < EVENT_CAPACITY; i++)
+        event_push(&world, EVENT_JUMP, 0, 0, 0, EVENT_NOBODY, 0);
+    assert_int_equal(input_script_origin(&world, 0), 130);
+    event_push(&world, EVENT_JUMP, 0, 0, 0, EVENT_NOBODY, 0);
+    assert_int_equal(input_script_origin(&world, 0), 140);
 }
 
 static void a_file_is_read_to_its_end_or_the_error_says_why(void **state)
