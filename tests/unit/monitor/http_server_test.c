@@ -289,6 +289,7 @@ static void one_address_does_not_take_all_connections(void **state)
         assert_memory_equal(text, "HTTP/1.1 200 OK\r\n", 17);
         if (i == PER_ADDRESS - 1) {
             int refused = connect_from(addresses[0], http_server_port(web));
+            ask(refused, "GET", "/healthz", "1.0");
             assert_int_equal(read_until(refused, text, sizeof text, NULL), 0);
             close(refused);
         }
