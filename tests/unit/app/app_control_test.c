@@ -557,6 +557,7 @@ static void an_unplugged_gamepad_is_reported(void **state)
     assert_int_equal(app->local.joined_count, 1);
     assert_ptr_equal(top(), &SCREEN_LOCAL_PLAYERS);
     assert_string_equal(app->menu.facts.message, "Gamepad 2 was disconnected. Reconnect it and press jump on it.");
+    assert_int_equal(app->menu.depth, 3); // it opened once
     app_session_end();
 }
 

@@ -245,6 +245,37 @@ static void a_list_has_the_newest_first_and_each_entry_once(void **state)
     assert_string_equal(list.values[0], "[fe80::1%s]:5");
 }
 
+static void every_kind_of_row_is_described_and_reset(void **state)
+{
+    static const struct {
+        const char *row, *before, *after;
+    } rows[] = {
+        {"favourites", "2", "0"}, {"fullscreen", "on", "off"}, {"hat", "top hat", "none"},      {"volume", "3", "8"},
+        {"name", "Ada", ""},      {"key-jump", "99", "44"},    {"reduced-motion", "on", "off"}, {"no such row", "", ""},
+    };
+    (void)state;
+    assert_true(preferences_read(&preferences, "", &error));
+    preferences_remember(&preferences.favourites, "a:1");
+    preferences_remember(&preferences.favourites, "b:2");
+    preferences.fullscreen = preferences.display.reduced_motion = true;
+    preferences.hats[0] = HAT_TOP;
+    preferences.volume = 3;
+    preferences.keys[0][ACTION_JUMP] = 99;
+    snprintf(preferences.name, sizeof preferences.name, "Ada");
+    assert_null(preferences_text(&preferences, "volume")); // is no text
+    assert_null(preferences_text(&preferences, "no such row"));
+    preferences_change(&preferences, "name", 1); // has no steps
+    preferences_change(&preferences, "no such row", 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[64] = "?";
+        preferences_describe(&preferences, rows[i].row, text, sizeof text);
+        assert_string_equal(text, rows[i].before);
+        preferences_reset(&preferences, rows[i].row);
+        preferences_describe(&preferences, rows[i].row, text, sizeof text);
+        assert_string_equal(text, rows[i].after);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -255,6 +286,7 @@ int main(void)
         cmocka_unit_test(a_file_that_cannot_be_replaced_stays_as_it_was),
         cmocka_unit_test(a_preference_changes_within_its_bounds),
         cmocka_unit_test(a_list_has_the_newest_first_and_each_entry_once),
+        cmocka_unit_test(every_kind_of_row_is_described_and_reset),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
