@@ -162,6 +162,8 @@ static void players_are_recognised_by_name_colour_and_hat(void **state)
     local_players_remove(&app->local, 1);
     local_players_describe(&app->local, app->menu.facts.players);
     assert_string_equal(app->menu.facts.players[1].device, "");
+    assert_int_equal(local_players_add(&app->local, DEVICE_KEYS_SECOND), 1); // comes back
+    assert_int_equal(app->local.joined_count, 2);
     app_session_end();
 }
 
