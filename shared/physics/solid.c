@@ -93,6 +93,7 @@ static void end(const struct df_solid_move_run *move)
 {
     struct df_broadphase *broadphase = move->broadphase;
     df_broadphase_show_moving(move->space);
+    move->space->moving = false;
     flag_embedded(move);
     df_bitset_clear(broadphase->moving, broadphase->solid_words);
     if (move->actors_are_near || move->balls_are_near) {
@@ -100,7 +101,6 @@ static void end(const struct df_solid_move_run *move)
         df_bitset_clear(broadphase->squished, broadphase->actor_words);
         df_bitset_clear(broadphase->crushed, broadphase->ball_words);
     }
-    move->space->moving = false;
 }
 
 static void run(struct df_space *space, const struct df_waiting_move *asked)

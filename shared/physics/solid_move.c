@@ -113,7 +113,6 @@ static void squish(const struct df_solid_move_run *move, int32_t actor, int32_t 
     }
     if (answer == DF_SQUISH_DESTROY)
         body->flags &= ~(uint32_t)DF_ACTOR_ALIVE;
-    df_broadphase_update_actor(space, actor);
 }
 
 static int32_t overlapping_member(const struct df_solid_move_run *move, struct df_box box)

@@ -133,6 +133,41 @@ static void kill_itself(struct df_space *space, int32_t actor, struct df_hit hit
     assert_int_equal(df_solid_move(space, 1, 256, 0), DF_OK); // an actor's move is over: nothing is queued
 }
 
+// Solid 0 is flush with the actor on all sides but does not overlap it.
+static void an_embedded_actor_hits_what_it_overlaps(void **state)
+{
+    (void)state;
+    static const int32_t ways[][2] = {{9, 0}, {-9, 0}, {0, 9}, {0, -9}};
+    for (size_t i = 0; i < COUNT_OF(ways); i++) {
+        struct stage stage = {0};
+        stage_tiles(&stage, 8,
+                    "........"
+                    "........"
+                    "..#....."
+                    "........"
+                    "........"
+                    "........",
+                    DF_OUTSIDE_EMPTY);
+        stage_solid(&stage, i == 0 ? 28 : i == 1 ? 12 : 20, i == 2 ? 28 : i == 3 ? 12 : 20, 8, 8);
+        stage_actor(&stage, 20, 20, 8, 8);
+        stage_begin(&stage);
+        struct df_hit hit = df_actor_probe(&stage.space, 0, ways[i][0], ways[i][1]);
+        assert_int_equal(hit.kind, DF_HIT_TILE);
+        assert_int_equal(hit.column, 2);
+        assert_int_equal(hit.row, 2);
+        assert_int_equal(hit.left_px, 9);
+        stage.kinds[2 * 8 + 2] = DF_TILE_EMPTY;
+        hit = df_actor_probe(&stage.space, 0, ways[i][0], ways[i][1]);
+        assert_int_equal(hit.kind, DF_HIT_SOLID);
+        stage.solids[0].w = stage.solids[0].h = 20; // and overlaps it
+        stage.solids[0].x = stage.solids[0].y = 18;
+        stage.kinds[2 * 8 + 2] = DF_TILE_SOLID;
+        df_solid_changed(&stage.space, 0);
+        hit = df_actor_probe(&stage.space, 0, ways[i][0], ways[i][1]);
+        assert_int_equal(hit.kind, DF_HIT_SOLID); // before a tile
+    }
+}
+
 static void a_callback_may_kill_and_move_the_actor(void **state)
 {
     (void)state;
@@ -427,6 +462,7 @@ int main(void)
         cmocka_unit_test(a_probe_reaches_as_far_as_the_largest_move),
         cmocka_unit_test(a_dead_actor_is_skipped),
         cmocka_unit_test(a_stopped_move_calls_back_once_with_the_obstacle),
+        cmocka_unit_test(an_embedded_actor_hits_what_it_overlaps),
         cmocka_unit_test(a_callback_may_kill_and_move_the_actor),
         cmocka_unit_test(a_box_is_resized_only_if_there_is_room),
         cmocka_unit_test(df_actor_place_clears_fractions_and_reports_overlaps),

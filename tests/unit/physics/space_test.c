@@ -103,6 +103,22 @@ static void an_index_has_a_size_for_any_allowed_count(void **state)
     }
 }
 
+static void a_space_begins_without_moves(void **state)
+{
+    (void)state;
+    struct df_squish squish = {.actor = 0, .direction_x = 1};
+    struct stage stage = {0};
+    stage_solid(&stage, 0, 0, 8, 8);
+    stage.space.moving = true;
+    stage.space.waiting_count = DF_QUEUE_CAPACITY;
+    stage.space.squishing = &squish;
+    stage_begin(&stage);
+    assert_null(stage.space.squishing);
+    assert_int_equal(stage.space.waiting_count, 0);
+    assert_int_equal(df_solid_move(&stage.space, 0, DF_SUB, 0), DF_OK);
+    assert_int_equal(stage.solids[0].x, 1);
+}
+
 static void a_restored_world_continues_unchanged(void **state)
 {
     (void)state;
@@ -166,6 +182,7 @@ int main(void)
         cmocka_unit_test(a_space_beyond_the_limits_is_refused),
         cmocka_unit_test(a_body_beyond_the_limits_is_refused),
         cmocka_unit_test(an_index_has_a_size_for_any_allowed_count),
+        cmocka_unit_test(a_space_begins_without_moves),
         cmocka_unit_test(a_restored_world_continues_unchanged),
         cmocka_unit_test(df_space_changed_finds_a_body_at_its_new_position),
         cmocka_unit_test(without_a_living_body_nothing_is_near),

@@ -102,9 +102,10 @@ const char *broadphase_fault(const struct df_space *space)
         !is_empty(broadphase->hidden, broadphase->solid_words)) {
         return "a solid still moves";
     }
-    if (!is_empty(broadphase->squished, broadphase->actor_words) ||
+    if (!is_empty(broadphase->near, broadphase->actor_words) ||
+        !is_empty(broadphase->squished, broadphase->actor_words) ||
         !is_empty(broadphase->crushed, broadphase->ball_words)) {
-        return "an old squish is not forgotten";
+        return "actors or balls of an old move are not forgotten";
     }
     return fault_of_actors(space);
 }

@@ -214,8 +214,8 @@ static void make_tiles(struct world *world, struct random *random)
     tiles->columns = large ? random_in(random, 16, 36) : random_in(random, 3, 12);
     tiles->rows = large ? random_in(random, 12, 28) : random_in(random, 3, 9);
     tiles->edge_px = random_one_in(random, 2) ? 8 : random_in(random, 4, 11);
-    if (large && random_one_in(random, 8)) {
-        tiles->edge_px *= random_in(random, 20, 60);
+    if (large && random_one_in(random, 2)) {
+        tiles->edge_px *= 1 << random_in(random, 2, 6);
     }
     tiles->outside = (enum df_outside)random_in(random, 0, 2);
     tiles->kinds = world->kinds;
