@@ -471,6 +471,11 @@ static void rows_are_written_together_or_not_at_all(void **state)
     assert_int_not_equal(records_database_write(file, rows, 2, NOON, &error), RECORDS_DONE);
     assert_int_equal(records_number(path, "SELECT count(*) FROM players"), 0);
     assert_int_equal(records_database_write(file, rows, 1, NOON, &error), RECORDS_DONE);
+    records_sql(path, "CREATE TRIGGER no_result BEFORE UPDATE OF matches ON players "
+                      "BEGIN SELECT RAISE(ABORT, 'no result'); END");
+    rows[0].match_rows = 1;
+    assert_int_not_equal(records_database_write(file, rows, 1, NOON, &error), RECORDS_DONE);
+    assert_int_equal(records_number(path, "SELECT kills FROM players"), 1);
     records_database_close(file);
 }
 

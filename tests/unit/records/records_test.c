@@ -461,6 +461,22 @@ static void a_damaged_file_that_cannot_be_renamed_is_tried_again_later(void **st
     assert_int_equal(times_logged("a new file replaces it"), 1);
 }
 
+static void damage_that_cannot_be_put_aside_loses_no_queued_row(void **state)
+{
+    (void)state;
+    struct records *records = open_at(records_path("aside.db"));
+    put_result(records, "Ada");
+    wait_for_top(records, "Ada");
+    atomic_store(&rename_refusal, EPERM);
+    atomic_store(&injected, SQLITE_CORRUPT);
+    put_result(records, "Ada");
+    wait_until_logged("records cannot be kept in");
+    atomic_store(&injected, 0);
+    atomic_store(&rename_refusal, 0);
+    records_close(records);
+    assert_int_equal(records_read(path, 'a').kills, 6);
+}
+
 static void a_damaged_file_is_kept_and_a_new_one_replaces_it(void **state)
 {
     (void)state;
@@ -801,6 +817,7 @@ int main(void)
         cmocka_unit_test(a_queue_that_is_just_full_loses_nothing),
         cmocka_unit_test(rows_that_cannot_be_written_at_the_end_are_counted),
         cmocka_unit_test(a_damaged_file_that_cannot_be_renamed_is_tried_again_later),
+        cmocka_unit_test(damage_that_cannot_be_put_aside_loses_no_queued_row),
         cmocka_unit_test(a_damaged_file_is_kept_and_a_new_one_replaces_it),
         cmocka_unit_test(damage_at_run_time_loses_no_queued_row),
         cmocka_unit_test(a_replacement_that_is_damaged_at_once_stays),
