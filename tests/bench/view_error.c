@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Measures how far each view is from the truth: 16 bots play with full clients over a network with a seed in virtual
-// time, and each client draws 60 frames a second in both views. Each frame is compared with the server's world at the
-// tick of that frame, for which the player gives inputs. Prints one JSON line per view and network; jerk is the third
-// difference of positions from frame to frame, beside that of the truth.
+// Measures how far each view is from the truth, in virtual time over a network with a seed, in two matches: 16 clients
+// that the AI plays, and four with hands like a person's against 12 hard bots of the server. Each client draws 60
+// frames a second in both views. Each frame is compared with the server's world at the tick of that frame, for which
+// the player gives inputs. Prints one JSON line per match, view and network; people_error is that of the people among
+// the others, jerk the third difference of positions from frame to frame, beside that of the truth. Another player's
+// figure jumps when it moves more than 8 px farther than the truth does from one frame to the next; a death is refuted
+// when the view shows it and takes it back.
 //     bench_view_error [SECONDS [SEED [MAP]]]
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/histogram.h"
 #include "core/pose.h"
@@ -16,7 +20,8 @@
 #include "net/impairment.h"
 #include "session.h"
 
-enum { PLAYERS = 16, KINDS = 2, TRUTHS = 256, PENDING = 128, FRAME_STEPS = SESSION_STEPS / 60, SETTLE_S = 5 };
+enum { PLAYERS = 16, PEOPLE = 4, KINDS = 2, TRUTHS = 256, PENDING = 128, FRAME_STEPS = SESSION_STEPS / 60 };
+enum { SETTLE_S = 10, JUMP_SUB = 8 * 256 };
 
 // A frame that waits for the server's world of its tick.
 struct frame {
@@ -31,11 +36,20 @@ struct trail {
     struct pose places[4];
 };
 
+// Where another player was in the last frame that showed them, as it was drawn and in truth.
+struct sighting {
+    uint64_t frame;
+    struct pose drawn, truth;
+};
+
 struct figures {
-    struct histogram others_error_sub, own_error_sub, others_jerk_sub, own_jerk_sub;
-    uint64_t life_wrong, lives;
+    struct histogram others_error_sub, people_error_sub, own_error_sub, others_jerk_sub, own_jerk_sub;
+    uint64_t life_wrong, lives, jumps, refuted_deaths;
     struct frame frames[PLAYERS][PENDING];
+    uint64_t drawn[PLAYERS], judged[PLAYERS]; // frames, by client
     struct trail trails[PLAYERS][PLAYERS];
+    struct sighting sightings[PLAYERS][PLAYERS];
+    struct player players[PLAYERS][PLAYERS]; // of the last frame
 };
 
 static struct session session;
@@ -44,17 +58,25 @@ static struct figures figures[KINDS];
 static struct histogram truth_jerk_sub;
 static struct trail truth_trails[PLAYERS];
 static struct pose truths[TRUTHS][PLAYERS], places[POSE_CAPACITY];
+static uint32_t clients;
 
 static uint64_t distance_sub(int32_t x, int32_t y)
 {
     return (uint64_t)llround(hypot(x, y));
 }
 
-// The shorter distance in a map that wraps.
+// The shorter way from b to a in a map that wraps.
 static int32_t apart(int32_t a, int32_t b, int32_t tiles, bool wraps)
 {
     int32_t side = tiles * MAP_EDGE_PX * 256, way = a - b;
     return !wraps ? way : way > side / 2 ? way - side : way < -side / 2 ? way + side : way;
+}
+
+static struct view_point way(struct pose to, struct pose from)
+{
+    const struct map *map = &session.match->map;
+    bool wraps = map->outside == DF_OUTSIDE_WRAP;
+    return (struct view_point){apart(to.x, from.x, map->columns, wraps), apart(to.y, from.y, map->rows, wraps)};
 }
 
 // Returns false if there are too few: the thing has just appeared or was moved elsewhere.
@@ -79,36 +101,51 @@ static void draw(uint32_t index, enum view_kind kind)
     if (!client_view(client, session_client_us(&session, index), &view))
         return;
     struct figures *of = &figures[kind];
-    struct frame *frame = &of->frames[index][session.step / FRAME_STEPS % PENDING];
+    struct frame *frame = &of->frames[index][of->drawn[index]++ % PENDING];
     frame->tick = view.world->tick;
     frame->between = view.between;
     pose_all(places, view.map, view.world);
     for (uint32_t slot = 0; slot < PLAYERS; slot++) {
         uint64_t jerk_sub;
         struct pose *place = &frame->places[slot];
+        const struct player *now = &view.world->players[slot];
+        struct player *before = &of->players[index][slot];
         *place = (struct pose){view.actors[slot].x, view.actors[slot].y, places[slot].identity};
         if (trail_jerk(&of->trails[index][slot], *place, &jerk_sub))
             histogram_add(slot == view.slot ? &of->own_jerk_sub : &of->others_jerk_sub, jerk_sub);
+        of->refuted_deaths += before->generation == now->generation && now->stats.deaths < before->stats.deaths;
+        *before = *now;
     }
 }
 
 // Both ends of the tick of a frame must belong to the same life; otherwise there is no truth to compare with.
 static void judge(struct figures *of, uint32_t index, const struct frame *frame)
 {
-    const struct map *map = client_map(session.clients[index]);
     for (uint32_t slot = 0; slot < PLAYERS; slot++) {
         struct pose from = truths[(frame->tick - 1) % TRUTHS][slot], to = truths[frame->tick % TRUTHS][slot];
         struct pose drawn = frame->places[slot];
+        struct sighting *last = &of->sightings[index][slot];
+        bool own = slot == client_slot(session.clients[index]);
         of->lives++;
         of->life_wrong += drawn.identity != to.identity;
-        if (!pose_is_continuous(from, to) || drawn.identity != to.identity)
+        if (!pose_is_continuous(from, to))
+            last->truth.identity = 0;
+        if (drawn.identity == 0 || !pose_is_continuous(from, to))
             continue;
-        int32_t x = from.x + (to.x - from.x) * (int32_t)frame->between / 256;
-        int32_t y = from.y + (to.y - from.y) * (int32_t)frame->between / 256;
-        bool own = slot == client_slot(session.clients[index]);
-        histogram_add(own ? &of->own_error_sub : &of->others_error_sub,
-                      distance_sub(apart(drawn.x, x, map->columns, map->outside == DF_OUTSIDE_WRAP),
-                                   apart(drawn.y, y, map->rows, map->outside == DF_OUTSIDE_WRAP)));
+        struct pose truth = {from.x + (to.x - from.x) * (int32_t)frame->between / 256,
+                             from.y + (to.y - from.y) * (int32_t)frame->between / 256, to.identity};
+        struct view_point seen = way(drawn, last->drawn), moved = way(truth, last->truth);
+        uint64_t number = of->judged[index], step_sub = distance_sub(seen.x, seen.y);
+        if (!own && last->truth.identity == truth.identity)
+            of->jumps +=
+                step_sub > JUMP_SUB * (number - last->frame) && step_sub > distance_sub(moved.x, moved.y) + 256;
+        *last = (struct sighting){number, drawn, truth};
+        if (drawn.identity != to.identity)
+            continue;
+        struct view_point off = way(drawn, truth);
+        histogram_add(own ? &of->own_error_sub : &of->others_error_sub, distance_sub(off.x, off.y));
+        if (!own && !(session.match->world.players[slot].flags & PLAYER_BOT))
+            histogram_add(&of->people_error_sub, distance_sub(off.x, off.y));
     }
 }
 
@@ -122,14 +159,11 @@ static void keep_truth(void)
         if (trail_jerk(&truth_trails[slot], places[slot], &jerk_sub))
             histogram_add(&truth_jerk_sub, jerk_sub);
     }
-    for (int kind = 0; kind < KINDS; kind++)
-        for (uint32_t i = 0; i < PLAYERS * PENDING; i++) {
-            struct frame *frame = &figures[kind].frames[i / PENDING][i % PENDING];
-            if (frame->tick == 0 || (int32_t)(world->tick - frame->tick) < 0)
-                continue;
-            judge(&figures[kind], i / PENDING, frame);
-            frame->tick = 0;
-        }
+    for (struct figures *of = figures; of < figures + KINDS; of++)
+        for (uint32_t i = 0; i < clients; i++)
+            while (of->judged[i] < of->drawn[i] &&
+                   (int32_t)(world->tick - of->frames[i][of->judged[i] % PENDING].tick) >= 0)
+                judge(of, i, &of->frames[i][of->judged[i]++ % PENDING]);
 }
 
 static void play(uint32_t seconds)
@@ -139,10 +173,37 @@ static void play(uint32_t seconds)
         session_run(&session, 1.5 / SESSION_STEPS); // a step
         if (session.match->world.tick != before)
             keep_truth();
-        for (uint32_t i = 0; i < PLAYERS; i++)
+        for (uint32_t i = 0; i < clients; i++)
             for (uint32_t kind = 0; kind < KINDS && (session.step + i) % FRAME_STEPS == 0; kind++)
                 draw(i, (enum view_kind)kind);
     }
+}
+
+static void begin(uint64_t seed, const char *map, bool people, const struct impairment *line)
+{
+    struct match_config config = {
+        .rules = {.mode = MODE_FFA}, .players_max = PLAYERS, .bots = people ? PLAYERS : 0, .bot_skill = SKILL_HARD};
+    session_begin_match(&session, seed, map, line, &config);
+    clients = people ? PEOPLE : PLAYERS;
+    for (uint32_t i = 0; i < clients; i++)
+        people ? session_join_person(&session, i) : session_join(&session, i, false);
+    session_run(&session, SETTLE_S);
+    memset(figures, 0, sizeof figures);
+    memset(&truth_jerk_sub, 0, sizeof truth_jerk_sub);
+}
+
+// The sums over all clients of what the bench prints of their statistics.
+static struct client_statistics statistics(void)
+{
+    struct client_statistics sum = {0};
+    for (uint32_t i = 0; i < clients; i++) {
+        struct client_statistics one = session_statistics(&session, i);
+        sum.corrections += one.corrections;
+        sum.resimulations += one.resimulations;
+        sum.resimulated_ticks += one.resimulated_ticks;
+        sum.bytes_in += one.bytes_in;
+    }
+    return sum;
 }
 
 static void print_distribution(const char *name, const struct histogram *histogram_sub)
@@ -151,32 +212,40 @@ static void print_distribution(const char *name, const struct histogram *histogr
            (double)histogram_quantile(histogram_sub, 990) / 256);
 }
 
-static void measure(uint64_t seed, const char *map, uint32_t rtt_ms, bool bad, uint32_t seconds)
+static void print_figures(const struct figures *of, double minutes)
+{
+    print_distribution("others_error", &of->others_error_sub);
+    print_distribution("people_error", &of->people_error_sub);
+    print_distribution("own_error", &of->own_error_sub);
+    print_distribution("others_jerk", &of->others_jerk_sub);
+    print_distribution("own_jerk", &of->own_jerk_sub);
+    print_distribution("truth_jerk", &truth_jerk_sub);
+    printf(",\"jumps_per_min\":%.1f,\"wrong_life_pct\":%.2f,\"refuted_deaths_per_min\":%.1f",
+           (double)of->jumps / minutes, 100.0 * (double)of->life_wrong / (double)of->lives,
+           (double)of->refuted_deaths / minutes);
+}
+
+static void measure(uint64_t seed, const char *map, bool people, uint32_t rtt_ms, bool bad, uint32_t seconds)
 {
     struct impairment line = {.delay_us = rtt_ms * 500, .jitter_us = bad ? 10000 : 0, .loss_ppm = bad ? 50000 : 0};
-    uint32_t corrections = 0;
-    session_begin(&session, seed, map, &line);
-    for (uint32_t i = 0; i < PLAYERS; i++)
-        session_join(&session, i, false);
-    session_run(&session, SETTLE_S);
-    memset(figures, 0, sizeof figures);
-    memset(&truth_jerk_sub, 0, sizeof truth_jerk_sub);
-    for (uint32_t i = 0; i < PLAYERS; i++)
-        corrections -= session_statistics(&session, i).corrections;
+    begin(seed, map, people, &line);
+    struct client_statistics before = statistics();
+    clock_t start = clock();
     play(seconds);
-    for (uint32_t i = 0; i < PLAYERS; i++)
-        corrections += session_statistics(&session, i).corrections;
+    double cpu_ms = (double)(clock() - start) * 1e3 / CLOCKS_PER_SEC, client_s = (double)clients * seconds;
+    struct client_statistics after = statistics();
     for (int kind = 0; kind < KINDS; kind++) {
-        struct figures *of = &figures[kind];
-        printf("{\"bench\":\"view_error\",\"view\":\"%s\",\"rtt_ms\":%u,\"jitter_ms\":%u,\"loss_pct\":%u",
-               VIEW_KIND_NAMES[kind], rtt_ms, line.jitter_us / 1000, line.loss_ppm / 10000);
-        print_distribution("others_error", &of->others_error_sub);
-        print_distribution("own_error", &of->own_error_sub);
-        print_distribution("others_jerk", &of->others_jerk_sub);
-        print_distribution("own_jerk", &of->own_jerk_sub);
-        print_distribution("truth_jerk", &truth_jerk_sub);
-        printf(",\"wrong_life_pct\":%.2f,\"own_corrections_per_min\":%.1f}\n",
-               100.0 * (double)of->life_wrong / (double)of->lives, corrections * 60.0 / PLAYERS / seconds);
+        printf("{\"bench\":\"view_error\",\"players\":\"%s\",\"view\":\"%s\",\"rtt_ms\":%u,\"jitter_ms\":%u,"
+               "\"loss_pct\":%u",
+               people ? "people" : "clients", VIEW_KIND_NAMES[kind], rtt_ms, line.jitter_us / 1000,
+               line.loss_ppm / 10000);
+        print_figures(&figures[kind], client_s / 60);
+        printf(",\"own_corrections_per_min\":%.1f,\"resimulations_per_s\":%.1f,\"resimulated_ticks_per_s\":%.0f,"
+               "\"bytes_in_per_s\":%.0f,\"cpu_ms_per_s\":%.1f}\n",
+               (after.corrections - before.corrections) * 60 / client_s,
+               (after.resimulations - before.resimulations) / client_s,
+               (after.resimulated_ticks - before.resimulated_ticks) / client_s,
+               (double)(after.bytes_in - before.bytes_in) / client_s, cpu_ms / client_s);
     }
     fflush(stdout);
     session_end(&session);
@@ -187,8 +256,10 @@ int main(int argc, char **argv)
     static const uint32_t rtts_ms[] = {0, 50, 100, 200};
     uint32_t seconds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 30;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    for (int bad = 0; bad < 2; bad++)
-        for (size_t i = 0; i < sizeof rtts_ms / sizeof *rtts_ms; i++)
-            measure(seed, argc > 3 ? argv[3] : "foundry", rtts_ms[i], bad != 0, seconds > 0 ? seconds : 1);
+    for (int people = 0; people < 2; people++)
+        for (int bad = 0; bad < 2; bad++)
+            for (size_t i = 0; i < sizeof rtts_ms / sizeof *rtts_ms; i++)
+                measure(seed, argc > 3 ? argv[3] : "foundry", people != 0, rtts_ms[i], bad != 0,
+                        seconds > 0 ? seconds : 1);
     return EXIT_SUCCESS;
 }

@@ -36,26 +36,34 @@ void session_fail(const struct session *session, const char *condition, const ch
     _fail(file, line);
 }
 
-static void begin_match(struct session *session, const char *map_name, struct transport *transport)
+static void begin_match(struct session *session, const char *map_name, const struct match_config *wanted,
+                        struct transport *transport)
 {
     static struct map map;
     char path[512];
     struct error error;
     assert_true(map_file_find(map_name, path, sizeof path) && tiled_read(path, &map, &error));
-    struct match_config config = {.map = &map,
-                                  .rules = {.mode = MODE_FFA, .seed = (uint32_t)session->seed},
-                                  .players_max = SESSION_CLIENTS,
-                                  .snapshot_rate = 60};
+    struct match_config config = *wanted;
+    config.map = &map;
+    config.rules.seed = (uint32_t)session->seed;
+    config.players_max = config.players_max ? config.players_max : SESSION_CLIENTS;
+    config.snapshot_rate = config.snapshot_rate ? config.snapshot_rate : TICKS_PER_SECOND;
     session->match = match_create(&config, transport);
     assert_non_null(session->match);
 }
 
-void session_begin(struct session *session, uint64_t seed, const char *map, const struct impairment *impairment)
+void session_begin_match(struct session *session, uint64_t seed, const char *map, const struct impairment *impairment,
+                         const struct match_config *config)
 {
     memset(session, 0, sizeof *session);
     session->seed = seed;
     session->network = memory_network_create(seed, impairment, MATCH_PEER_CAPACITY);
-    begin_match(session, map, memory_network_server(session->network));
+    begin_match(session, map, config, memory_network_server(session->network));
+}
+
+void session_begin(struct session *session, uint64_t seed, const char *map, const struct impairment *impairment)
+{
+    session_begin_match(session, seed, map, impairment, &(struct match_config){.rules = {.mode = MODE_FFA}});
 }
 
 void session_begin_over_enet(struct session *session, uint64_t seed, const char *map,
@@ -71,7 +79,7 @@ void session_begin_over_enet(struct session *session, uint64_t seed, const char 
         &error);
     assert_non_null(session->enet);
     session->port = endpoint.port;
-    begin_match(session, map, session->enet);
+    begin_match(session, map, &(struct match_config){.rules = {.mode = MODE_FFA}}, session->enet);
 }
 
 void session_end(struct session *session)
@@ -107,12 +115,19 @@ static void come(struct session *session, uint32_t index, uint32_t identity, uin
     snprintf(config.name, sizeof config.name, "client %u", index);
     session->clients[index] = client_create(reopen(line), &config);
     session->compared[index] = 0;
+    session->people[index] = (struct person){0};
     assert_non_null(session->clients[index]);
 }
 
 void session_join(struct session *session, uint32_t index, bool light)
 {
     come(session, index, index + 1, 0, light);
+}
+
+void session_join_person(struct session *session, uint32_t index)
+{
+    come(session, index, index + 1, 0, false);
+    session->people[index].random = (uint32_t)session->seed * 64 + index + 1;
 }
 
 void session_join_as(struct session *session, uint32_t index, uint32_t identity, uint32_t local)
@@ -155,9 +170,15 @@ static void compare(struct session *session, uint32_t index)
     session->worlds_compared += truth != NULL;
 }
 
-static struct player_input think(const struct client *client, uint32_t index)
+static struct player_input think(struct session *session, uint32_t index)
 {
+    const struct client *client = session->clients[index];
     const struct world *world = client_world(client);
+    const struct match *match = session->match;
+    struct person *person = &session->people[index];
+    if (world && person->random)
+        return person_input(person, ai_think(world, client_map(client), match->has_nav_graph ? &match->nav_graph : NULL,
+                                             client_slot(client), SKILL_NORMAL));
     enum skill skill = index % 3 == 0 ? SKILL_RANDOM : SKILL_EASY;
     return world ? ai_think(world, client_map(client), NULL, client_slot(client), skill)
                  : (struct player_input){BUTTON_RIGHT};
@@ -169,7 +190,7 @@ static void step_client(struct session *session, uint32_t index)
     uint64_t client_us = session_client_us(session, index);
     client_receive(client, client_us);
     while (client_tick_due(client, client_us))
-        client_tick(client, think(client, index), client_us);
+        client_tick(client, think(session, index), client_us);
 }
 
 static void tick_server(struct session *session)

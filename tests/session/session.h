@@ -9,6 +9,7 @@
 #include "core/client.h"
 #include "match/match.h"
 #include "memory_network.h"
+#include "person.h"
 
 #define SESSION_CLIENTS 20
 /// Steps of virtual time in a second.
@@ -28,6 +29,7 @@ struct session {
         struct transport *transport; ///< the newest
         uint32_t identity;           ///< of the player, other than 0
     } lines[SESSION_CLIENTS];
+    struct person people[SESSION_CLIENTS]; ///< `random` 0: the client plays as the AI does
     uint64_t worlds_compared;
     int64_t drift_ppm[SESSION_CLIENTS];       ///< how much faster than the server's this client's clock runs
     uint64_t clock_start_us[SESSION_CLIENTS]; ///< what this client's clock shows at the beginning
@@ -36,7 +38,10 @@ struct session {
 
 /// Starts a server on the shipped map of this name. Fails the test if it cannot.
 void session_begin(struct session *session, uint64_t seed, const char *map, const struct impairment *impairment);
-/// The same over ENet and virtual_udp.h.
+/// The same with bots and other rules. Map, seed and a snapshot rate and number of players of 0 are filled in.
+void session_begin_match(struct session *session, uint64_t seed, const char *map, const struct impairment *impairment,
+                         const struct match_config *config);
+/// The same as session_begin() over ENet and virtual_udp.h.
 void session_begin_over_enet(struct session *session, uint64_t seed, const char *map,
                              const struct impairment *impairment);
 /// Ends the session.
@@ -44,13 +49,15 @@ void session_end(struct session *session);
 
 /// Lets a client join: place `index` of `clients`.
 void session_join(struct session *session, uint32_t index, bool light);
-/// The same under the identity of another place, as its local player of a number.
+/// The same for a client that plays with hands like a person's.
+void session_join_person(struct session *session, uint32_t index);
+/// The same as session_join() under the identity of another place, as its local player of a number.
 void session_join_as(struct session *session, uint32_t index, uint32_t identity, uint32_t local);
 /// Kills a client: it sends nothing more.
 void session_kill(struct session *session, uint32_t index);
 /// Lets a client leave and frees it.
 void session_leave(struct session *session, uint32_t index);
-/// Passes virtual time. Clients play as the AI does; light clients hold right.
+/// Passes virtual time. Clients play as the AI does, people as person.h says; light clients hold right.
 void session_run(struct session *session, double seconds);
 
 /// Returns what a client's own clock shows now, us.
