@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "ai/ai.h"
+
 static struct world *world_of(struct prediction *prediction, tick number)
 {
     return &prediction->worlds[number % PREDICTION_WORLDS];
@@ -14,6 +16,8 @@ static void step(struct prediction *prediction, const struct map *map)
     struct world *after = world_of(prediction, prediction->newest + 1);
     for (uint32_t slot = 0; slot < before->player_slots; slot++)
         prediction->inputs[slot].buttons = before->players[slot].buttons;
+    if (prediction->graph)
+        ai_think_bots(before, map, prediction->graph, prediction->inputs);
     prediction->inputs[prediction->slot] = prediction->own[(prediction->newest + 1) % PREDICTION_WORLDS];
     world_copy(after, before);
     world_step(after, map, prediction->inputs);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Predicts the present: steps the newest confirmed world forward by the same world_step, with the player's own inputs
-// as they were sent and everybody else's last input held. Keeps every predicted world until the server has confirmed
-// its tick. Called by the client; knows nothing of packets or drawing.
+// as they were sent, those of computer players as the server will compute them, and everybody else's last input held.
+// Keeps every predicted world until the server has confirmed its tick. Called by the client; knows nothing of packets
+// or drawing.
 #ifndef CORE_PREDICTION_H
 #define CORE_PREDICTION_H
 
+#include "ai/nav_graph.h"
 #include "game/world.h"
 
 /// Worlds kept, by tick; a power of two.
@@ -20,6 +22,7 @@ struct prediction {
     tick newest;    ///< newest predicted tick
     tick present;   ///< tick to predict up to: that of the newest own input
     uint32_t slot;
+    const struct nav_graph *graph;               ///< of the map, for computer players; null: none has played yet
     struct player_input own[PREDICTION_WORLDS];  ///< by tick
     struct player_input inputs[PLAYER_CAPACITY]; ///< of the step being made
     struct world worlds[PREDICTION_WORLDS];      ///< by tick

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ai/ai.h"
+
 void simulation_begin(struct simulation *simulation, uint32_t slot)
 {
     memset(&simulation->prediction, 0, sizeof simulation->prediction);
@@ -12,6 +14,17 @@ void simulation_begin(struct simulation *simulation, uint32_t slot)
     memset(&simulation->events, 0, sizeof simulation->events);
     simulation->prediction.slot = slot;
     simulation->started = false;
+}
+
+// A server without bots saves the client the graph, which takes longer than a frame.
+static void need_nav_graph(struct simulation *simulation)
+{
+    const struct map *map = &simulation->downloaded.map;
+    uint64_t hash = map_hash(map);
+    if (simulation->graph_hash != hash)
+        nav_graph_build(&simulation->graph, map);
+    simulation->graph_hash = hash;
+    simulation->prediction.graph = &simulation->graph;
 }
 
 static uint32_t own_error_subpx(const struct world *drawn, const struct world *corrected, uint32_t slot)
@@ -32,6 +45,8 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
     const struct world *confirmed = snapshot_history_at(&simulation->history, number);
     struct simulation_correction correction = {.resimulated = false};
     remote_players_arrived(&simulation->remote, number, now_us);
+    if (!prediction->graph && ai_has_bots(confirmed))
+        need_nav_graph(simulation);
     if (prediction_confirm(prediction, map, confirmed))
         return correction;
     if (simulation->started) {

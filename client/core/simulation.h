@@ -12,11 +12,13 @@
 #include "smoothing.h"
 #include "view_events.h"
 
-/// Zero-initialise, then simulation_begin() for each match. About 15 MB.
+/// Zero-initialise, then simulation_begin() for each match. About 19 MB.
 struct simulation {
     struct downloaded_map downloaded;
     struct snapshot_history history;
-    struct world drawn; ///< the present before a correction
+    struct world drawn;  ///< the present before a correction
+    uint64_t graph_hash; ///< of the map that `graph` was built of; 0: none
+    struct nav_graph graph;
     struct prediction prediction;
     struct smoothing smoothing;
     struct remote_players remote;

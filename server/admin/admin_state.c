@@ -155,7 +155,8 @@ void admin_state_limit(struct admin_state *admin)
     struct command command = {.kind = COMMAND_RULES,
                               .score_limit = rules.score_limit,
                               .time_limit_ticks = rules.time_limit_ticks,
-                              .friendly_fire = rules.friendly_fire};
+                              .friendly_fire = rules.friendly_fire,
+                              .bot_skill = rules.bot_skill};
     if (!match_enqueue_command(admin->match, &command))
         log_write(admin->log, LOG_ERROR, "too many commands at once: the limits of this match stay as they are");
 }
@@ -168,7 +169,6 @@ static void apply_settings(struct admin_state *admin, const char *password)
     if (!admin->match)
         return;
     admin->match->bots = (uint32_t)settings->bots;
-    admin->match->bot_skill = (enum skill)settings->bot_skill;
     transport_password(admin->match->transport, password);
     admin_state_limit(admin);
 }

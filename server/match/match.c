@@ -11,6 +11,14 @@
 #include "snapshot_sender.h"
 #include "wire/replay.h"
 
+// Clients predict bots with the graph, so that no bot may think without it.
+static void need_nav_graph(struct match *match)
+{
+    if (!match->has_nav_graph)
+        nav_graph_build(&match->nav_graph, &match->map);
+    match->has_nav_graph = true;
+}
+
 static void begin(struct match *match, const struct map *map, const struct rules *rules, tick first_tick)
 {
     match->map = *map;
@@ -19,9 +27,9 @@ static void begin(struct match *match, const struct map *map, const struct rules
     content_hash(match->map_blob, match->map_blob_bytes, match->map_address);
     world_begin(&match->world, &match->map, rules, first_tick);
     world_init(&match->first_world, &match->map, rules);
-    match->has_nav_graph = match->bots > 0;
-    if (match->has_nav_graph)
-        nav_graph_build(&match->nav_graph, &match->map);
+    match->has_nav_graph = false;
+    if (match->bots > 0)
+        need_nav_graph(match);
 }
 
 struct match *match_create(const struct match_config *config, struct transport *transport)
@@ -36,7 +44,6 @@ struct match *match_create(const struct match_config *config, struct transport *
     match->listener = config->listener;
     match->players_max = match->roster.seat_count = config->players_max;
     match->bots = config->bots;
-    match->bot_skill = config->bot_skill;
     match->snapshot_ticks = TICKS_PER_SECOND / config->snapshot_rate;
     begin(match, config->map, &config->rules, 0);
     return match;
@@ -103,12 +110,11 @@ bool match_enqueue_command(struct match *match, const struct command *command)
 
 static void collect_inputs(struct match *match)
 {
-    const struct nav_graph *graph = match->has_nav_graph ? &match->nav_graph : NULL;
     tick next = match->world.tick + 1;
     memset(match->inputs, 0, sizeof match->inputs);
-    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
-        if (match->roster.seats[slot].kind == SEAT_BOT)
-            match->inputs[slot] = ai_think(&match->world, &match->map, graph, slot, match->bot_skill);
+    if (ai_has_bots(&match->world))
+        need_nav_graph(match);
+    ai_think_bots(&match->world, &match->map, &match->nav_graph, match->inputs);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         struct peer *peer = &match->peers[i];
         if (peer->state != PEER_PLAYING)

@@ -16,7 +16,6 @@ struct match_config {
     struct rules rules;
     uint32_t players_max;   ///< 1 to PLAYER_CAPACITY
     uint32_t bots;          ///< fill up to this many players with bots
-    enum skill bot_skill;   ///< how well they play
     uint32_t snapshot_rate; ///< per second: 60, 30 or 20
     const struct log *log;  ///< null: silent; must outlive the match
     struct command_listener listener;

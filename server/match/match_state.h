@@ -92,13 +92,12 @@ struct match {
     const struct log *log;
     struct command_listener listener;
     struct map map;
-    bool has_nav_graph;         ///< false: bots that were added later steer by sight
+    bool has_nav_graph;         ///< false: no bot has played on this map yet
     struct nav_graph nav_graph; ///< of the map, for bots
     uint64_t map_hash;
     uint32_t map_blob_bytes;
     uint8_t map_address[CONTENT_HASH_BYTES];
     uint32_t players_max, bots, snapshot_ticks;
-    enum skill bot_skill;
     uint64_t stepped_us; ///< when the last tick was stepped
     uint32_t peer_count; ///< connections
     struct world world;

@@ -117,3 +117,19 @@ struct player_input ai_think(const struct world *world, const struct map *map, c
     input.buttons = play(&agent);
     return input;
 }
+
+bool ai_has_bots(const struct world *world)
+{
+    for (uint32_t slot = 0; slot < world->player_slots; slot++)
+        if (world->players[slot].flags & PLAYER_BOT)
+            return true;
+    return false;
+}
+
+void ai_think_bots(const struct world *world, const struct map *map, const struct nav_graph *graph,
+                   struct player_input *inputs)
+{
+    for (uint32_t slot = 0; slot < world->player_slots; slot++)
+        if (world->players[slot].flags & PLAYER_BOT)
+            inputs[slot] = ai_think(world, map, graph, slot, (enum skill)world->rules.bot_skill);
+}

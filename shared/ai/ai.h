@@ -8,15 +8,20 @@
 
 #include "game/state.h"
 
-/// How well a bot plays.
-enum skill { SKILL_IDLE, SKILL_RANDOM, SKILL_EASY, SKILL_NORMAL, SKILL_HARD, SKILLS };
-
 struct nav_graph;
 
 /// Returns what the player in `slot` holds in the next step. `graph` is the map's; with NULL a bot finds no paths and
 /// goes straight to what it sees.
 struct player_input ai_think(const struct world *world, const struct map *map, const struct nav_graph *graph,
                              uint32_t slot, enum skill skill);
+
+/// Returns whether a computer player of the server is in the world.
+bool ai_has_bots(const struct world *world);
+
+/// Sets what each computer player of the server (PLAYER_BOT) holds in the next step, by slot, at the skill of the
+/// rules. Servers play them with it and clients predict them with it, so both get the same inputs from the same world.
+void ai_think_bots(const struct world *world, const struct map *map, const struct nav_graph *graph,
+                   struct player_input *inputs);
 
 /// The names of the skills, by enum skill: "idle", "random", "easy", "normal", "hard"; NULL ends them.
 extern const char *const SKILL_NAMES[SKILLS + 1];

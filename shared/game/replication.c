@@ -32,6 +32,7 @@ static const struct replication_field HEAD[] = {
     FIELD(head, rules.time_limit_ticks, UNSIGNED, 32, 0),
     FIELD(head, rules.seed, UNSIGNED, 32, 0),
     FIELD(head, rules.friendly_fire, UNSIGNED, 1, 0),
+    FIELD(head, rules.bot_skill, UNSIGNED, 3, 0),
     FIELD(head, random, UNSIGNED, 32, 0),
     FIELD(head, round.phase, UNSIGNED, 3, 0),
     FIELD(head, round.since_tick, TICK, 32, 4),

@@ -245,6 +245,9 @@ enum round_phase {
     ROUND_MATCH_OVER, ///< somebody has won the match: the scoreboard
 };
 
+/// How well a computer player plays.
+enum skill { SKILL_IDLE, SKILL_RANDOM, SKILL_EASY, SKILL_NORMAL, SKILL_HARD, SKILLS };
+
 /// The rules of a match, set at its start.
 struct rules {
     uint32_t mode;             ///< enum mode
@@ -252,6 +255,7 @@ struct rules {
     uint32_t time_limit_ticks; ///< ticks that end it (lms, breakout: after the round); 0: none
     uint32_t seed;             ///< of the world's random numbers
     uint32_t friendly_fire;    ///< 1: team mates can kill one another
+    uint32_t bot_skill;        ///< enum skill: of all bots
 };
 
 /// Teams of a world are numbered from 1.
@@ -308,7 +312,7 @@ enum command_kind {
     COMMAND_LEAVE, ///< slot becomes absent
     COMMAND_TEAM,  ///< slot changes sides: enum team_choice
     COMMAND_PAUSE, ///< the match stands still, or goes on
-    COMMAND_RULES, ///< the limits and the friendly fire of the match change
+    COMMAND_RULES, ///< the limits, the friendly fire and the bots' skill of the match change
     COMMAND_KINDS
 };
 
@@ -330,9 +334,10 @@ struct command {
     struct player_record record; ///< all zero: they are new
     uint32_t team;               ///< enum team_choice
     uint32_t paused;             ///< 1: it stands still
-    int32_t score_limit;         ///< as in struct rules, as the next two
+    int32_t score_limit;         ///< as in struct rules, as the next three
     uint32_t time_limit_ticks;
     uint32_t friendly_fire;
+    uint32_t bot_skill;
 };
 
 #endif

@@ -36,7 +36,7 @@ _Static_assert(sizeof(struct crusher) == 5 * 4, "crusher");
 _Static_assert(sizeof(struct switch_state) == 3 * 4, "switch");
 _Static_assert(sizeof(struct rubble) == 2 * 4, "rubble");
 _Static_assert(sizeof(struct df_ball) == 6 * 4, "ball");
-_Static_assert(sizeof(struct command) == 21 * 4, "command");
+_Static_assert(sizeof(struct command) == 22 * 4, "command");
 _Static_assert(sizeof(struct world) <= 128 * 1024, "a world is small enough to be kept for every tick of a second");
 
 static enum df_squish_answer squish(struct df_space *space, struct df_squish squish, void *context)

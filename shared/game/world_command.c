@@ -52,12 +52,14 @@ static void leave(struct world *world, uint32_t slot)
 
 static bool change_rules(struct rules *rules, const struct command *command)
 {
-    if (command->score_limit < 0 || command->score_limit > TUNING.score_max || command->friendly_fire > 1)
+    if (command->score_limit < 0 || command->score_limit > TUNING.score_max || command->friendly_fire > 1 ||
+        command->bot_skill >= SKILLS)
         return false;
     struct rules former = *rules;
     rules->score_limit = command->score_limit;
     rules->time_limit_ticks = command->time_limit_ticks;
     rules->friendly_fire = command->friendly_fire;
+    rules->bot_skill = command->bot_skill;
     return memcmp(rules, &former, sizeof former) != 0;
 }
 

@@ -76,6 +76,7 @@ static void code_command(struct range_coder *range, uint16_t *zero_model, struct
         command->score_limit = (int32_t)range_coder_bits(range, (uint32_t)command->score_limit, 32);
         command->time_limit_ticks = range_coder_bits(range, command->time_limit_ticks, 32);
         command->friendly_fire = range_coder_bits(range, command->friendly_fire, 1);
+        command->bot_skill = range_coder_bits(range, command->bot_skill, 3);
     }
     if (command->kind != COMMAND_JOIN)
         return;
@@ -91,7 +92,7 @@ static bool apply(struct held_inputs *inputs, const struct command *command)
     uint32_t slot = command->slot;
     bool joins = command->kind == COMMAND_JOIN;
     if (command->kind == COMMAND_RULES)
-        return command->score_limit >= 0 && command->score_limit <= TUNING.score_max;
+        return command->score_limit >= 0 && command->score_limit <= TUNING.score_max && command->bot_skill < SKILLS;
     if (command->kind == COMMAND_PAUSE) {
         inputs->paused = !inputs->paused;
         return command->paused == inputs->paused;

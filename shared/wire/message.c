@@ -160,6 +160,7 @@ static bool walk_welcome(struct stream *stream, struct welcome_message *welcome)
     walk_bits(stream, &welcome->rules.time_limit_ticks, 32);
     walk_bits(stream, &welcome->rules.seed, 32);
     walk_bits(stream, &welcome->rules.friendly_fire, 8);
+    walk_bits(stream, &welcome->rules.bot_skill, 8);
     walk_64(stream, &welcome->map_hash);
     walk_bits(stream, &welcome->map_blob_bytes, 32);
     for (size_t i = 0; i < MAP_ADDRESS_BYTES; i++) {
@@ -169,7 +170,8 @@ static bool walk_welcome(struct stream *stream, struct welcome_message *welcome)
     }
     bool rate_is_known = welcome->snapshot_rate == 60 || welcome->snapshot_rate == 30 || welcome->snapshot_rate == 20;
     return check(stream, rate_is_known && welcome->rules.mode < MODES && welcome->rules.friendly_fire <= 1 &&
-                             welcome->map_blob_bytes >= 1 && welcome->map_blob_bytes <= MAP_BLOB_BYTES_MAX);
+                             welcome->rules.bot_skill < SKILLS && welcome->map_blob_bytes >= 1 &&
+                             welcome->map_blob_bytes <= MAP_BLOB_BYTES_MAX);
 }
 
 static bool walk_deny(struct stream *stream, enum deny_reason *reason)

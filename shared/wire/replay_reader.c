@@ -71,7 +71,8 @@ static struct rules read_rules(const uint8_t *bytes)
                           .score_limit = (int32_t)(uint32_t)replay_record_load(bytes + 4, 4),
                           .time_limit_ticks = (uint32_t)replay_record_load(bytes + 8, 4),
                           .seed = (uint32_t)replay_record_load(bytes + 12, 4),
-                          .friendly_fire = (uint32_t)replay_record_load(bytes + 16, 4)};
+                          .friendly_fire = (uint32_t)replay_record_load(bytes + 16, 4),
+                          .bot_skill = (uint32_t)replay_record_load(bytes + 20, 4)};
 }
 
 static enum replay_fault read_first(struct replay_reader *reader)
@@ -150,6 +151,7 @@ static void read_command(struct bit_reader *bits, struct command *command)
     command->score_limit = (int32_t)bits_read(bits, 32);
     command->time_limit_ticks = bits_read(bits, 32);
     command->friendly_fire = bits_read_number(bits);
+    command->bot_skill = bits_read_number(bits);
 }
 
 static bool read_commands(struct replay_reader *reader, struct bit_reader *bits)

@@ -38,6 +38,7 @@ static void write_rules(uint8_t *bytes, const struct rules *rules)
     replay_record_store(bytes + 8, rules->time_limit_ticks, 4);
     replay_record_store(bytes + 12, rules->seed, 4);
     replay_record_store(bytes + 16, rules->friendly_fire, 4);
+    replay_record_store(bytes + 20, rules->bot_skill, 4);
 }
 
 bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *context, const struct map *map,
@@ -77,6 +78,7 @@ static void write_command(struct bit_writer *bits, const struct command *command
     bits_write(bits, (uint32_t)command->score_limit, 32);
     bits_write(bits, command->time_limit_ticks, 32);
     bits_write_number(bits, command->friendly_fire);
+    bits_write_number(bits, command->bot_skill);
 }
 
 // Writes how many inputs have changed, and each with the number of slots since the one before.

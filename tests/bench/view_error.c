@@ -182,7 +182,7 @@ static void play(uint32_t seconds)
 static void begin(uint64_t seed, const char *map, bool people, const struct impairment *line)
 {
     struct match_config config = {
-        .rules = {.mode = MODE_FFA}, .players_max = PLAYERS, .bots = people ? PLAYERS : 0, .bot_skill = SKILL_HARD};
+        .rules = {.mode = MODE_FFA, .bot_skill = SKILL_HARD}, .players_max = PLAYERS, .bots = people ? PLAYERS : 0};
     session_begin_match(&session, seed, map, line, &config);
     clients = people ? PEOPLE : PLAYERS;
     for (uint32_t i = 0; i < clients; i++)

@@ -123,7 +123,11 @@ static void a_pause_of_a_minute_is_the_same_for_all_clients_and_for_a_new_one(vo
     session_check(&session, session.match->world.round.paused_ticks >= before.paused_ticks + 3590);
     session_check(&session, session.match->world.actors[0].x == body.x && session.match->world.actors[0].y == body.y);
     session_join(&session, 6, false);
-    order(&(struct command){.kind = COMMAND_RULES, .score_limit = 500, .time_limit_ticks = 7200, .friendly_fire = 1});
+    order(&(struct command){.kind = COMMAND_RULES,
+                            .score_limit = 500,
+                            .time_limit_ticks = 7200,
+                            .friendly_fire = 1,
+                            .bot_skill = SKILL_HARD});
     session_join(&session, 7, false);
     session_run(&session, 2);
     session_check(&session, session.match->world.players[7].state == PLAYER_DEAD);

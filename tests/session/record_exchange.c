@@ -146,7 +146,11 @@ static void play(void)
     chat();
     session_run(&session, 0.5);
     order(&(struct command){.kind = COMMAND_PAUSE, .paused = 1});
-    order(&(struct command){.kind = COMMAND_RULES, .score_limit = 30, .time_limit_ticks = 7200, .friendly_fire = 1});
+    order(&(struct command){.kind = COMMAND_RULES,
+                            .score_limit = 30,
+                            .time_limit_ticks = 7200,
+                            .friendly_fire = 1,
+                            .bot_skill = SKILL_HARD});
     order(&(struct command){.kind = COMMAND_PAUSE});
     come(4);
     session_run(&session, 3);

@@ -569,7 +569,8 @@ static void a_setting_reaches_the_match(void **state)
 {
     (void)state;
     assert_true(execute("set bot-skill hard"));
-    assert_int_equal(session.match->bot_skill, SKILL_HARD);
+    session_run(&session, 1);
+    assert_int_equal(session.match->world.rules.bot_skill, SKILL_HARD);
     assert_true(execute("bots 3"));
     assert_int_equal(session.match->bots, 3);
     assert_true(execute("set log-level debug"));

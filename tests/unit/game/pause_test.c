@@ -40,13 +40,20 @@ static bool set_paused(struct test_match *in, uint32_t paused)
     return world_command(&in->world, &in->map, &(struct command){.kind = COMMAND_PAUSE, .paused = paused});
 }
 
-static bool set_rules(struct test_match *in, int32_t score, uint32_t time_ticks, uint32_t friendly_fire)
+static bool set_bot_rules(struct test_match *in, int32_t score, uint32_t time_ticks, uint32_t friendly_fire,
+                          uint32_t bot_skill)
 {
     return world_command(&in->world, &in->map,
                          &(struct command){.kind = COMMAND_RULES,
                                            .score_limit = score,
                                            .time_limit_ticks = time_ticks,
-                                           .friendly_fire = friendly_fire});
+                                           .friendly_fire = friendly_fire,
+                                           .bot_skill = bot_skill});
+}
+
+static bool set_rules(struct test_match *in, int32_t score, uint32_t time_ticks, uint32_t friendly_fire)
+{
+    return set_bot_rules(in, score, time_ticks, friendly_fire, SKILL_IDLE);
 }
 
 static void play_straight(uint32_t from, uint32_t until)
@@ -216,6 +223,8 @@ static void a_limit_changed_during_a_match_can_end_it(void **state)
     test_match_step(&match, 1);
     assert_int_equal(match.world.round.phase, ROUND_PLAYING);
     assert_int_equal(match.world.rules.friendly_fire, 1);
+    assert_true(set_bot_rules(&match, 8, 0, 1, SKILL_HARD));
+    assert_int_equal(match.world.rules.bot_skill, SKILL_HARD);
     assert_true(set_rules(&match, 7, 0, 0));
     test_match_step(&match, 1);
     assert_int_equal(match.world.round.phase, ROUND_MATCH_OVER);
@@ -231,6 +240,7 @@ static void invalid_rules_change_nothing(void **state)
     assert_false(set_rules(&match, -1, 0, 0));
     assert_false(set_rules(&match, TUNING.score_max + 1, 0, 0));
     assert_false(set_rules(&match, 0, 0, 2));
+    assert_false(set_bot_rules(&match, 0, 0, 0, SKILLS));
     assert_false(set_rules(&match, 0, 0, 0)); // they are so already
     assert_memory_equal(&match.world.rules, &before, sizeof before);
 }

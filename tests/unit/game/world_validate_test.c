@@ -67,6 +67,7 @@ static void impossible_counts_and_rules_are_refused(void **state)
     UNSOUND(w->round.phase = ROUND_MATCH_OVER + 1);
     UNSOUND(w->round.winner_team = TEAM_COUNT + 1);
     UNSOUND(w->rules.friendly_fire = 2);
+    UNSOUND(w->rules.bot_skill = SKILLS);
     UNSOUND(w->round.winner = PLAYER_CAPACITY + 1);
     UNSOUND(w->player_slots = PLAYER_CAPACITY + 1);
     UNSOUND(w->player_slots = UINT32_MAX);

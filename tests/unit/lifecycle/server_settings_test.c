@@ -319,11 +319,13 @@ static void a_contradiction_names_where_the_value_came_from(void **state)
 static void rules_are_made_of_the_settings(void **state)
 {
     (void)state;
-    struct settings settings = {.score_limit = 12, .friendly_fire = true, .time_limit_ms = 90500};
+    struct settings settings = {
+        .score_limit = 12, .friendly_fire = true, .bot_skill = SKILL_HARD, .time_limit_ms = 90500};
     struct rules rules = rotation_rules(&settings, MODE_TEAMS, 77);
     assert_int_equal(rules.mode, MODE_TEAMS);
     assert_int_equal(rules.score_limit, 12);
     assert_int_equal(rules.friendly_fire, 1);
+    assert_int_equal(rules.bot_skill, SKILL_HARD);
     assert_int_equal(rules.time_limit_ticks, 5430);
     assert_int_equal(rules.seed, 77);
     settings.score_limit = 0;

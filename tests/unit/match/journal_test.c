@@ -29,14 +29,14 @@ static size_t byte_count;
 
 static struct match_config config_of(const struct map *played, const struct rules *rules)
 {
-    return (struct match_config){
-        .map = played, .rules = *rules, .players_max = 8, .bots = 6, .bot_skill = SKILL_NORMAL, .snapshot_rate = 60};
+    return (struct match_config){.map = played, .rules = *rules, .players_max = 8, .bots = 6, .snapshot_rate = 60};
 }
 
 static void begin(uint32_t seed)
 {
     test_map_random(&map, seed, 60, 40);
-    struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
+    struct match_config config =
+        config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7, .bot_skill = SKILL_NORMAL});
     session_begin(&session, &config, &(struct impairment){.delay_us = 10000}, PLAYERS);
     for (uint32_t i = 0; i < PLAYERS; i++)
         session.probes[i].hat = HAT_TOP;
@@ -315,7 +315,8 @@ static void a_lone_player_in_slot_0_is_restored(void **state)
     char lone[80];
     struct session first, again;
     test_map_random(&map, 4, 60, 40);
-    struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
+    struct match_config config =
+        config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7, .bot_skill = SKILL_NORMAL});
     config.bots = 0;
     snprintf(lone, sizeof lone, "%s/lone.dfr", folder);
     session_begin(&first, &config, &(struct impairment){.delay_us = 10000}, 1);

@@ -24,9 +24,8 @@ static struct match_config config_of(uint32_t players_max)
 {
     test_map_random(&map, 4, 60, 40);
     return (struct match_config){.map = &map,
-                                 .rules = {.mode = MODE_FFA, .seed = 7},
+                                 .rules = {.mode = MODE_FFA, .seed = 7, .bot_skill = SKILL_NORMAL},
                                  .players_max = players_max,
-                                 .bot_skill = SKILL_NORMAL,
                                  .snapshot_rate = 60};
 }
 

@@ -59,10 +59,9 @@ static struct match *new_match(struct transport *transport)
 {
     test_map_random(&map, 4, 60, 40);
     struct match_config config = {.map = &map,
-                                  .rules = {.mode = MODE_FFA, .seed = 7},
+                                  .rules = {.mode = MODE_FFA, .seed = 7, .bot_skill = SKILL_NORMAL},
                                   .players_max = 16,
                                   .bots = 12,
-                                  .bot_skill = SKILL_NORMAL,
                                   .snapshot_rate = 60};
     struct match *match = match_create(&config, transport);
     assert_non_null(match);

@@ -87,10 +87,9 @@ static void begin(struct session *session, uint32_t probe_count)
 {
     test_map_random(&map, 4, 60, 40);
     struct match_config config = {.map = &map,
-                                  .rules = {.mode = MODE_FFA, .seed = 7},
+                                  .rules = {.mode = MODE_FFA, .seed = 7, .bot_skill = SKILL_NORMAL},
                                   .players_max = 8,
                                   .bots = 6,
-                                  .bot_skill = SKILL_NORMAL,
                                   .snapshot_rate = 60};
     session_begin(session, &config, &(struct impairment){.delay_us = 10000}, probe_count);
 }

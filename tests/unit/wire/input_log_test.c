@@ -154,15 +154,15 @@ static void every_command_is_encoded_as_protocol_md_says(void **state)
         struct command command;
         struct {
             uint32_t value, count;
-        } fields[6];
+        } fields[7];
     } rows[] = {
         /* 1 */ {{.kind = COMMAND_JOIN, .slot = 255, .bot = 0, .colour = 15}, {{0, 3}, {255, 8}, {0, 1}, {15, 4}}},
         /* 2 */ {{.kind = COMMAND_LEAVE, .slot = 1}, {{COMMAND_LEAVE, 3}, {1, 8}}},
         /* 3 */ {{.kind = COMMAND_TEAM, .slot = 1, .team = 3}, {{COMMAND_TEAM, 3}, {1, 8}, {3, 2}}},
         /* 4 */ {{.kind = COMMAND_PAUSE, .paused = 1}, {{COMMAND_PAUSE, 3}, {0, 8}, {1, 1}}},
         /* 5 */
-        {{.kind = COMMAND_RULES, .score_limit = 7, .time_limit_ticks = 0x80000001, .friendly_fire = 1},
-         {{COMMAND_RULES, 3}, {0, 8}, {7, 32}, {0x80000001, 32}, {1, 1}}},
+        {{.kind = COMMAND_RULES, .score_limit = 7, .time_limit_ticks = 0x80000001, .friendly_fire = 1, .bot_skill = 4},
+         {{COMMAND_RULES, 3}, {0, 8}, {7, 32}, {0x80000001, 32}, {1, 1}, {4, 3}}},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         begin_match(2, 2);

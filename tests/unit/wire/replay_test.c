@@ -49,7 +49,8 @@ static struct command command_of(tick at)
                             1,
                             -3,
                             0xFFFFFFFF,
-                            1};
+                            1,
+                            SKILL_EASY};
 }
 
 // Plays and records; the third bot leaves and joins. Returns the result of the writer.
