@@ -63,6 +63,11 @@ uint32_t prediction_restore(struct prediction *prediction, const struct map *map
     return step_to_present(prediction, map);
 }
 
+const struct world *prediction_confirmed(const struct prediction *prediction)
+{
+    return &prediction->worlds[prediction->confirmed % PREDICTION_WORLDS];
+}
+
 const struct world *prediction_world(const struct prediction *prediction)
 {
     return &prediction->worlds[prediction->newest % PREDICTION_WORLDS];

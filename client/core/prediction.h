@@ -38,6 +38,9 @@ bool prediction_confirm(struct prediction *prediction, const struct map *map, co
 /// Starts again from a confirmed world and predicts up to the present. Returns the ticks stepped.
 uint32_t prediction_restore(struct prediction *prediction, const struct map *map, const struct world *world);
 
+/// Returns the newest confirmed world.
+const struct world *prediction_confirmed(const struct prediction *prediction);
+
 /// Returns the predicted present.
 const struct world *prediction_world(const struct prediction *prediction);
 

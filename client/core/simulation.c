@@ -11,7 +11,6 @@ void simulation_begin(struct simulation *simulation, uint32_t slot)
     memset(&simulation->prediction, 0, sizeof simulation->prediction);
     memset(&simulation->smoothing, 0, sizeof simulation->smoothing);
     memset(&simulation->remote.interpolation, 0, sizeof simulation->remote.interpolation);
-    memset(&simulation->events, 0, sizeof simulation->events);
     simulation->prediction.slot = slot;
     simulation->started = false;
 }
@@ -38,6 +37,20 @@ static uint32_t own_error_subpx(const struct world *drawn, const struct world *c
     return (uint32_t)(x > y ? x : y);
 }
 
+static void predict_events(struct simulation *simulation)
+{
+    const struct prediction *prediction = &simulation->prediction;
+    view_events_predict(&simulation->events, prediction_world(prediction), prediction->confirmed, prediction->slot);
+}
+
+// Shows what a newly confirmed world and the present made from it bring.
+static void show(struct simulation *simulation)
+{
+    const struct prediction *prediction = &simulation->prediction;
+    view_events_confirm(&simulation->events, prediction_confirmed(prediction), prediction->newest, prediction->slot);
+    predict_events(simulation);
+}
+
 struct simulation_correction simulation_confirm(struct simulation *simulation, tick number, uint64_t now_us)
 {
     struct prediction *prediction = &simulation->prediction;
@@ -47,8 +60,10 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
     remote_players_arrived(&simulation->remote, number, now_us);
     if (!prediction->graph && ai_has_bots(confirmed))
         need_nav_graph(simulation);
-    if (prediction_confirm(prediction, map, confirmed))
+    if (prediction_confirm(prediction, map, confirmed)) {
+        show(simulation);
         return correction;
+    }
     if (simulation->started) {
         world_copy(&simulation->drawn, prediction_world(prediction));
         correction.resimulated = true;
@@ -58,10 +73,10 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
         smoothing_correct(&simulation->smoothing, map, &simulation->drawn, corrected);
     } else {
         prediction_restore(prediction, map, confirmed);
-        simulation->first_tick = number;
+        view_events_begin(&simulation->events, confirmed);
         simulation->started = true;
     }
-    view_events_collect(&simulation->events, prediction_world(prediction), simulation->first_tick);
+    show(simulation);
     return correction;
 }
 
@@ -69,7 +84,7 @@ void simulation_tick(struct simulation *simulation, tick now, struct player_inpu
 {
     prediction_push(&simulation->prediction, &simulation->downloaded.map, now, input);
     smoothing_decay(&simulation->smoothing);
-    view_events_collect(&simulation->events, prediction_world(&simulation->prediction), simulation->first_tick);
+    predict_events(simulation);
 }
 
 void simulation_view(struct simulation *simulation, uint64_t now_us, uint32_t between, struct view *view)
@@ -78,8 +93,9 @@ void simulation_view(struct simulation *simulation, uint64_t now_us, uint32_t be
     view->slot = prediction->slot;
     view_fill(view, &simulation->downloaded.map, prediction_world_before(prediction), prediction_world(prediction),
               between, &simulation->smoothing);
-    tick remote_tick = view->world->tick;
     if (view->kind == VIEW_INTERPOLATED)
-        remote_tick = remote_players_show(&simulation->remote, &simulation->history, prediction, now_us, view);
-    view_events_drain(&simulation->events, view, remote_tick);
+        remote_players_show(&simulation->remote, &simulation->history, prediction, now_us, view);
+    view->confirmed = prediction_confirmed(prediction);
+    view_hold_dying(view);
+    view_events_drain(&simulation->events, view);
 }

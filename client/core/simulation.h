@@ -23,8 +23,7 @@ struct simulation {
     struct smoothing smoothing;
     struct remote_players remote;
     struct view_events events;
-    bool started;    ///< the first world is here
-    tick first_tick; ///< events up to here happened before the join
+    bool started; ///< the first world is here
 };
 
 /// What a confirmed world changed in the present.

@@ -27,7 +27,7 @@ void view_fill(struct view *view, const struct map *map, const struct world *bef
     pose_all(from, map, before);
     pose_all(to, map, present);
     view->map = map;
-    view->world = present;
+    view->world = view->confirmed = present;
     view->between = between;
     for (uint32_t i = 0; i < POSE_CAPACITY; i++) {
         struct view_point *point = i < POSE_SOLIDS  ? &view->actors[i]
@@ -39,6 +39,40 @@ void view_fill(struct view *view, const struct map *map, const struct world *bef
             point->y += interpolate(smoothing->before[i].y, smoothing->now[i].y, between);
         }
     }
+}
+
+bool view_is_dying(const struct view *view, uint32_t slot)
+{
+    const struct player *predicted = &view->world->players[slot], *confirmed = &view->confirmed->players[slot];
+    return predicted->state == PLAYER_DEAD && confirmed->state == PLAYER_ALIVE &&
+           predicted->generation == confirmed->generation;
+}
+
+bool view_shows(const struct view *view, uint32_t slot)
+{
+    return view->world->players[slot].state == PLAYER_ALIVE || view_is_dying(view, slot);
+}
+
+const struct player *view_player(const struct view *view, uint32_t slot)
+{
+    return view_is_dying(view, slot) ? &view->confirmed->players[slot] : &view->world->players[slot];
+}
+
+void view_hold_dying(struct view *view)
+{
+    for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
+        const struct df_actor *body = &view->world->actors[slot];
+        if (view_is_dying(view, slot))
+            view->actors[slot] = (struct view_point){body->x * 256 + body->rem_x, body->y * 256 + body->rem_y};
+    }
+}
+
+void view_add_events(struct view *view, const struct world *world, uint32_t first)
+{
+    uint32_t count = world->event_count - first;
+    for (uint32_t i = count < EVENT_CAPACITY ? count : EVENT_CAPACITY; i > 0; i--)
+        if (view->event_count < VIEW_EVENT_CAPACITY)
+            view->events[view->event_count++] = world->events[(world->event_count - i) % EVENT_CAPACITY];
 }
 
 // Returns how far the solid that an actor rides has moved from its confirmed position to where it is drawn.

@@ -23,18 +23,19 @@ enum view_kind {
 extern const char *const VIEW_KIND_NAMES[];
 
 /// Events that one view can bring.
-#define VIEW_EVENT_CAPACITY EVENT_CAPACITY
+#define VIEW_EVENT_CAPACITY (4 * EVENT_CAPACITY)
 
 /// What to draw at one moment. About 100 KB; keep one.
 struct view {
     enum view_kind kind; ///< set by the caller
     const struct map *map;
-    const struct world *world;                  ///< everything but positions: states, aims, scores, timers
-    uint32_t slot;                              ///< own player; PLAYER_CAPACITY: nobody (spectator, replay)
-    const uint8_t *hats;                        ///< enum hat by slot; null: nobody wears one
-    uint32_t between;                           ///< how far between world.tick - 1 (0) and world.tick (256)
-    struct view_point actors[ACTOR_CAPACITY];   ///< drawn top-left corner of each live actor
-    struct view_point solids[SOLID_CAPACITY];   ///< drawn top-left corner
+    const struct world *world;                ///< the predicted present, of which some is wrong: states, aims, timers
+    const struct world *confirmed;            ///< the newest that the server has confirmed: scores, rounds, who is dead
+    uint32_t slot;                            ///< own player; PLAYER_CAPACITY: nobody (spectator, replay)
+    const uint8_t *hats;                      ///< enum hat by slot; null: nobody wears one
+    uint32_t between;                         ///< how far between world.tick - 1 (0) and world.tick (256)
+    struct view_point actors[ACTOR_CAPACITY]; ///< drawn top-left corner of each live actor
+    struct view_point solids[SOLID_CAPACITY]; ///< drawn top-left corner
     struct view_point balls[MAP_BALL_CAPACITY]; ///< drawn centre
     uint32_t event_count;
     struct event events[VIEW_EVENT_CAPACITY]; ///< since the last view, each once
@@ -42,8 +43,24 @@ struct view {
 
 struct smoothing;
 
+/// Returns whether a player dies in the prediction, but lives in the confirmed world. They are drawn where they were
+/// hit until the server has confirmed or refuted it.
+bool view_is_dying(const struct view *view, uint32_t slot);
+
+/// Returns whether the figure of a player is drawn: they live, or may be dying.
+bool view_shows(const struct view *view, uint32_t slot);
+
+/// Returns the player as they are drawn. Of a player who may be dying, the prediction knows nothing more.
+const struct player *view_player(const struct view *view, uint32_t slot);
+
+/// Draws players who may be dying where they were hit. For a filled view with its confirmed world.
+void view_hold_dying(struct view *view);
+
+/// Adds the events of a world from the number `first` on, as many as the world remembers and the view has room for.
+void view_add_events(struct view *view, const struct world *world, uint32_t first);
+
 /// Fills the positions and the world of a view between two worlds of neighbouring ticks (0: the first, 256: the
-/// second). `smoothing` may be null. The caller sets kind, slot, hats and events.
+/// second). `smoothing` may be null. The caller sets kind, slot, hats and events; the present counts as confirmed.
 void view_fill(struct view *view, const struct map *map, const struct world *before, const struct world *present,
                uint32_t between, const struct smoothing *smoothing);
 

@@ -1,57 +1,118 @@
 // SPDX-License-Identifier: MIT
 #include "view_events.h"
 
+#include <string.h>
+
+// The events that are shown with the prediction: PREDICTED_OWN of the own player, PREDICTED_ALWAYS for everybody, since
+// they follow from an earlier event by the clock alone. All others are facts.
+enum { FACT, PREDICTED_OWN, PREDICTED_ALWAYS };
+static const uint8_t SHOWN[EVENT_KINDS] = {
+    [EVENT_JUMP] = PREDICTED_OWN,    [EVENT_LAND] = PREDICTED_OWN,      [EVENT_DASH] = PREDICTED_OWN,
+    [EVENT_GRAB] = PREDICTED_OWN,    [EVENT_SHOOT] = PREDICTED_OWN,     [EVENT_FALL] = PREDICTED_ALWAYS,
+    [EVENT_SLAM] = PREDICTED_ALWAYS, [EVENT_RETURN] = PREDICTED_ALWAYS,
+};
+
+static bool is_shown_early(const struct event *event, uint32_t slot)
+{
+    uint8_t shown = event->kind < EVENT_KINDS ? SHOWN[event->kind] : FACT;
+    return shown == PREDICTED_ALWAYS || (shown == PREDICTED_OWN && event->subject == slot);
+}
+
 // Returns whether two events are one. The detail of a landing is its speed, which a correction changes.
-static bool alike(const struct event *a, const struct event *b)
+static bool is_same(const struct event *a, const struct event *b)
 {
     int32_t apart = (int32_t)(a->tick - b->tick);
-    bool same = a->kind == b->kind && a->subject == b->subject && a->other == b->other &&
-                apart <= VIEW_EVENTS_SAME_TICKS && apart >= -VIEW_EVENTS_SAME_TICKS;
-    bool by_place = a->kind == EVENT_BREAK || a->kind == EVENT_EXPLODE || a->kind == EVENT_DRILL;
-    if (by_place || a->kind == EVENT_RETURN)
-        return same && a->x == b->x && a->y == b->y;
-    return same && (a->kind == EVENT_LAND || a->detail == b->detail);
+    return a->kind == b->kind && a->subject == b->subject && a->other == b->other &&
+           (a->kind == EVENT_LAND || a->detail == b->detail) &&
+           (a->kind != EVENT_RETURN || (a->x == b->x && a->y == b->y)) && apart <= VIEW_EVENTS_SAME_TICKS &&
+           apart >= -VIEW_EVENTS_SAME_TICKS;
 }
 
-// Returns whether an event was collected. Each collected event stands for one event of the world: `used` marks those
-// that do.
-static bool is_collected(const struct view_events *events, const struct event *event, bool *used)
+static void show(struct view_events *events, const struct event *event)
 {
-    uint32_t count =
-        events->collected_count < VIEW_EVENTS_REMEMBERED ? events->collected_count : VIEW_EVENTS_REMEMBERED;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!used[i] && alike(&events->collected[i], event))
-            return used[i] = true;
+    if (events->waiting_count == VIEW_EVENT_CAPACITY) {
+        events->counts.lost++;
+        return;
     }
-    return false;
+    events->waiting[events->waiting_count++] = *event;
+    events->counts.shown++;
 }
 
-void view_events_collect(struct view_events *events, const struct world *world, tick since)
+// Returns the predicted event that is the same as one, and is not marked in `used`; predicted_count if there is none.
+static uint32_t find(const struct view_events *events, const struct event *event, const bool *used)
 {
-    bool used[VIEW_EVENTS_REMEMBERED] = {0};
-    uint32_t count = world->event_count < EVENT_CAPACITY ? world->event_count : EVENT_CAPACITY;
-    for (uint32_t number = world->event_count - count; number != world->event_count; number++) {
-        const struct event *event = &world->events[number % EVENT_CAPACITY];
-        if ((int32_t)(event->tick - since) <= 0 || is_collected(events, event, used))
+    uint32_t i = 0;
+    while (i < events->predicted_count && (used[i] || !is_same(&events->predicted[i], event)))
+        i++;
+    return i;
+}
+
+void view_events_begin(struct view_events *events, const struct world *first)
+{
+    struct view_events_counts counts = events->counts;
+    counts.lost += events->waiting_count;
+    memset(events, 0, sizeof *events);
+    events->confirmed_count = first->event_count;
+    events->counts = counts;
+}
+
+void view_events_predict(struct view_events *events, const struct world *present, tick confirmed, uint32_t slot)
+{
+    bool used[VIEW_EVENTS_PREDICTED_MAX] = {0};
+    uint32_t count = present->event_count < EVENT_CAPACITY ? present->event_count : EVENT_CAPACITY;
+    for (uint32_t number = present->event_count - count; number != present->event_count; number++) {
+        const struct event *event = &present->events[number % EVENT_CAPACITY];
+        if ((int32_t)(event->tick - confirmed) <= 0 || !is_shown_early(event, slot))
             continue;
-        used[events->collected_count % VIEW_EVENTS_REMEMBERED] = true;
-        events->collected[events->collected_count++ % VIEW_EVENTS_REMEMBERED] = *event;
-        if (events->waiting_count < VIEW_EVENT_CAPACITY)
-            events->waiting[events->waiting_count++] = *event;
+        uint32_t at = find(events, event, used);
+        if (at == VIEW_EVENTS_PREDICTED_MAX)
+            continue;
+        used[at] = true;
+        if (at < events->predicted_count)
+            continue;
+        events->predicted[events->predicted_count++] = *event;
+        show(events, event);
     }
 }
 
-void view_events_drain(struct view_events *events, struct view *view, tick remote_tick)
+// Forgets the predicted events that no confirmed one can match any more.
+static void refute(struct view_events *events, tick confirmed)
 {
     uint32_t kept = 0;
-    view->event_count = 0;
-    for (uint32_t i = 0; i < events->waiting_count; i++) {
-        const struct event *event = &events->waiting[i];
-        bool own = event->subject == view->slot || event->other == view->slot;
-        if (own || (int32_t)(event->tick - remote_tick) <= 0)
-            view->events[view->event_count++] = *event;
+    for (uint32_t i = 0; i < events->predicted_count; i++) {
+        const struct event *event = &events->predicted[i];
+        if ((int32_t)(confirmed - event->tick) > VIEW_EVENTS_SAME_TICKS)
+            events->counts.refuted[event->kind]++;
         else
-            events->waiting[kept++] = *event;
+            events->predicted[kept++] = *event;
     }
-    events->waiting_count = kept;
+    events->predicted_count = kept;
+}
+
+void view_events_confirm(struct view_events *events, const struct world *confirmed, tick present, uint32_t slot)
+{
+    static const bool UNUSED[VIEW_EVENTS_PREDICTED_MAX];
+    uint32_t fresh = confirmed->event_count - events->confirmed_count;
+    uint32_t kept = fresh < EVENT_CAPACITY ? fresh : EVENT_CAPACITY;
+    events->counts.lost += fresh - kept;
+    for (uint32_t number = confirmed->event_count - kept; number != confirmed->event_count; number++) {
+        const struct event *event = &confirmed->events[number % EVENT_CAPACITY];
+        uint32_t at = is_shown_early(event, slot) ? find(events, event, UNUSED) : events->predicted_count;
+        if (at < events->predicted_count) {
+            events->predicted[at] = events->predicted[--events->predicted_count];
+            continue;
+        }
+        show(events, event);
+        events->counts.facts++;
+        events->counts.late_ticks += present - event->tick;
+    }
+    events->confirmed_count = confirmed->event_count;
+    refute(events, confirmed->tick);
+}
+
+void view_events_drain(struct view_events *events, struct view *view)
+{
+    memcpy(view->events, events->waiting, events->waiting_count * sizeof *view->events);
+    view->event_count = events->waiting_count;
+    events->waiting_count = 0;
 }

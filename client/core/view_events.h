@@ -1,31 +1,49 @@
 // SPDX-License-Identifier: MIT
 //
-// Collects each event for eyes and ears once, although worlds are predicted, corrected and predicted again: an event of
-// the present world is new unless one like it was collected for about the same tick. The client collects whenever its
-// present changes, and drains into each view.
+// Decides when an event is shown, so that nothing that was shown has to be taken back. What the own player does is
+// shown with the prediction, so that it feels immediate. Everything else is a fact and is shown once its world is
+// confirmed: a kill, a score, the end of a round. Confirmed events are numbered, so none is shown twice or left out.
+// The client passes each new present and each confirmed world, and drains into each view.
 #ifndef CORE_VIEW_EVENTS_H
 #define CORE_VIEW_EVENTS_H
 
 #include "view.h"
 
-/// Collected events that are remembered.
-#define VIEW_EVENTS_REMEMBERED 128
+/// Predicted events that may wait for the server's confirmation at a time. Further ones are shown when confirmed.
+#define VIEW_EVENTS_PREDICTED_MAX 64
 /// A predicted event and the true one are the same if they lie at most this many ticks apart.
-#define VIEW_EVENTS_SAME_TICKS 6
+#define VIEW_EVENTS_SAME_TICKS 12
 
-/// Zero-initialise.
-struct view_events {
-    uint32_t collected_count; ///< ever; the newest is at (collected_count - 1) % VIEW_EVENTS_REMEMBERED
-    struct event collected[VIEW_EVENTS_REMEMBERED];
-    uint32_t waiting_count;
-    struct event waiting[VIEW_EVENT_CAPACITY]; ///< for the next view; when full, the newest are dropped
+/// What became of events, counted since the join.
+struct view_events_counts {
+    uint32_t shown;                ///< events, each once
+    uint32_t late_ticks;           ///< sum over all facts: from an event to the present in which it was shown
+    uint32_t facts;                ///< of those shown: once they were confirmed
+    uint32_t lost;                 ///< more happened than a world remembers or than fit between two views
+    uint32_t refuted[EVENT_KINDS]; ///< shown with the prediction, by kind, but not confirmed
 };
 
-/// Collects what is new in `world` among events after tick `since`.
-void view_events_collect(struct view_events *events, const struct world *world, tick since);
+/// Zero-initialise, then view_events_begin().
+struct view_events {
+    uint32_t confirmed_count; ///< the number of the first event that is not confirmed yet
+    uint32_t predicted_count;
+    struct event predicted[VIEW_EVENTS_PREDICTED_MAX]; ///< shown, not yet confirmed
+    uint32_t waiting_count;
+    struct event waiting[VIEW_EVENT_CAPACITY]; ///< for the next view
+    struct view_events_counts counts;
+};
 
-/// Moves new events into the view. Those that do not concern the own player wait until the view shows remote players at
-/// their tick; it shows them at `remote_tick`.
-void view_events_drain(struct view_events *events, struct view *view, tick remote_tick);
+/// Begins with the first confirmed world of a match. Its events happened before the join and are not shown.
+void view_events_begin(struct view_events *events, const struct world *first);
+
+/// Shows what the player in `slot` does between the confirmed tick and the present, unless it has been shown.
+void view_events_predict(struct view_events *events, const struct world *present, tick confirmed, uint32_t slot);
+
+/// Shows the events of a newer confirmed world that the player in `slot` has not seen. `present`: the tick that is
+/// drawn.
+void view_events_confirm(struct view_events *events, const struct world *confirmed, tick present, uint32_t slot);
+
+/// Moves the events into the view.
+void view_events_drain(struct view_events *events, struct view *view);
 
 #endif

@@ -230,16 +230,21 @@ static void spectators(struct canvas *canvas, uint32_t large)
     }
 }
 
+// Before the hit with marks around both; then without a killer, after it.
 static void kill_cam_bars(struct canvas *canvas, uint32_t variant)
 {
-    still_begin(canvas);
+    const struct frame *frame = still_begin(canvas);
     still.display.large_text = variant == 1;
-    still_player(0, 100, 100, "Ada", 2);
-    still_player(1, 100, 100, "Sixteen letters!", 5);
+    still_player(0, 180, 100, "Ada", 2);
+    still_player(1, 260, 120, "Sixteen letters!", 5);
+    if (variant == 2)
+        still.match.world.players[1].state = PLAYER_DEAD;
     still_look();
-    hud_draw_kill_cam(canvas, &still.view,
-                      &(struct event){.subject = 1, .other = variant == 2 ? EVENT_NOBODY : 0, .detail = DEATH_ARROW},
-                      &still.display);
+    hud_draw_kill_cam(frame, &(struct event){.subject = 1,
+                                             .other = variant == 2 ? EVENT_NOBODY : 0,
+                                             .detail = variant == 2 ? DEATH_SQUISH : DEATH_ARROW,
+                                             .x = 264,
+                                             .y = 126});
 }
 
 // Good, and bad: losses and desyncs are in red, a margin is negative.

@@ -128,7 +128,7 @@ static bool is_asked_for(const struct frame *frame, const struct hints *hints)
     uint32_t slot = frame->view->slot;
     bool plays = slot < PLAYER_CAPACITY && world->players[slot].state != PLAYER_SPECTATOR;
     return hints->preferences && plays && (int32_t)(world->tick - hints->since) < HINTS_TICKS &&
-           world->round.phase <= ROUND_PLAYING;
+           frame->view->confirmed->round.phase <= ROUND_PLAYING;
 }
 
 // Draws rows of hints, as many in each as fit.
@@ -163,7 +163,7 @@ static void draw_caps(const struct frame *frame, const struct hints *hints, uint
 
 void hints_draw(const struct frame *frame, const struct hints *hints)
 {
-    const struct world *world = frame->view->world;
+    const struct world *world = frame->view->confirmed;
     uint32_t left_out = 0;
     if (!is_asked_for(frame, hints))
         return;

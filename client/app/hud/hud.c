@@ -13,6 +13,9 @@
 
 #define COUNT_Y         128 ///< below the hints
 #define KILL_CAM_BAR_PX 22
+#define CAUSE_GAP_PX    8  ///< between a name and the picture of the cause
+#define MARK_PX         13 ///< from the middle of a marked player to the mark
+#define MARK_ARM_PX     5
 #define SPECTATOR_PX    50      ///< rows that a spectator's name and keys take at the bottom
 #define STATUS_PX       16      ///< and those of a system message
 #define SILENCE_US      500000u ///< of silence before a message reports it
@@ -20,7 +23,7 @@
 // Both teams' scores beside the clock, and large digits before a round.
 static void draw_team_scores(const struct frame *frame)
 {
-    const struct world *world = frame->view->world;
+    const struct world *world = frame->view->confirmed;
     for (uint32_t team = 1; team <= TEAM_COUNT; team++) {
         char text[16];
         snprintf(text, sizeof text, "%d", world->round.team_scores[team - 1]);
@@ -35,7 +38,7 @@ static void draw_team_scores(const struct frame *frame)
 
 static void draw_count(const struct frame *frame)
 {
-    uint32_t seconds = round_clock_countdown_s(frame->view->world);
+    uint32_t seconds = round_clock_countdown_s(frame->view);
     char digit[2] = {(char)('0' + seconds % 10), 0};
     if (seconds)
         font_draw_huge(frame->canvas, CANVAS_WIDTH / 2, COUNT_Y, INK_GOLD, digit);
@@ -50,9 +53,9 @@ static const char *unit_of(const struct world *world)
 
 static void draw_clock(const struct frame *frame)
 {
-    const struct world *world = frame->view->world;
+    const struct world *world = frame->view->confirmed;
     char text[48];
-    uint32_t seconds = round_clock_display_s(world);
+    uint32_t seconds = round_clock_display_s(frame->view);
     bool hurry = world->rules.time_limit_ticks && seconds <= 10;
     if (world->round.paused) {
         text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, "Paused");
@@ -97,15 +100,15 @@ static void draw_arrows(const struct frame *frame, const struct player *player)
 
 static void draw_own(const struct frame *frame)
 {
-    const struct world *world = frame->view->world;
-    if (frame->view->slot >= PLAYER_CAPACITY)
+    const struct view *view = frame->view;
+    if (view->slot >= PLAYER_CAPACITY)
         return;
-    const struct player *player = &world->players[frame->view->slot];
+    const struct player *player = view_player(view, view->slot);
     char text[64];
     if (player->state == PLAYER_ALIVE)
         draw_arrows(frame, player);
-    uint32_t left = player->respawn_tick > world->tick ? player->respawn_tick - world->tick : 0;
-    if (player->state == PLAYER_DEAD && left && world->round.phase != ROUND_MATCH_OVER) {
+    uint32_t left = player->respawn_tick > view->world->tick ? player->respawn_tick - view->world->tick : 0;
+    if (player->state == PLAYER_DEAD && left && view->confirmed->round.phase != ROUND_MATCH_OVER) {
         snprintf(text, sizeof text, "respawn in %u", (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
         text_panel_centred(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN + 26, INK, text);
     }
@@ -136,7 +139,7 @@ int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_cam
 
 void hud_draw(const struct frame *frame, const struct scene *scene)
 {
-    uint32_t mode = frame->view->world->rules.mode;
+    uint32_t mode = frame->view->confirmed->rules.mode;
     draw_clock(frame);
     if (mode == MODE_TEAMS || mode == MODE_BREAKOUT)
         draw_team_scores(frame);
@@ -145,24 +148,68 @@ void hud_draw(const struct frame *frame, const struct scene *scene)
     draw_own(frame);
 }
 
-void hud_draw_kill_cam(struct canvas *canvas, const struct view *live, const struct event *kill,
-                       const struct display_options *display)
+// Draws the corners of a box around a player's figure.
+static void draw_mark(const struct frame *frame, int32_t middle_x, int32_t middle_y, argb colour)
 {
-    const struct world *world = live->world;
-    char names[2][PLAYER_NAME_BYTES + 1] = {"The arena", "nobody"}, text[2 * PLAYER_NAME_BYTES + 32];
-    argb ink = INK;
+    int32_t left = frame_x(frame, middle_x) - MARK_PX, top = frame_y(frame, middle_y) - MARK_PX;
+    int32_t right = left + 2 * MARK_PX, bottom = top + 2 * MARK_PX;
+    for (int32_t pass = 1; pass >= 0; pass--)
+        for (int32_t corner = 0; corner < 4; corner++) {
+            int32_t x = corner % 2 ? right - MARK_ARM_PX : left, y = corner / 2 ? bottom : top;
+            int32_t up = corner / 2 ? bottom - MARK_ARM_PX : top, side = corner % 2 ? right : left;
+            argb ink = pass ? RGB(0x14121C) : colour;
+            canvas_box(frame->canvas, (struct rect){x - pass, y - pass, MARK_ARM_PX + 1 + 2 * pass, 1 + 2 * pass}, ink);
+            canvas_box(frame->canvas, (struct rect){side - pass, up - pass, 1 + 2 * pass, MARK_ARM_PX + 1 + 2 * pass},
+                       ink);
+        }
+}
+
+static void mark_player(const struct frame *frame, uint32_t slot, argb colour)
+{
+    const struct df_actor *actor = &frame->view->world->actors[slot];
+    const struct view_point *at = &frame->view->actors[slot];
+    if (view_shows(frame->view, slot))
+        draw_mark(frame, frame_px(at->x) + actor->w / 2, frame_px(at->y) + actor->h / 2, colour);
+}
+
+// Draws "killer, cause, victim" in the lower bar, as the kill feed does.
+static void draw_kill(const struct frame *frame, const struct event *kill)
+{
+    static const struct inks PICTURE = {.of = {['#'] = RGB(0xF2ECDD)}};
+    const struct player *players = frame->view->world->players;
+    enum font_face face = text_panel_face(frame);
+    char killer[PLAYER_NAME_BYTES + 1] = "The arena", victim[PLAYER_NAME_BYTES + 1] = "nobody";
+    argb killer_ink = INK, victim_ink = INK;
     if (kill->other < PLAYER_CAPACITY) {
-        player_name_to_text(world->players[kill->other].name, names[0]);
-        ink = palette_player_light(display->colour_vision, world->players[kill->other].colour);
+        player_name_to_text(players[kill->other].name, killer);
+        killer_ink = palette_player_light(frame->display->colour_vision, players[kill->other].colour);
     }
-    if (kill->subject < PLAYER_CAPACITY)
-        player_name_to_text(world->players[kill->subject].name, names[1]);
-    snprintf(text, sizeof text, "%s killed %s", names[0], names[1]);
-    canvas_box(canvas, (struct rect){0, 0, CANVAS_WIDTH, KILL_CAM_BAR_PX}, RGB(0x000000));
-    canvas_box(canvas, (struct rect){0, CANVAS_HEIGHT - KILL_CAM_BAR_PX, CANVAS_WIDTH, KILL_CAM_BAR_PX}, RGB(0x000000));
-    text_panel_centred(canvas, FONT_LARGE, 7, INK_GOLD, "Last kill");
-    text_panel_centred(canvas, display->large_text ? FONT_LARGE : FONT_SMALL, CANVAS_HEIGHT - KILL_CAM_BAR_PX + 7, ink,
-                       text);
+    if (kill->subject < PLAYER_CAPACITY) {
+        player_name_to_text(players[kill->subject].name, victim);
+        victim_ink = palette_player_light(frame->display->colour_vision, players[kill->subject].colour);
+    }
+    int32_t killer_w = font_width(face, killer), cause_w = SPRITE_CAUSES[0].w, y = CANVAS_HEIGHT - KILL_CAM_BAR_PX + 7;
+    int32_t x = (CANVAS_WIDTH - killer_w - cause_w - font_width(face, victim)) / 2 - CAUSE_GAP_PX;
+    font_draw(frame->canvas, face, x, y, killer_ink, killer);
+    x += killer_w + CAUSE_GAP_PX;
+    if (kill->detail < DEATH_CAUSES)
+        canvas_sprite(frame->canvas, &SPRITE_CAUSES[kill->detail], (struct placement){.x = x, .y = y}, &PICTURE);
+    font_draw(frame->canvas, face, x + cause_w + CAUSE_GAP_PX, y, victim_ink, victim);
+}
+
+void hud_draw_kill_cam(const struct frame *frame, const struct event *kill)
+{
+    if (kill->other < PLAYER_CAPACITY)
+        mark_player(frame, kill->other, INK_GOLD);
+    if (kill->subject < PLAYER_CAPACITY && view_shows(frame->view, kill->subject))
+        mark_player(frame, kill->subject, INK_ALARM);
+    else
+        draw_mark(frame, kill->x, kill->y, INK_ALARM);
+    canvas_box(frame->canvas, (struct rect){0, 0, CANVAS_WIDTH, KILL_CAM_BAR_PX}, RGB(0x000000));
+    canvas_box(frame->canvas, (struct rect){0, CANVAS_HEIGHT - KILL_CAM_BAR_PX, CANVAS_WIDTH, KILL_CAM_BAR_PX},
+               RGB(0x000000));
+    text_panel_centred(frame->canvas, FONT_LARGE, 7, INK_GOLD, "The deciding kill");
+    draw_kill(frame, kill);
 }
 
 void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes)

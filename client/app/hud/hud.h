@@ -31,9 +31,9 @@ void hud_draw(const struct frame *frame, const struct scene *scene);
 int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_camera *spectator,
                            const struct hints *hints);
 
-/// Draws bars over the replay of the last kill, with the names of killer and victim from the `live` match.
-void hud_draw_kill_cam(struct canvas *canvas, const struct view *live, const struct event *kill,
-                       const struct display_options *display);
+/// Draws bars over the replay of the kill that decided a round, with its cause and the names of killer and victim, and
+/// marks both in the picture.
+void hud_draw_kill_cam(const struct frame *frame, const struct event *kill);
 
 /// Draws the net graph (F3).
 void hud_draw_net(struct canvas *canvas, const struct hud_net *net);

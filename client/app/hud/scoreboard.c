@@ -51,7 +51,7 @@ static int32_t rank_in_row(const struct frame *frame, const uint32_t *slots, int
 
 static int32_t rank_width(const struct frame *frame, uint32_t slot)
 {
-    const struct player *player = &frame->view->world->players[slot];
+    const struct player *player = &frame->view->confirmed->players[slot];
     char name[PLAYER_NAME_BYTES + 1], score[16];
     player_name_to_text(player->name, name);
     snprintf(score, sizeof score, "%d", player->score);
@@ -60,7 +60,7 @@ static int32_t rank_width(const struct frame *frame, uint32_t slot)
 
 static void draw_rank(const struct frame *frame, uint32_t slot, int32_t rank, int32_t x, int32_t y, int32_t w)
 {
-    const struct player *player = &frame->view->world->players[slot];
+    const struct player *player = &frame->view->confirmed->players[slot];
     bool own = slot == frame->view->slot;
     char name[PLAYER_NAME_BYTES + 1], text[16];
     argb ink = player->state == PLAYER_DEAD ? INK_DIM : own ? RGB(0xFFFFFF) : INK;
@@ -85,7 +85,7 @@ static void draw_rank(const struct frame *frame, uint32_t slot, int32_t rank, in
 void scoreboard_draw_ranking(const struct frame *frame)
 {
     uint32_t slots[PLAYER_CAPACITY];
-    int32_t count = ranking(frame->view->world, slots, false), shown = count < TOP_ROWS ? count : TOP_ROWS;
+    int32_t count = ranking(frame->view->confirmed, slots, false), shown = count < TOP_ROWS ? count : TOP_ROWS;
     int32_t w = RANK_WIDTH_LEAST;
     for (int32_t i = 0; i < shown; i++) {
         int32_t wanted = rank_width(frame, slots[rank_in_row(frame, slots, count, i, shown)]);
@@ -115,7 +115,7 @@ static struct columns columns_of(const struct frame *frame)
 
 static void draw_row(const struct frame *frame, uint32_t slot, int32_t rank, int32_t x, int32_t y)
 {
-    const struct player *player = &frame->view->world->players[slot];
+    const struct player *player = &frame->view->confirmed->players[slot];
     struct columns columns = columns_of(frame);
     uint32_t values[] = {player->stats.deaths, player->stats.kills, player->stats.squishes};
     int32_t from_right[] = {columns.deaths, columns.kills, columns.squishes};
@@ -148,10 +148,10 @@ static bool draws_awards(const struct world *world)
 static void draw_awards(const struct frame *frame, int32_t x, int32_t y, int32_t w)
 {
     struct award awards[AWARD_KINDS];
-    uint32_t count = awards_compute(frame->view->world, awards);
+    uint32_t count = awards_compute(frame->view->confirmed, awards);
     canvas_box(frame->canvas, (struct rect){x, y - 3, w, 1}, INK_DIM);
     for (uint32_t i = 0; i < count; i++) {
-        const struct player *player = &frame->view->world->players[awards[i].slot];
+        const struct player *player = &frame->view->confirmed->players[awards[i].slot];
         int32_t at_x = x + (int32_t)(i % 2) * (w / 2 + 4), at_y = y + (int32_t)(i / 2) * 2 * FONT_LINE_PX + 2;
         char name[PLAYER_NAME_BYTES + 1], text[PLAYER_NAME_BYTES + 32];
         player_name_to_text(player->name, name);
@@ -172,8 +172,9 @@ static const char *team_name(uint32_t team)
 // Draws who has won, or the current score.
 static void draw_title(const struct frame *frame, int32_t y)
 {
-    const struct world *world = frame->view->world;
+    const struct world *world = frame->view->confirmed;
     const struct round *round = &world->round;
+    uint32_t seconds = round_clock_display_s(frame->view);
     bool over = round->phase == ROUND_OVER || round->phase == ROUND_MATCH_OVER;
     bool teams = world->rules.mode == MODE_TEAMS || world->rules.mode == MODE_BREAKOUT;
     const char *what = round->phase == ROUND_OVER ? "wins the round!" : "wins!";
@@ -193,14 +194,14 @@ static void draw_title(const struct frame *frame, int32_t y)
     } else if (round->phase == ROUND_WARMUP) {
         snprintf(text, sizeof text, "Warm-up");
     } else {
-        snprintf(text, sizeof text, "%u:%02u", round_clock_display_s(world) / 60, round_clock_display_s(world) % 60);
+        snprintf(text, sizeof text, "%u:%02u", seconds / 60, seconds % 60);
     }
     text_panel_centred(frame->canvas, FONT_LARGE, y, ink, text);
 }
 
 void scoreboard_draw(const struct frame *frame, int32_t top)
 {
-    const struct world *world = frame->view->world;
+    const struct world *world = frame->view->confirmed;
     uint32_t slots[PLAYER_CAPACITY];
     int32_t awards_h = draws_awards(world) ? AWARDS_PX : 0, around_h = HEAD_PX + FOOT_PX + awards_h;
     int32_t room = CANVAS_HEIGHT - frame->below - top, most = (room - around_h) / FONT_LINE_PX;

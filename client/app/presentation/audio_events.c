@@ -100,7 +100,7 @@ static struct sound_cue positioned(const struct view *view, const struct camera 
 
 static uint32_t collect_countdown(struct audio_events *audio, const struct view *view, struct sound_cue *cues)
 {
-    uint32_t now = round_clock_countdown_s(view->world), before = audio->counted_s;
+    uint32_t now = round_clock_countdown_s(view), before = audio->counted_s;
     audio->counted_s = now;
     if (!now || now == before)
         return 0;
@@ -111,7 +111,7 @@ static uint32_t collect_countdown(struct audio_events *audio, const struct view 
 static bool is_ajar(const struct view *view, int32_t solid)
 {
     const struct map_solid *of = &view->map->solids[solid];
-    uint32_t clock_ticks = view->world->crushers[solid].clock_ticks;
+    uint32_t clock_ticks = view->confirmed->crushers[solid].clock_ticks;
     return of->kind == MAP_SOLID_DOOR && of->channel && of->channel <= AUDIO_EVENTS_CHANNELS && clock_ticks &&
            clock_ticks < mover_clock_max(of);
 }

@@ -84,7 +84,7 @@ static void draw_glow(const struct frame *frame, const struct scene *scene)
 
 static void draw_over(const struct frame *frame, const struct scene *scene, const struct draw_options *options)
 {
-    uint32_t phase = frame->view->world->round.phase;
+    uint32_t phase = frame->view->confirmed->round.phase;
     bool shows_scoreboard = options->scoreboard || phase == ROUND_OVER || phase == ROUND_MATCH_OVER;
     bool votes = options->chat && options->chat->votes, by_gamepad = options->hints && options->hints->by_gamepad;
     if (shows_scoreboard) {
@@ -126,6 +126,8 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
     over_seams(&frame, scene, draw_glow);
     draw_backdrop_weather(&frame);
     over_seams(&frame, scene, draw_names);
-    if (!options->bare)
+    if (options->kill)
+        hud_draw_kill_cam(&frame, options->kill);
+    else if (!options->bare)
         draw_over(&frame, scene, options);
 }

@@ -3,6 +3,12 @@
 
 #include <stdlib.h>
 
+#define SPEED_FULL  256 ///< of the live match, 1/256
+#define SPEED_HIT   85
+#define SPEED_AFTER 128
+#define SLOWING     24 ///< ticks before the hit from which on it becomes slower
+#define HELD        4  ///< ticks after the hit during which it stays so
+
 bool kill_cam_create(struct kill_cam *cam)
 {
     cam->worlds = calloc(KILL_CAM_WORLDS, sizeof *cam->worlds);
@@ -18,7 +24,7 @@ void kill_cam_destroy(struct kill_cam *cam)
 void kill_cam_clear(struct kill_cam *cam)
 {
     cam->world_count = 0;
-    cam->has_kill = cam->shows = cam->has_shown = false;
+    cam->waits = cam->shows = false;
 }
 
 static struct world *world_at(const struct kill_cam *cam, uint32_t number)
@@ -31,33 +37,47 @@ static tick newest(const struct kill_cam *cam)
     return cam->world_count ? world_at(cam, cam->world_count - 1)->tick : 0;
 }
 
-// If time went back, this is another match or a correction, and newer worlds are wrong.
+// While a kill is shown, its worlds are kept.
 static void keep(struct kill_cam *cam, const struct world *world)
 {
-    while (cam->world_count && (int32_t)(newest(cam) - world->tick) > 0)
-        cam->world_count--;
-    if (cam->world_count && world->tick - newest(cam) < KILL_CAM_EACH_TICKS)
+    int32_t passed = (int32_t)(world->tick - newest(cam));
+    if (cam->world_count && passed < 0)
+        kill_cam_clear(cam); // another match
+    else if (cam->shows || (cam->world_count && passed < KILL_CAM_EACH_TICKS))
         return;
     world_copy(world_at(cam, cam->world_count), world);
     cam->world_count++;
 }
 
-static void take_kills(struct kill_cam *cam, const struct view *live)
+static bool is_over(uint32_t phase)
 {
-    for (uint32_t i = 0; i < live->event_count; i++) {
-        bool kill = live->events[i].kind == EVENT_KILL;
-        if (kill && live->world->round.phase == ROUND_PLAYING)
-            cam->has_kill = false; // the earlier kill was not the last
-        if (kill && !cam->has_kill) {
-            cam->kill = live->events[i];
-            cam->has_kill = true;
-        }
-    }
+    return phase == ROUND_OVER || phase == ROUND_MATCH_OVER;
 }
 
-static bool is_over(const struct world *world)
+// Finds the kill that ended a round: in the same tick, and if there are several, the winner's.
+static bool find_deciding_kill(struct kill_cam *cam, const struct world *world, const struct event *end)
 {
-    return world->round.phase == ROUND_OVER || world->round.phase == ROUND_MATCH_OVER;
+    bool found = false;
+    for (uint32_t i = 0; i < EVENT_CAPACITY; i++) {
+        const struct event *event = &world->events[(world->event_count + i) % EVENT_CAPACITY];
+        bool fits = event->kind == EVENT_KILL && event->tick == end->tick;
+        if (!fits || (found && cam->kill.other < PLAYER_CAPACITY && cam->kill.other == end->subject))
+            continue;
+        cam->kill = *event;
+        found = true;
+    }
+    return found;
+}
+
+static void take_round_ends(struct kill_cam *cam, const struct view *live)
+{
+    for (uint32_t i = 0; i < live->event_count; i++) {
+        const struct event *event = &live->events[i];
+        if (event->kind != EVENT_ROUND)
+            continue;
+        cam->shows = false;
+        cam->waits = is_over(event->detail) && find_deciding_kill(cam, live->confirmed, event);
+    }
 }
 
 // Returns the oldest stored world at or after a tick.
@@ -69,33 +89,48 @@ static uint32_t first_at(const struct kill_cam *cam, tick from)
     return number;
 }
 
-static void begin(struct kill_cam *cam, tick now)
+static void begin(struct kill_cam *cam, uint64_t live_moment)
 {
-    cam->shows = cam->has_shown = true;
-    cam->since = now;
+    cam->waits = false;
+    cam->shows = true;
+    cam->moment = (uint64_t)(cam->kill.tick - KILL_CAM_BEFORE_TICKS) * 256;
+    cam->live_moment = live_moment;
     cam->drawn = first_at(cam, cam->kill.tick - KILL_CAM_BEFORE_TICKS);
 }
 
-static void take_events(struct view *view, const struct world *before, const struct world *now)
+static uint64_t speed(const struct kill_cam *cam)
 {
-    uint32_t fresh = now->event_count - before->event_count;
-    for (uint32_t i = fresh < EVENT_CAPACITY ? fresh : EVENT_CAPACITY; i > 0; i--)
-        if (view->event_count < VIEW_EVENT_CAPACITY)
-            view->events[view->event_count++] = now->events[(now->event_count - i) % EVENT_CAPACITY];
+    int64_t before = (int64_t)((uint64_t)cam->kill.tick * 256 - cam->moment);
+    if (before > 0)
+        return before > SLOWING * 256
+                   ? SPEED_FULL
+                   : SPEED_HIT + (uint64_t)(SPEED_FULL - SPEED_HIT) * (uint64_t)before / (SLOWING * 256);
+    return -before < HELD * 256 ? SPEED_HIT : SPEED_AFTER;
 }
 
-// Fills the view for a moment, in 1/256 tick. Returns false after the last world.
-static bool fill(struct kill_cam *cam, const struct map *map, uint64_t moment)
+// The end of the round has been shown.
+static void take_events(struct view *view, const struct world *before, const struct world *now)
+{
+    uint32_t first = view->event_count, kept = first;
+    view_add_events(view, now, before->event_count);
+    for (uint32_t i = first; i < view->event_count; i++)
+        if (view->events[i].kind != EVENT_ROUND)
+            view->events[kept++] = view->events[i];
+    view->event_count = kept;
+}
+
+// Fills the view for the moment. Returns false after the last world.
+static bool fill(struct kill_cam *cam, const struct map *map)
 {
     cam->view.event_count = 0;
-    while (cam->drawn + 1 < cam->world_count && world_at(cam, cam->drawn + 1)->tick * 256ull <= moment) {
+    while (cam->drawn + 1 < cam->world_count && world_at(cam, cam->drawn + 1)->tick * 256ull <= cam->moment) {
         take_events(&cam->view, world_at(cam, cam->drawn), world_at(cam, cam->drawn + 1));
         cam->drawn++;
     }
     if (cam->drawn + 1 >= cam->world_count)
         return false;
     const struct world *a = world_at(cam, cam->drawn), *b = world_at(cam, cam->drawn + 1);
-    uint64_t passed = moment > a->tick * 256ull ? moment - a->tick * 256ull : 0;
+    uint64_t passed = cam->moment > a->tick * 256ull ? cam->moment - a->tick * 256ull : 0;
     uint32_t between = (uint32_t)(passed / (b->tick - a->tick));
     view_fill(&cam->view, map, a, b, between < 256 ? between : 256, 0);
     cam->view.slot = cam->kill.other < PLAYER_CAPACITY ? cam->kill.other : cam->kill.subject;
@@ -104,22 +139,19 @@ static bool fill(struct kill_cam *cam, const struct map *map, uint64_t moment)
 
 struct view *kill_cam_record(struct kill_cam *cam, const struct view *live)
 {
-    const struct world *world = live->world;
+    uint64_t live_moment = (uint64_t)live->world->tick * 256 + live->between;
     if (!cam->worlds)
         return 0;
-    if (!is_over(world) && cam->has_shown)
-        kill_cam_clear(cam);
-    take_kills(cam, live);
-    if (!cam->shows)
-        keep(cam, world);
-    bool has_aftermath = cam->has_kill && (int32_t)(newest(cam) - cam->kill.tick) >= KILL_CAM_AFTER_TICKS;
-    if (is_over(world) && has_aftermath && !cam->has_shown)
-        begin(cam, world->tick);
+    keep(cam, live->confirmed);
+    take_round_ends(cam, live);
+    if (cam->waits && (int32_t)(newest(cam) - cam->kill.tick) >= KILL_CAM_AFTER_TICKS)
+        begin(cam, live_moment);
     if (!cam->shows)
         return 0;
-    uint64_t shown = ((uint64_t)(world->tick - cam->since) * 256 + live->between) / KILL_CAM_SLOWNESS;
-    uint64_t moment = (uint64_t)(cam->kill.tick - KILL_CAM_BEFORE_TICKS) * 256 + shown;
+    uint64_t passed = live_moment > cam->live_moment ? live_moment - cam->live_moment : 0;
+    cam->moment += passed * speed(cam) / 256;
+    cam->live_moment = live_moment;
     cam->view.hats = live->hats;
-    cam->shows = moment <= (uint64_t)(cam->kill.tick + KILL_CAM_AFTER_TICKS) * 256 && fill(cam, live->map, moment);
+    cam->shows = cam->moment <= (uint64_t)(cam->kill.tick + KILL_CAM_AFTER_TICKS) * 256 && fill(cam, live->map);
     return cam->shows ? &cam->view : 0;
 }

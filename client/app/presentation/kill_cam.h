@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The kill cam: shows the last kill of a round in slow motion when the round is over. Stores every second world of the
-// last seconds in a ring that is allocated once. Counts in ticks of the match; reads no clock.
+// The kill cam: when a kill has decided a round, shows it again, slower and slower toward the hit. It stores every
+// second confirmed world of the last seconds in a ring that is allocated once, so what it shows has happened. Counts in
+// ticks of the match; reads no clock.
 #ifndef APP_PRESENTATION_KILL_CAM_H
 #define APP_PRESENTATION_KILL_CAM_H
 
@@ -10,20 +11,20 @@
 /// Worlds that are stored, one every KILL_CAM_EACH_TICKS.
 #define KILL_CAM_WORLDS     64
 #define KILL_CAM_EACH_TICKS 2
-/// Shown before and after the kill, ticks; and how much slower than it was.
+/// Shown before and after the kill, ticks. Together they take less time than a round is over.
 #define KILL_CAM_BEFORE_TICKS 60
 #define KILL_CAM_AFTER_TICKS  14
-#define KILL_CAM_SLOWNESS     2
 
 /// Zero-initialise, then kill_cam_create().
 struct kill_cam {
-    struct world *worlds;  ///< KILL_CAM_WORLDS of them; NULL: nothing is recorded or shown
-    uint32_t world_count;  ///< worlds ever; the newest is at (world_count - 1) % KILL_CAM_WORLDS
-    bool has_kill;         ///< of this round
-    struct event kill;     ///< its last
-    bool shows, has_shown; ///< of this end of a round
-    tick since;            ///< of the match, when it began to be shown
-    uint32_t drawn;        ///< number of the world that was shown last
+    struct world *worlds; ///< KILL_CAM_WORLDS of them; NULL: nothing is recorded or shown
+    uint32_t world_count; ///< worlds ever; the newest is at (world_count - 1) % KILL_CAM_WORLDS
+    bool waits;           ///< a kill has decided a round and is not shown yet
+    bool shows;           ///< it is being shown
+    struct event kill;    ///< that kill
+    uint64_t moment;      ///< of the match that is shown, 1/256 tick
+    uint64_t live_moment; ///< of the match when it was, 1/256 tick
+    uint32_t drawn;       ///< number of the world that was shown last
     struct view view;
 };
 

@@ -3,7 +3,7 @@
 
 bool presenter_open(struct presenter *presenter, struct error *error)
 {
-    kill_cam_create(&presenter->kill_cam); // without memory, the last kill is not shown again
+    kill_cam_create(&presenter->kill_cam); // without memory, no kill is shown again
     return sound_device_open(&presenter->sound, &presenter->volumes, error);
 }
 
@@ -69,8 +69,7 @@ static bool show_kill_cam(struct presenter *presenter, struct canvas *canvas, co
     }
     scene_update(&presenter->kill_scene, again);
     sound(presenter, &presenter->kill_audio, again, &presenter->kill_scene.camera);
-    draw_view(canvas, again, &presenter->kill_scene, &(struct draw_options){.bare = true});
-    hud_draw_kill_cam(canvas, live, &presenter->kill_cam.kill, &presenter->display);
+    draw_view(canvas, again, &presenter->kill_scene, &(struct draw_options){.kill = &presenter->kill_cam.kill});
     return true;
 }
 

@@ -60,17 +60,6 @@ bool title_demo_begin(struct title_demo *demo, const char *map, uint32_t seed)
     return true;
 }
 
-// Events of the last step, for sparks and splats.
-static void take_events(struct title_demo *demo)
-{
-    const struct world *world = &demo->world;
-    uint32_t fresh = world->event_count - demo->before.event_count;
-    for (uint32_t i = world->event_count - (fresh < EVENT_CAPACITY ? fresh : EVENT_CAPACITY); i != world->event_count;
-         i++)
-        if (demo->view.event_count < VIEW_EVENT_CAPACITY)
-            demo->view.events[demo->view.event_count++] = world->events[i % EVENT_CAPACITY];
-}
-
 bool title_demo_draw(struct title_demo *demo, struct canvas *canvas, uint64_t now_us, bool still)
 {
     if (!demo->ready)
@@ -80,7 +69,7 @@ bool title_demo_draw(struct title_demo *demo, struct canvas *canvas, uint64_t no
     demo->view.event_count = 0;
     for (; !still && demo->due_us <= now_us; demo->due_us += TICK_US) {
         step(demo);
-        take_events(demo);
+        view_add_events(&demo->view, &demo->world, demo->before.event_count);
     }
     uint32_t between = still ? 256 : (uint32_t)(256 - (demo->due_us - now_us) * 256 / TICK_US);
     view_fill(&demo->view, &demo->map, &demo->before, &demo->world, between, NULL);

@@ -12,7 +12,7 @@
 
 static bool middle_of(const struct view *view, uint32_t slot, float *x, float *y)
 {
-    if (slot >= PLAYER_CAPACITY || view->world->players[slot].state != PLAYER_ALIVE)
+    if (slot >= PLAYER_CAPACITY || !view_shows(view, slot))
         return false;
     *x = (float)view->actors[slot].x / DF_SUB + (float)view->world->actors[slot].w / 2;
     *y = (float)view->actors[slot].y / DF_SUB + (float)view->world->actors[slot].h / 2;

@@ -169,9 +169,17 @@ static void draw_wings(const struct frame *frame, const struct player *player, i
                   (struct placement){.x = left ? x + 1 : x - wing->w - 1, .y = y - 14, .mirrored = left}, &FEATHERS);
 }
 
+// A flash: the player may have been hit.
+static struct inks whitened(struct inks inks)
+{
+    for (size_t i = 0; i < sizeof inks.of / sizeof *inks.of; i++)
+        inks.of[i] = inks.of[i] ? canvas_mix(inks.of[i], RGB(0xFFFFFF), 190) : 0;
+    return inks;
+}
+
 void draw_player(const struct frame *frame, const struct player_figure *figure, uint32_t slot)
 {
-    const struct player *player = &frame->view->world->players[slot];
+    const struct player *player = view_player(frame->view, slot);
     int32_t feet_x, feet_y;
     player_figure_feet(frame->view, slot, &feet_x, &feet_y);
     int32_t x = frame_x(frame, feet_x), y = frame_y(frame, feet_y);
@@ -180,6 +188,8 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
     int32_t bob = (legs == LEGS_RUN_2 || legs == LEGS_RUN_4) ? 1 : 0;
     argb own = palette_player(frame->display->colour_vision, player->colour);
     struct inks inks = inks_of(own, player->team ? palette_team(player->team) : own);
+    if (view_is_dying(frame->view, slot))
+        inks = whitened(inks);
     struct placement place = {.x = x - w / 2, .y = y - h, .w = w, .h = h, .mirrored = player->facing < 0};
     if (player->dash_until > frame->tick)
         draw_ghosts(frame, figure, player);

@@ -14,8 +14,8 @@ static void set_name(const struct view *view, uint32_t slot, char name[PLAYER_NA
 {
     if (slot >= PLAYER_CAPACITY)
         return;
-    player_name_to_text(view->world->players[slot].name, name);
-    *colour = view->world->players[slot].colour;
+    player_name_to_text(view->confirmed->players[slot].name, name);
+    *colour = view->confirmed->players[slot].colour;
 }
 
 void kill_feed_add(struct kill_feed_line feed[KILL_FEED_LINES], const struct view *view, const struct event *kill)

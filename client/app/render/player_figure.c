@@ -57,7 +57,7 @@ static void step_scarf(struct player_figure *figure, int32_t facing, bool ground
 
 void player_figure_step(struct player_figure *figure, const struct view *view, uint32_t slot)
 {
-    const struct player *player = &view->world->players[slot];
+    const struct player *player = view_player(view, slot);
     if (player->state != PLAYER_ALIVE || figure->generation != player->generation)
         *figure = (struct player_figure){.generation = player->generation};
     if (player->state != PLAYER_ALIVE)

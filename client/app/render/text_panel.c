@@ -72,7 +72,7 @@ static int32_t through(const struct frame *frame, const struct text_panel_beneat
         int32_t y = frame_y(frame, frame_px(frame->view->actors[slot].y));
         int32_t across = gap(area.x, area.w, x, actor->w), down = gap(area.y, area.h, y, actor->h);
         int32_t far = across > down ? across : down;
-        if (frame->view->world->players[slot].state != PLAYER_ALIVE || far >= NEAR_PX)
+        if (!view_shows(frame->view, slot) || far >= NEAR_PX)
             continue;
         int32_t part = (slot == frame->view->slot ? THROUGH_OWN : THROUGH_OTHER) * (NEAR_PX - far) / NEAR_PX;
         most = part > most ? part : most;

@@ -112,22 +112,13 @@ void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions)
         replay_viewer_seek(viewer, later(viewer, FAR_TICKS));
 }
 
-// Collects the events since the world before, among them those of commands.
-static void take_events(struct view *view, const struct world *before, const struct world *world)
-{
-    uint32_t fresh = world->event_count - before->event_count;
-    for (uint32_t i = fresh < EVENT_CAPACITY ? fresh : EVENT_CAPACITY; i > 0; i--)
-        if (view->event_count < VIEW_EVENT_CAPACITY)
-            view->events[view->event_count++] = world->events[(world->event_count - i) % EVENT_CAPACITY];
-}
-
 static void step(struct replay_viewer *viewer)
 {
     struct playback *playback = &viewer->playback;
     world_copy(&viewer->before, &playback->world);
     enum replay_fault fault = playback_next(playback);
     if (fault == REPLAY_OK)
-        take_events(&viewer->view, &viewer->before, &playback->world);
+        view_add_events(&viewer->view, &playback->world, viewer->before.event_count);
     else if (fault == REPLAY_END)
         viewer->last = playback->world.tick;
     else

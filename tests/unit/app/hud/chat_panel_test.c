@@ -24,7 +24,7 @@ static void start(void)
     memset(&canvas, 0, sizeof canvas);
     match.world.player_slots = 1;
     match.world.players[0] = (struct player){.state = PLAYER_ALIVE, .colour = 3, .name = {0x616441}}; // "Ada"
-    view = (struct view){.map = &match.map, .world = &match.world};
+    view = (struct view){.map = &match.map, .world = &match.world, .confirmed = &match.world};
 }
 
 static void draw(uint64_t now_us)

@@ -27,7 +27,7 @@ static struct hints start(void)
     match.world.tick = 100;
     match.world.players[0].state = PLAYER_ALIVE;
     display = DISPLAY_OPTIONS_DEFAULT;
-    view = (struct view){.map = &match.map, .world = &match.world};
+    view = (struct view){.map = &match.map, .world = &match.world, .confirmed = &match.world};
     return (struct hints){.preferences = &preferences};
 }
 

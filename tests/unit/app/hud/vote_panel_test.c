@@ -23,7 +23,7 @@ static struct frame start(void)
 {
     memset(&match, 0, sizeof match);
     display = DISPLAY_OPTIONS_DEFAULT;
-    view = (struct view){.map = &match.map, .world = &match.world, .slot = PLAYER_CAPACITY};
+    view = (struct view){.map = &match.map, .world = &match.world, .confirmed = &match.world, .slot = PLAYER_CAPACITY};
     return (struct frame){.canvas = &canvas, .view = &view, .display = &display};
 }
 

@@ -73,21 +73,45 @@ static struct view *live(const struct event *event)
     return kill_cam_record(&kill_cam, &view);
 }
 
-static void kill_at(uint32_t ticks)
+static struct event kill_of(uint32_t killer, uint32_t victim)
+{
+    return (struct event){.kind = EVENT_KILL, .subject = victim, .other = killer, .x = 30, .y = 40};
+}
+
+// Plays so many ticks, then a tick in which these events happen: kills, and the end of a round.
+static void play_to(uint32_t ticks, const struct event *events, uint32_t count)
 {
     for (uint32_t i = 0; i < ticks; i++)
         assert_null(live(0));
-    assert_null(live(&(struct event){.kind = EVENT_KILL, .subject = VICTIM, .other = KILLER, .x = 30, .y = 40}));
+    before = match.world;
+    match.world.tick++;
+    for (uint32_t i = 0; i < count; i++) {
+        struct event *place = &match.world.events[match.world.event_count++ % EVENT_CAPACITY];
+        *place = events[i];
+        place->tick = match.world.tick;
+        match.world.round.phase = events[i].kind == EVENT_ROUND ? events[i].detail : match.world.round.phase;
+    }
+    view_fill(&view, &match.map, &before, &match.world, 0, 0);
+    view.slot = VICTIM;
+    view.event_count = 0;
+    view_add_events(&view, &match.world, before.event_count);
+    assert_null(kill_cam_record(&kill_cam, &view));
 }
 
-static void the_last_kill_of_a_round_is_replayed_slowly_and_once(void **state)
+// Plays a round that a kill decides. The killer wins it.
+static void decide(uint32_t ticks, enum round_phase phase)
+{
+    struct event events[] = {kill_of(KILLER, VICTIM), {.kind = EVENT_ROUND, .subject = KILLER, .detail = phase}};
+    play_to(ticks, events, 2);
+}
+
+static void the_deciding_kill_is_replayed_slower_toward_the_hit_and_once(void **state)
 {
     (void)state;
     start();
-    kill_at(100);
+    decide(100, ROUND_OVER);
     tick killed = match.world.tick, first = 0, last = 0;
-    uint32_t shown = 0, kills = 0;
-    match.world.round.phase = ROUND_OVER;
+    uint32_t shown = 0, kills = 0, rounds = 0, at_start = 0, at_hit = 0;
     for (uint32_t i = 0; i < 400; i++) {
         struct view *again = live(0);
         if (!again)
@@ -95,16 +119,49 @@ static void the_last_kill_of_a_round_is_replayed_slowly_and_once(void **state)
         shown++;
         first = first ? first : again->world->tick;
         last = again->world->tick;
+        at_start += again->world->tick <= killed - 40;
+        at_hit += again->world->tick > killed - 4 && again->world->tick <= killed + 4;
         assert_int_equal(again->slot, KILLER);
-        for (uint32_t event = 0; event < again->event_count; event++)
+        for (uint32_t event = 0; event < again->event_count; event++) {
             kills += again->events[event].kind == EVENT_KILL;
+            rounds += again->events[event].kind == EVENT_ROUND;
+        }
     }
-    assert_in_range(shown, (KILL_CAM_BEFORE_TICKS + KILL_CAM_AFTER_TICKS) * KILL_CAM_SLOWNESS - 6,
-                    (KILL_CAM_BEFORE_TICKS + KILL_CAM_AFTER_TICKS) * KILL_CAM_SLOWNESS + 2);
     assert_in_range(first, killed - KILL_CAM_BEFORE_TICKS - 2, killed - KILL_CAM_BEFORE_TICKS + 3);
     assert_in_range(last, killed + KILL_CAM_AFTER_TICKS - 3, killed + KILL_CAM_AFTER_TICKS + 3);
+    assert_in_range(at_start, 17, 22); // 20 ticks at full speed
+    assert_in_range(at_hit, 20, 30);   // 8 ticks at a third of it
+    assert_in_range(shown, 95, 125);
     assert_int_equal(kills, 1);
+    assert_int_equal(rounds, 0);
     assert_false(kill_cam.shows);
+}
+
+static void of_several_kills_that_of_the_winner_decides(void **state)
+{
+    (void)state;
+    for (uint32_t first = 0; first < 2; first++) {
+        start();
+        struct event kills[] = {kill_of(KILLER, VICTIM), kill_of(EVENT_NOBODY, 3)};
+        struct event events[] = {
+            kills[first], kills[!first], {.kind = EVENT_ROUND, .subject = KILLER, .detail = ROUND_OVER}};
+        play_to(100, events, 3);
+        for (uint32_t i = 0; i < 30; i++)
+            live(0);
+        assert_true(kill_cam.shows);
+        assert_int_equal(kill_cam.kill.subject, VICTIM);
+    }
+}
+
+static void an_earlier_kill_decides_nothing(void **state)
+{
+    (void)state;
+    start();
+    struct event kill = kill_of(KILLER, VICTIM), end = {.kind = EVENT_ROUND, .subject = KILLER, .detail = ROUND_OVER};
+    play_to(100, &kill, 1);
+    play_to(0, &end, 1); // such as the end of the time
+    for (uint32_t i = 0; i < 100; i++)
+        assert_null(live(0));
 }
 
 static void the_kill_of_the_next_round_is_replayed_too(void **state)
@@ -114,34 +171,67 @@ static void the_kill_of_the_next_round_is_replayed_too(void **state)
     for (int round = 0; round < 2; round++) {
         uint32_t shown = 0;
         match.world.round.phase = ROUND_PLAYING;
-        kill_at(100);
-        match.world.round.phase = ROUND_MATCH_OVER;
+        decide(100, ROUND_MATCH_OVER);
         for (uint32_t i = 0; i < 300; i++)
             shown += live(0) != 0;
-        assert_true(shown > 100);
+        assert_true(shown > 90);
     }
+}
+
+static void the_next_round_ends_the_replay(void **state)
+{
+    (void)state;
+    start();
+    decide(100, ROUND_OVER);
+    for (uint32_t i = 0; i < 40; i++)
+        live(0);
+    assert_true(kill_cam.shows);
+    struct event next = {.kind = EVENT_ROUND, .subject = EVENT_NOBODY, .detail = ROUND_COUNTDOWN};
+    assert_null(live(&next));
+    for (uint32_t i = 0; i < 100; i++)
+        assert_null(live(0));
 }
 
 static void a_round_without_a_kill_replays_nothing(void **state)
 {
     (void)state;
     start();
-    for (uint32_t i = 0; i < 100; i++)
-        assert_null(live(0));
-    match.world.round.phase = ROUND_OVER;
+    struct event end = {.kind = EVENT_ROUND, .subject = EVENT_NOBODY, .detail = ROUND_OVER};
+    play_to(100, &end, 1);
     for (uint32_t i = 0; i < 300; i++)
         assert_null(live(0));
+}
+
+// The prediction may show a kill and the end of a round that never happen.
+static void only_confirmed_worlds_are_replayed(void **state)
+{
+    (void)state;
+    static struct world predicted;
+    start();
+    decide(100, ROUND_OVER);
+    for (uint32_t i = 0; i < 60; i++) {
+        before = match.world;
+        match.world.tick++;
+        predicted = match.world;
+        predicted.tick += 10;
+        predicted.actors[KILLER].x = 300;
+        view_fill(&view, &match.map, &predicted, &predicted, 0, 0);
+        view.confirmed = &match.world;
+        view.event_count = 0;
+        const struct view *again = kill_cam_record(&kill_cam, &view);
+        assert_true(!again || again->world->actors[KILLER].x < 140);
+    }
+    assert_true(kill_cam.shows);
 }
 
 static void a_tick_that_goes_back_means_another_match(void **state)
 {
     (void)state;
     start();
-    kill_at(100);
+    decide(100, ROUND_OVER);
     match.world.tick = 3;
-    match.world.round.phase = ROUND_OVER;
     for (uint32_t i = 0; i < 60; i++)
-        live(0);
+        assert_null(live(0));
     for (uint32_t i = 0; i + 1 < kill_cam.world_count; i++)
         assert_true(kill_cam.worlds[i].tick < kill_cam.worlds[i + 1].tick);
 }
@@ -154,8 +244,7 @@ static void another_match_forgets_the_worlds_before(void **state)
         live(0);
     kill_cam_clear(&kill_cam);
     tick begun = match.world.tick;
-    kill_at(20);
-    match.world.round.phase = ROUND_OVER;
+    decide(20, ROUND_OVER);
     uint32_t shown = 0;
     for (uint32_t i = 0; i < 300; i++) {
         struct view *again = live(0);
@@ -163,7 +252,7 @@ static void another_match_forgets_the_worlds_before(void **state)
         if (again)
             assert_true(again->world->tick > begun);
     }
-    assert_in_range(shown, 60, 160);
+    assert_in_range(shown, 40, 125);
 }
 
 static void without_memory_nothing_is_replayed(void **state)
@@ -218,15 +307,19 @@ static bool sees_the_kill_again(bool wanted)
     assert_true(kill_cam_create(&presenter.kill_cam));
     presenter_begin(&presenter);
     for (int i = 0; i < 200; i++) {
-        match.world.round.phase = i < 110 ? ROUND_PLAYING : ROUND_OVER;
-        if (i == 100)
-            match.world.events[match.world.event_count++ % EVENT_CAPACITY] = (struct event){
-                .kind = EVENT_KILL, .subject = VICTIM, .other = KILLER, .tick = match.world.tick + 1, .x = 30, .y = 40};
+        uint32_t first = match.world.event_count;
         match.world.tick++;
+        if (i == 100) {
+            struct event kill = kill_of(KILLER, VICTIM), end = {.kind = EVENT_ROUND, .detail = ROUND_OVER};
+            kill.tick = end.tick = match.world.tick;
+            match.world.events[match.world.event_count++ % EVENT_CAPACITY] = kill;
+            match.world.events[match.world.event_count++ % EVENT_CAPACITY] = end;
+            match.world.round.phase = ROUND_OVER;
+        }
         view_fill(&view, &match.map, &match.world, &match.world, 256, 0);
         view.slot = VICTIM;
-        view.event_count = i == 100;
-        view.events[0] = match.world.events[(match.world.event_count - 1) % EVENT_CAPACITY];
+        view.event_count = 0;
+        view_add_events(&view, &match.world, first);
         presenter_show(&presenter, &canvas, &view, &(struct draw_options){0});
         shown |= presenter.kill_cam.shows;
     }
@@ -234,7 +327,7 @@ static bool sees_the_kill_again(bool wanted)
     return shown;
 }
 
-static void the_last_kill_is_replayed_if_the_option_is_on(void **state)
+static void the_deciding_kill_is_replayed_if_the_option_is_on(void **state)
 {
     (void)state;
     assert_true(sees_the_kill_again(true));
@@ -336,14 +429,18 @@ static void a_match_sounds_like_its_map_and_events(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_last_kill_of_a_round_is_replayed_slowly_and_once),
+        cmocka_unit_test(the_deciding_kill_is_replayed_slower_toward_the_hit_and_once),
+        cmocka_unit_test(of_several_kills_that_of_the_winner_decides),
+        cmocka_unit_test(an_earlier_kill_decides_nothing),
+        cmocka_unit_test(the_next_round_ends_the_replay),
+        cmocka_unit_test(only_confirmed_worlds_are_replayed),
         cmocka_unit_test(the_kill_of_the_next_round_is_replayed_too),
         cmocka_unit_test(a_round_without_a_kill_replays_nothing),
         cmocka_unit_test(a_tick_that_goes_back_means_another_match),
         cmocka_unit_test(another_match_forgets_the_worlds_before),
         cmocka_unit_test(without_memory_nothing_is_replayed),
         cmocka_unit_test(a_spectator_sees_the_view_of_the_chosen_player),
-        cmocka_unit_test(the_last_kill_is_replayed_if_the_option_is_on),
+        cmocka_unit_test(the_deciding_kill_is_replayed_if_the_option_is_on),
         cmocka_unit_test(reduced_motion_or_no_shaking_keeps_the_picture_still),
         cmocka_unit_test(awards_go_to_the_best_and_never_for_nothing),
         cmocka_unit_test(a_match_sounds_like_its_map_and_events),

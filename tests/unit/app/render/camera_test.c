@@ -30,7 +30,7 @@ static void start(int32_t columns, int32_t rows, int32_t x, int32_t y)
     match.world.actors[0].w = 8;
     match.world.actors[0].h = 11;
     view.map = &match.map;
-    view.world = &match.world;
+    view.world = view.confirmed = &match.world;
     view.between = 256;
     view.actors[0] = (struct view_point){x * DF_SUB, y * DF_SUB};
 }
