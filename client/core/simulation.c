@@ -40,14 +40,15 @@ static uint32_t own_error_subpx(const struct world *drawn, const struct world *c
 static void predict_events(struct simulation *simulation)
 {
     const struct prediction *prediction = &simulation->prediction;
-    view_events_predict(&simulation->events, prediction_world(prediction), prediction->confirmed, prediction->slot);
+    view_events_predict(&simulation->events, prediction_world(prediction), prediction_confirmed(prediction),
+                        prediction->slot);
 }
 
 // Shows what a newly confirmed world and the present made from it bring.
 static void show(struct simulation *simulation)
 {
     const struct prediction *prediction = &simulation->prediction;
-    view_events_confirm(&simulation->events, prediction_confirmed(prediction), prediction->newest, prediction->slot);
+    view_events_confirm(&simulation->events, prediction_confirmed(prediction), prediction->newest);
     predict_events(simulation);
 }
 

@@ -3,19 +3,21 @@
 
 #include <string.h>
 
-// The events that are shown with the prediction: PREDICTED_OWN of the own player, PREDICTED_ALWAYS for everybody, since
-// they follow from an earlier event by the clock alone. All others are facts.
-enum { FACT, PREDICTED_OWN, PREDICTED_ALWAYS };
-static const uint8_t SHOWN[EVENT_KINDS] = {
-    [EVENT_JUMP] = PREDICTED_OWN,    [EVENT_LAND] = PREDICTED_OWN,      [EVENT_DASH] = PREDICTED_OWN,
-    [EVENT_GRAB] = PREDICTED_OWN,    [EVENT_SHOOT] = PREDICTED_OWN,     [EVENT_FALL] = PREDICTED_ALWAYS,
-    [EVENT_SLAM] = PREDICTED_ALWAYS, [EVENT_RETURN] = PREDICTED_ALWAYS,
+// Events that are shown with the prediction: actions of the own player, and what a crusher does once it is confirmed to
+// have been set off, since the rest follows by the clock alone. All others are facts.
+enum { FACT, ACTION, CRUSHER };
+static const uint8_t CLASSES[EVENT_KINDS] = {
+    [EVENT_JUMP] = ACTION,  [EVENT_LAND] = ACTION,  [EVENT_DASH] = ACTION,  [EVENT_GRAB] = ACTION,
+    [EVENT_SHOOT] = ACTION, [EVENT_FALL] = CRUSHER, [EVENT_SLAM] = CRUSHER,
 };
 
-static bool is_shown_early(const struct event *event, uint32_t slot)
+static bool is_shown_early(const struct event *event, const struct world *confirmed, uint32_t slot)
 {
-    uint8_t shown = event->kind < EVENT_KINDS ? SHOWN[event->kind] : FACT;
-    return shown == PREDICTED_ALWAYS || (shown == PREDICTED_OWN && event->subject == slot);
+    uint8_t class = event->kind < EVENT_KINDS ? CLASSES[event->kind] : FACT;
+    if (class != CRUSHER || event->detail >= SOLID_CAPACITY)
+        return class == ACTION && event->subject == slot;
+    uint32_t state = confirmed->crushers[event->detail].state;
+    return state == CRUSHER_WARNING || state == CRUSHER_FALLING;
 }
 
 // Returns whether two events are one. The detail of a landing is its speed, which a correction changes.
@@ -23,8 +25,7 @@ static bool is_same(const struct event *a, const struct event *b)
 {
     int32_t apart = (int32_t)(a->tick - b->tick);
     return a->kind == b->kind && a->subject == b->subject && a->other == b->other &&
-           (a->kind == EVENT_LAND || a->detail == b->detail) &&
-           (a->kind != EVENT_RETURN || (a->x == b->x && a->y == b->y)) && apart <= VIEW_EVENTS_SAME_TICKS &&
+           (a->kind == EVENT_LAND || a->detail == b->detail) && apart <= VIEW_EVENTS_SAME_TICKS &&
            apart >= -VIEW_EVENTS_SAME_TICKS;
 }
 
@@ -56,13 +57,14 @@ void view_events_begin(struct view_events *events, const struct world *first)
     events->counts = counts;
 }
 
-void view_events_predict(struct view_events *events, const struct world *present, tick confirmed, uint32_t slot)
+void view_events_predict(struct view_events *events, const struct world *present, const struct world *confirmed,
+                         uint32_t slot)
 {
     bool used[VIEW_EVENTS_PREDICTED_MAX] = {0};
     uint32_t count = present->event_count < EVENT_CAPACITY ? present->event_count : EVENT_CAPACITY;
     for (uint32_t number = present->event_count - count; number != present->event_count; number++) {
         const struct event *event = &present->events[number % EVENT_CAPACITY];
-        if ((int32_t)(event->tick - confirmed) <= 0 || !is_shown_early(event, slot))
+        if ((int32_t)(event->tick - confirmed->tick) <= 0 || !is_shown_early(event, confirmed, slot))
             continue;
         uint32_t at = find(events, event, used);
         if (at == VIEW_EVENTS_PREDICTED_MAX)
@@ -89,7 +91,7 @@ static void refute(struct view_events *events, tick confirmed)
     events->predicted_count = kept;
 }
 
-void view_events_confirm(struct view_events *events, const struct world *confirmed, tick present, uint32_t slot)
+void view_events_confirm(struct view_events *events, const struct world *confirmed, tick present)
 {
     static const bool UNUSED[VIEW_EVENTS_PREDICTED_MAX];
     uint32_t fresh = confirmed->event_count - events->confirmed_count;
@@ -97,7 +99,7 @@ void view_events_confirm(struct view_events *events, const struct world *confirm
     events->counts.lost += fresh - kept;
     for (uint32_t number = confirmed->event_count - kept; number != confirmed->event_count; number++) {
         const struct event *event = &confirmed->events[number % EVENT_CAPACITY];
-        uint32_t at = is_shown_early(event, slot) ? find(events, event, UNUSED) : events->predicted_count;
+        uint32_t at = find(events, event, UNUSED);
         if (at < events->predicted_count) {
             events->predicted[at] = events->predicted[--events->predicted_count];
             continue;

@@ -36,12 +36,12 @@ struct view_events {
 /// Begins with the first confirmed world of a match. Its events happened before the join and are not shown.
 void view_events_begin(struct view_events *events, const struct world *first);
 
-/// Shows what the player in `slot` does between the confirmed tick and the present, unless it has been shown.
-void view_events_predict(struct view_events *events, const struct world *present, tick confirmed, uint32_t slot);
+/// Shows what the player in `slot` does between the newest confirmed world and the present, unless it has been shown.
+void view_events_predict(struct view_events *events, const struct world *present, const struct world *confirmed,
+                         uint32_t slot);
 
-/// Shows the events of a newer confirmed world that the player in `slot` has not seen. `present`: the tick that is
-/// drawn.
-void view_events_confirm(struct view_events *events, const struct world *confirmed, tick present, uint32_t slot);
+/// Shows the events of a newer confirmed world that have not been shown. `present`: the tick that is drawn.
+void view_events_confirm(struct view_events *events, const struct world *confirmed, tick present);
 
 /// Moves the events into the view.
 void view_events_drain(struct view_events *events, struct view *view);

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+//
+// Whether what is shown to a player is true: four clients and eight bots of the server play over bad networks, each
+// client draws 60 frames a second, and every event that a view brings is compared with what happened on the server.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/histogram.h"
+#include "core/view.h"
+#include "game/event.h"
+#include "game/rules/mode.h"
+#include "session.h"
+
+enum { PLAYERS = 4, EVERYBODY = 12, FRAME_STEPS = SESSION_STEPS / 60, TRUTHS = 1 << 16, BROUGHT = 2 * TRUTHS };
+
+// What happened on the server, by number of the event, and which clients know.
+static struct event truths[TRUTHS];
+static bool shown[PLAYERS][TRUTHS];
+static uint32_t truth_count;
+static struct event brought[PLAYERS][BROUGHT];
+static uint32_t brought_count[PLAYERS];
+
+// The figures of one match, of all clients.
+static struct figures {
+    uint64_t shown[EVENT_KINDS], untrue[EVENT_KINDS], twice[EVENT_KINDS], never[EVENT_KINDS];
+    uint32_t rounds;
+    struct histogram own_kill_ticks; ///< from the tick of an own kill to the one in which it is shown
+} figures;
+
+static struct session session;
+static struct view view;
+
+static void gather_truths(void)
+{
+    const struct world *world = &session.match->world;
+    for (; truth_count != world->event_count; truth_count++) {
+        const struct event *event = &world->events[truth_count % EVENT_CAPACITY];
+        assert_true(truth_count < TRUTHS && world->event_count - truth_count <= EVENT_CAPACITY);
+        truths[truth_count] = *event;
+        figures.rounds += event->kind == EVENT_ROUND && event->detail >= ROUND_OVER;
+    }
+}
+
+// What a player does is shown to themselves at once, a little wrong if need be; what machines do follows a clock.
+static bool is_shown_early(const struct event *event, uint32_t index)
+{
+    bool own = event->subject == client_slot(session.clients[index]);
+    switch (event->kind) {
+    case EVENT_JUMP:
+    case EVENT_LAND:
+    case EVENT_DASH:
+    case EVENT_GRAB:
+    case EVENT_SHOOT:
+        return own;
+    case EVENT_FALL:
+    case EVENT_SLAM:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_same(const struct event *a, const struct event *b, bool early)
+{
+    int32_t apart = (int32_t)(a->tick - b->tick);
+    if (!early)
+        return memcmp(a, b, sizeof *a) == 0;
+    return a->kind == b->kind && a->subject == b->subject && a->other == b->other && apart <= 12 && apart >= -12;
+}
+
+// Looks for the truth that equals an event, and marks it as shown.
+static void judge(uint32_t index, const struct event *event)
+{
+    bool twice = false, early = is_shown_early(event, index);
+    figures.shown[event->kind]++;
+    for (uint32_t i = 0; i < truth_count; i++) {
+        if (!is_same(&truths[i], event, early))
+            continue;
+        twice = true;
+        if (!shown[index][i]) {
+            shown[index][i] = true;
+            return;
+        }
+    }
+    figures.twice[event->kind] += twice;
+    figures.untrue[event->kind] += !twice;
+}
+
+// Checks what a view shows as a fact, and how late own kills are shown.
+static void draw(uint32_t index)
+{
+    if (!session.clients[index] || !client_view(session.clients[index], session_client_us(&session, index), &view))
+        return;
+    const struct world *truth = &session.worlds[view.confirmed->tick % INPUT_LOG_TICKS];
+    if (truth->tick == view.confirmed->tick)
+        session_check(&session, memcmp(truth, view.confirmed, sizeof *truth) == 0);
+    for (uint32_t i = 0; i < view.event_count; i++) {
+        const struct event *event = &view.events[i];
+        assert_true(brought_count[index] < BROUGHT);
+        brought[index][brought_count[index]++] = *event;
+        if (event->kind == EVENT_KILL && event->other == view.slot)
+            histogram_add(&figures.own_kill_ticks, view.world->tick - event->tick);
+    }
+}
+
+// On a line with bursts, nothing arrives for 3 to 9 ticks, once in two seconds.
+static void burst(void)
+{
+    uint64_t ticks = session.step / FRAME_STEPS, length = 3 + ticks / 120 % 7;
+    memory_network_block(session.network, ticks % 120 < length, ticks % 120 < length);
+}
+
+static void play(double seconds, bool bursts)
+{
+    for (uint64_t end = session.step + (uint64_t)(seconds * SESSION_STEPS); session.step < end;) {
+        session_run(&session, 1.5 / SESSION_STEPS); // a step
+        if (bursts)
+            burst();
+        gather_truths();
+        for (uint32_t i = 0; i < PLAYERS; i++)
+            if ((session.step + i) % FRAME_STEPS == 0)
+                draw(i);
+    }
+}
+
+// Judges a whole match: all that was shown, and whether each event of its middle was.
+static void judge_all(uint32_t first, uint32_t last)
+{
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        for (uint32_t j = 0; j < brought_count[i]; j++)
+            judge(i, &brought[i][j]);
+        for (uint32_t number = first; number < last; number++)
+            figures.never[truths[number].kind] += !shown[i][number];
+    }
+}
+
+static void check_figures(void)
+{
+    for (uint32_t kind = 1; kind < EVENT_KINDS; kind++) {
+        bool early =
+            kind == EVENT_JUMP || kind == EVENT_LAND || kind == EVENT_DASH || kind == EVENT_GRAB || kind == EVENT_SHOOT;
+        uint64_t allowed = early ? 2 + figures.shown[kind] / 50 : 0;
+        if (figures.untrue[kind] > allowed || figures.twice[kind] > allowed || figures.never[kind] > 0)
+            print_error("%s: shown %llu, untrue %llu, twice %llu, never %llu\n", event_kind_name((enum event_kind)kind),
+                        (unsigned long long)figures.shown[kind], (unsigned long long)figures.untrue[kind],
+                        (unsigned long long)figures.twice[kind], (unsigned long long)figures.never[kind]);
+        session_check(&session, figures.untrue[kind] <= allowed && figures.twice[kind] <= allowed);
+        session_check(&session, figures.never[kind] == 0);
+    }
+}
+
+struct line {
+    uint32_t rtt_ms, loss_pct;
+    bool bursts;
+};
+
+static void plays_truly(enum mode mode, struct line line, uint64_t seed, double seconds)
+{
+    struct impairment impairment = {
+        .delay_us = line.rtt_ms * 500, .jitter_us = line.rtt_ms ? 5000 : 0, .loss_ppm = line.loss_pct * 10000};
+    memset(&figures, 0, sizeof figures);
+    memset(shown, 0, sizeof shown);
+    memset(brought_count, 0, sizeof brought_count);
+    truth_count = 0;
+    session_begin_game(&session, seed,
+                       &(struct session_game){.map = "duel", .rules = {.mode = mode}, .bots = EVERYBODY}, &impairment);
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        session_join(&session, i, false);
+    play(5, false);
+    uint32_t first = truth_count;
+    play(seconds, line.bursts);
+    uint32_t last = truth_count;
+    memory_network_block(session.network, false, false);
+    play(2, false);
+    judge_all(first, last);
+    check_figures();
+    uint64_t late = histogram_quantile(&figures.own_kill_ticks, 990);
+    print_message(
+        "%s, %3u ms, %u %% loss%s: %2u round ends, %4llu kills shown, own kills after %llu ticks (p99 of %llu)\n",
+        mode_name(mode), line.rtt_ms, line.loss_pct, line.bursts ? ", bursts" : "", figures.rounds,
+        (unsigned long long)figures.shown[EVENT_KILL], (unsigned long long)late,
+        (unsigned long long)figures.own_kill_ticks.count);
+    session_check(&session, figures.shown[EVENT_KILL] > 0);
+    session_check(&session, line.loss_pct > 0 || late <= line.rtt_ms * TICKS_PER_SECOND / 1000 + 2);
+    session_end(&session);
+}
+
+static void plays_truly_on_all_lines(enum mode mode, double seconds)
+{
+    static const uint32_t rtts_ms[] = {0, 50, 100, 200}, losses_pct[] = {0, 2, 5};
+    for (uint32_t i = 0; i < 12; i++)
+        plays_truly(mode, (struct line){rtts_ms[i / 3], losses_pct[i % 3], i % 3 == 2}, i + 1, seconds);
+}
+
+static void rounds_of_the_last_one_standing_are_shown_as_they_were(void **state)
+{
+    (void)state;
+    plays_truly_on_all_lines(MODE_LMS, 125);
+}
+
+static void minutes_of_everybody_against_everybody_are_shown_as_they_were(void **state)
+{
+    (void)state;
+    plays_truly_on_all_lines(MODE_FFA, 100);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounds_of_the_last_one_standing_are_shown_as_they_were),
+        cmocka_unit_test(minutes_of_everybody_against_everybody_are_shown_as_they_were),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
