@@ -17,7 +17,7 @@
 #define FILE_BYTES_MAX ((size_t)512 * 1024 * 1024)
 
 static struct settings {
-    bool info, verify, json;
+    bool info, verify, events, json;
     int64_t hash_every, print_tick;
 } settings;
 
@@ -28,6 +28,8 @@ static const struct option OPTIONS[] = {
      "print map, mode, ticks, players and duration; the default", 0, 0, NULL},
     {"verify", OPTION_FLAG, offsetof(struct settings, verify), NULL, NULL,
      "simulate the match again and compare each hash and keyframe; exit 1 if one differs", 0, 0, NULL},
+    {"events", OPTION_FLAG, offsetof(struct settings, events), NULL, NULL,
+     "simulate the match again and print what happened: kills, rounds, pickups and all other events", 0, 0, NULL},
     {"hash-every", OPTION_NUMBER, offsetof(struct settings, hash_every), NULL, "N",
      "simulate the match again and print TICK HASH at each tick divisible by N", 1, UINT32_MAX, NULL},
     {"print-tick", OPTION_NUMBER, offsetof(struct settings, print_tick), "-1", "N",
@@ -37,7 +39,8 @@ static const struct option OPTIONS[] = {
 
 static const struct program PROGRAM = {
     .name = "deadfall-replay",
-    .summary = "Reads a replay (.dfr). Give one of --info (the default), --verify, --hash-every and --print-tick.",
+    .summary =
+        "Reads a replay (.dfr). Give one of --info (the default), --verify, --events, --hash-every and --print-tick.",
     .operands = "FILE",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof OPTIONS[0],
@@ -104,6 +107,20 @@ static enum exit_code verify(struct error *error)
     return differences ? EXIT_FAILED : EXIT_OK;
 }
 
+static enum exit_code events(struct error *error)
+{
+    enum replay_fault fault;
+    const struct world *world = &playback.world;
+    uint32_t printed = world->event_count;
+    while ((fault = playback_next(&playback)) == REPLAY_OK) {
+        uint32_t fresh = world->event_count - printed;
+        printed += fresh > EVENT_CAPACITY ? fresh - EVENT_CAPACITY : 0; // a world remembers no more
+        for (; printed != world->event_count; printed++)
+            print_event(&world->events[printed % EVENT_CAPACITY], settings.json);
+    }
+    return fault == REPLAY_END ? EXIT_OK : fail(error, fault);
+}
+
 static enum exit_code hash_every(tick every, struct error *error)
 {
     enum replay_fault fault;
@@ -132,6 +149,8 @@ static enum exit_code run(struct error *error)
 {
     if (settings.verify)
         return verify(error);
+    if (settings.events)
+        return events(error);
     if (settings.hash_every > 0)
         return hash_every((tick)settings.hash_every, error);
     if (settings.print_tick >= 0)
@@ -174,10 +193,12 @@ int main(int argc, char **argv)
         fprintf(stderr, "deadfall-replay: %s\n", result.error.text);
         return (int)result.error.code;
     }
-    int actions = settings.info + settings.verify + (settings.hash_every > 0) + (settings.print_tick >= 0);
+    int actions =
+        settings.info + settings.verify + settings.events + (settings.hash_every > 0) + (settings.print_tick >= 0);
     if (result.operand_count == 1 && actions <= 1)
         return run_file(result.operands[0]);
     fprintf(stderr, "deadfall-replay: %s: see deadfall-replay --help\n",
-            actions > 1 ? "only one of --info, --verify, --hash-every and --print-tick" : "a replay is missing");
+            actions > 1 ? "only one of --info, --verify, --events, --hash-every and --print-tick"
+                        : "a replay is missing");
     return EXIT_USAGE;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "game/event.h"
 #include "game/player/player.h"
 #include "game/replication.h"
 #include "game/rules/mode.h"
@@ -142,6 +143,22 @@ static void print_table(const struct replication_table *table, const struct worl
     }
     if (json)
         putchar(']');
+}
+
+void print_event(const struct event *event, bool json)
+{
+    const char *kind = event_kind_name((enum event_kind)event->kind);
+    const char *cause = event->kind == EVENT_KILL ? event_death_cause_name((enum death_cause)event->detail) : NULL;
+    if (json)
+        printf("{\"tick\":%" PRIu32 ",\"event\":\"%s\",%s%s%s\"subject\":%" PRIu32 ",\"other\":%" PRIu32
+               ",\"detail\":%" PRIu32 ",\"x\":%" PRId32 ",\"y\":%" PRId32 "}\n",
+               event->tick, kind, cause ? "\"cause\":\"" : "", cause ? cause : "", cause ? "\"," : "", event->subject,
+               event->other, event->detail, event->x, event->y);
+    else
+        printf("event %s%s%s subject=%" PRIu32 " other=%" PRIu32 " detail=%" PRIu32 " x=%" PRId32 " y=%" PRId32
+               " tick=%" PRIu32 "\n",
+               kind, cause ? " by " : "", cause ? cause : "", event->subject, event->other, event->detail, event->x,
+               event->y, event->tick);
 }
 
 void print_world(const struct world *world, bool json)

@@ -26,6 +26,9 @@ void print_info(const struct replay_reader *reader, const struct print_summary *
 /// Prints a tick and its hash.
 void print_hash(tick tick, uint64_t hash, bool json);
 
+/// Prints an event: its kind, how somebody died, and all its fields.
+void print_event(const struct event *event, bool json);
+
 /// Prints a whole world, field by field; fields that are zero are left out.
 void print_world(const struct world *world, bool json);
 

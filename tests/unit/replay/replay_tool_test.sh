@@ -52,6 +52,11 @@ row 0 'one of --info' --help
 row 64 'hash-every' --hash-every 4294967296 good.dfr
 row 64 'print-tick' --print-tick -2 good.dfr
 row 64 '^deadfall-replay: good.dfr: it has no tick 1301: it goes from 0 to 1300\.$' --print-tick 1301 good.dfr
+row 0 '^event kill by [a-z]+ subject=[0-9]+ other=[0-9]+ detail=[0-9]+ x=-?[0-9]+ y=-?[0-9]+ tick=[0-9]+$' --events good.dfr
+row 0 '^\{"tick":[0-9]+,"event":"kill","cause":"[a-z]+","subject":[0-9]+,"other":[0-9]+,"detail":[0-9]+,"x":-?[0-9]+,"y":-?[0-9]+\}$' --json --events good.dfr
+row 0 '^event jump subject=[0-9]+ other=65535 detail=[0-3] ' --events good.dfr
+row 65 'damaged' --events bent.dfr
+row 64 'only one of' --events --verify good.dfr
 row 64 'only one of' --hash-every 5 --print-tick 0 good.dfr
 row 64 'only one of' --info --verify good.dfr
 row 64 'a replay is missing'
