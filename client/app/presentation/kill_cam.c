@@ -54,10 +54,13 @@ static bool is_over(uint32_t phase)
     return phase == ROUND_OVER || phase == ROUND_MATCH_OVER;
 }
 
-// Finds the kill that ended a round: in the same tick, and if there are several, the winner's.
+// Finds the kill that ended a round: in the same tick, and if there are several, the winner's. In breakout a ball ends
+// it.
 static bool find_deciding_kill(struct kill_cam *cam, const struct world *world, const struct event *end)
 {
     bool found = false;
+    if (world->rules.mode == MODE_BREAKOUT)
+        return false;
     for (uint32_t i = 0; i < EVENT_CAPACITY; i++) {
         const struct event *event = &world->events[(world->event_count + i) % EVENT_CAPACITY];
         bool fits = event->kind == EVENT_KILL && event->tick == end->tick;
