@@ -134,8 +134,10 @@ static void measure(struct load_client *client, struct sample *sample, uint64_t 
     for (uint32_t i = seen->snapshots; i != now.snapshots; i++) {
         histogram_add(&sample->snapshot_gap_us, now_us - client->snapshot_us);
         client->snapshot_us = now_us;
-        if (client->full)
-            histogram_add(&sample->prediction_error_subpx, now.prediction_error_subpx);
+        if (!client->full)
+            continue;
+        histogram_add(&sample->prediction_error_subpx, now.prediction_error_subpx);
+        histogram_add(&sample->others_error_subpx, now.others_error_subpx);
     }
     if (now.input_acks != seen->input_acks)
         histogram_add(&sample->input_ack_us, now.input_ack_us);
@@ -153,6 +155,13 @@ static void measure(struct load_client *client, struct sample *sample, uint64_t 
     sample->corrections += now.corrections - seen->corrections;
     sample->resimulated_ticks += now.resimulated_ticks - seen->resimulated_ticks;
     sample->desyncs += now.desyncs - seen->desyncs;
+    sample->facts += now.facts - seen->facts;
+    sample->fact_delay_ticks += now.fact_delay_ticks - seen->fact_delay_ticks;
+    sample->facts_lost += now.facts_lost - seen->facts_lost;
+    sample->deaths_refuted += now.deaths_refuted - seen->deaths_refuted;
+    sample->others_jumps += now.others_jumps - seen->others_jumps;
+    for (uint32_t i = 0; i < EVENT_KINDS; i++)
+        sample->actions_refuted[i] += now.refuted[i] - seen->refuted[i];
     sample->play_us += now_us - client->measured_us;
     sample->verify_play_us += client->full ? now_us - client->measured_us : 0;
     client->play_us += now_us - client->measured_us;

@@ -15,6 +15,7 @@ DISTRIBUTION(rtt_us, sample.rtt_us)
 DISTRIBUTION(input_ack_us, sample.input_ack_us)
 DISTRIBUTION(snapshot_gap_us, sample.snapshot_gap_us)
 DISTRIBUTION(prediction_error_subpx, sample.prediction_error_subpx)
+DISTRIBUTION(others_error_subpx, sample.others_error_subpx)
 DISTRIBUTION(server_tick_us, server.tick_us)
 DISTRIBUTION(lag_us, lag_us)
 
@@ -32,6 +33,14 @@ static uint64_t disconnect_count(const struct sample *sample)
     return count;
 }
 
+static uint64_t actions_refuted(const struct sample *sample)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < EVENT_KINDS; i++)
+        count += sample->actions_refuted[i];
+    return count;
+}
+
 #define NUMBER(name, value)                                                                                            \
     static double name(const struct measurement *of)                                                                   \
     {                                                                                                                  \
@@ -45,6 +54,11 @@ NUMBER(bytes_down_per_client_s, 1e6 * ratio(of->sample.bytes_down, of->sample.pl
 NUMBER(bytes_up_per_client_s, 1e6 * ratio(of->sample.bytes_up, of->sample.play_us))
 NUMBER(corrections_per_min, 60e6 * ratio(of->sample.corrections, of->sample.verify_play_us))
 NUMBER(resimulated_ticks_per_s, 1e6 * ratio(of->sample.resimulated_ticks, of->sample.verify_play_us))
+NUMBER(others_jumps_per_min, 60e6 * ratio(of->sample.others_jumps, of->sample.verify_play_us))
+NUMBER(fact_delay_ms, 1e3 / TICKS_PER_SECOND * ratio(of->sample.fact_delay_ticks, of->sample.facts))
+NUMBER(facts_lost, (double)of->sample.facts_lost)
+NUMBER(actions_refuted_per_min, 60e6 * ratio(actions_refuted(&of->sample), of->sample.verify_play_us))
+NUMBER(deaths_refuted_per_min, 60e6 * ratio(of->sample.deaths_refuted, of->sample.verify_play_us))
 NUMBER(inputs_missed_pct, 100 * ratio(of->sample.inputs_missed, of->sample.inputs))
 NUMBER(desyncs, (double)of->sample.desyncs)
 NUMBER(disconnects, (double)disconnect_count(&of->sample))
@@ -68,6 +82,12 @@ const struct metric METRICS[] = {
     {"prediction_error_px", "px", .distribution = prediction_error_subpx, .scale = 1.0 / 256},
     {"corrections_per_min", "", .number = corrections_per_min},
     {"resimulated_ticks_per_s", "", .number = resimulated_ticks_per_s},
+    {"others_error_px", "px", .distribution = others_error_subpx, .scale = 1.0 / 256},
+    {"others_jumps_per_min", "", .number = others_jumps_per_min},
+    {"fact_delay_ms", "ms", .number = fact_delay_ms},
+    {"facts_lost", "", .number = facts_lost},
+    {"actions_refuted_per_min", "", .number = actions_refuted_per_min},
+    {"deaths_refuted_per_min", "", .number = deaths_refuted_per_min},
     {"inputs_missed_pct", "%", .number = inputs_missed_pct},
     {"desyncs", "", .number = desyncs},
     {"disconnects", "", .number = disconnects},
@@ -160,6 +180,7 @@ void metric_sample_add(struct sample *sum, const struct sample *sample)
     histogram_merge(&sum->input_ack_us, &sample->input_ack_us);
     histogram_merge(&sum->snapshot_gap_us, &sample->snapshot_gap_us);
     histogram_merge(&sum->prediction_error_subpx, &sample->prediction_error_subpx);
+    histogram_merge(&sum->others_error_subpx, &sample->others_error_subpx);
     sum->play_us += sample->play_us;
     sum->verify_play_us += sample->verify_play_us;
     sum->snapshots += sample->snapshots;
@@ -171,6 +192,13 @@ void metric_sample_add(struct sample *sum, const struct sample *sample)
     sum->corrections += sample->corrections;
     sum->resimulated_ticks += sample->resimulated_ticks;
     sum->desyncs += sample->desyncs;
+    sum->facts += sample->facts;
+    sum->fact_delay_ticks += sample->fact_delay_ticks;
+    sum->facts_lost += sample->facts_lost;
+    sum->deaths_refuted += sample->deaths_refuted;
+    sum->others_jumps += sample->others_jumps;
+    for (uint32_t i = 0; i < EVENT_KINDS; i++)
+        sum->actions_refuted[i] += sample->actions_refuted[i];
     sum->expelled += sample->expelled;
     sum->flood_messages += sample->flood_messages;
     for (uint32_t i = 0; i < DENY_REASONS; i++)

@@ -13,14 +13,18 @@
 
 /// What all clients together measure, in an interval or over a whole run.
 struct sample {
-    struct histogram connect_us, rtt_us, input_ack_us, snapshot_gap_us, prediction_error_subpx;
+    struct histogram connect_us, rtt_us, input_ack_us, snapshot_gap_us, prediction_error_subpx, others_error_subpx;
     uint64_t play_us;        ///< sum of the clients' time in the match
     uint64_t verify_play_us; ///< the same, of full clients only
     uint64_t snapshots, snapshots_lost, bytes_down, bytes_up, inputs, inputs_missed, corrections, resimulated_ticks;
     uint64_t desyncs;
-    uint64_t disconnects[DENY_REASONS]; ///< by reason; DENY_NONE: the connection was lost or never came
-    uint64_t expelled;                  ///< times that an abusive client was removed or lost its connection
-    uint64_t flood_messages;            ///< sent by floods, beyond what a client sends
+    uint64_t facts, fact_delay_ticks, facts_lost; ///< events shown once confirmed, their delays in all, those lost
+    uint64_t actions_refuted[EVENT_KINDS];        ///< of the own player, shown but not confirmed; by enum event_kind
+    uint64_t deaths_refuted;                      ///< shown as hits but not confirmed
+    uint64_t others_jumps;                        ///< drawn steps of other players of more than 8 px
+    uint64_t disconnects[DENY_REASONS];           ///< by reason; DENY_NONE: the connection was lost or never came
+    uint64_t expelled;                            ///< times that an abusive client was removed or lost its connection
+    uint64_t flood_messages;                      ///< sent by floods, beyond what a client sends
 };
 
 /// Adds a sample to a sum.

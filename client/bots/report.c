@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "game/event.h"
 #include "report_html.h"
 
 #define SCHEMA "deadfall-bots/1"
@@ -73,6 +74,12 @@ static json_t *json_measurement(const struct measurement *measurement)
         json_object_set_new(reasons, metric_reason_name(i),
                             json_integer((json_int_t)measurement->sample.disconnects[i]));
     json_object_set_new(object, "disconnects_by_reason", reasons);
+    json_t *kinds = json_object();
+    for (uint32_t i = 0; i < EVENT_KINDS; i++)
+        if (measurement->sample.actions_refuted[i])
+            json_object_set_new(kinds, event_kind_name((enum event_kind)i),
+                                json_integer((json_int_t)measurement->sample.actions_refuted[i]));
+    json_object_set_new(object, "actions_refuted_by_kind", kinds);
     return object;
 }
 

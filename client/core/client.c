@@ -391,6 +391,20 @@ const struct map *client_map(const struct client *client)
     return client->simulation && client->simulation->downloaded.complete ? &client->simulation->downloaded.map : NULL;
 }
 
+static void fill_accuracy(const struct simulation *simulation, struct client_statistics *statistics)
+{
+    const struct view_events_counts *events = &simulation->events.counts;
+    const struct accuracy_counts *accuracy = &simulation->accuracy.counts;
+    statistics->facts = events->facts;
+    statistics->fact_delay_ticks = events->late_ticks;
+    statistics->facts_lost = events->lost;
+    memcpy(statistics->refuted, events->refuted, sizeof statistics->refuted);
+    statistics->deaths_guessed = accuracy->deaths_guessed;
+    statistics->deaths_refuted = accuracy->deaths_refuted;
+    statistics->others_error_subpx = accuracy->error_subpx;
+    statistics->others_jumps = accuracy->jumps;
+}
+
 void client_statistics(const struct client *client, struct client_statistics *statistics)
 {
     struct net_totals totals;
@@ -400,6 +414,8 @@ void client_statistics(const struct client *client, struct client_statistics *st
     statistics->snapshots = client->receiver.counts.received;
     statistics->snapshots_lost = client->receiver.counts.lost;
     statistics->desyncs = client->receiver.counts.desyncs;
+    if (client->simulation)
+        fill_accuracy(client->simulation, statistics);
     statistics->lead_ticks = client->clock.tick - client->receiver.newest;
     statistics->clock_restarts = client->clock.restarts;
     statistics->snapshot_rate = client->welcome.snapshot_rate ? client->welcome.snapshot_rate : TICKS_PER_SECOND;

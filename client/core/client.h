@@ -35,6 +35,14 @@ struct client_statistics {
     uint32_t corrections;            ///< of those worlds: the own player was somewhere else
     uint32_t prediction_error_subpx; ///< newest correction of the own player; 0: none was needed
     uint32_t desyncs;                ///< world hashes that differed; must stay 0
+    uint32_t facts;                  ///< events shown once they were confirmed
+    uint32_t fact_delay_ticks;       ///< sum over facts: from the event to the tick in which it was shown
+    uint32_t facts_lost;             ///< too many happened between two worlds
+    uint32_t refuted[EVENT_KINDS];   ///< own actions that were shown at once but did not happen, by enum event_kind
+    uint32_t deaths_guessed;         ///< players shown as hit before that was confirmed
+    uint32_t deaths_refuted;         ///< of those: they live on
+    uint32_t others_error_subpx;     ///< newest: mean distance from where others were drawn to where they were
+    uint32_t others_jumps;           ///< drawn steps of others of more than 8 px
     uint32_t inputs_missed;          ///< reported by the server, over all connections
     int32_t margin_quarter_ticks;    ///< newest, reported by the server
     uint32_t lead_ticks;             ///< own tick minus that of the newest snapshot

@@ -11,6 +11,7 @@ void simulation_begin(struct simulation *simulation, uint32_t slot)
     memset(&simulation->prediction, 0, sizeof simulation->prediction);
     memset(&simulation->smoothing, 0, sizeof simulation->smoothing);
     memset(&simulation->remote.interpolation, 0, sizeof simulation->remote.interpolation);
+    simulation->accuracy = (struct accuracy){.counts = simulation->accuracy.counts};
     simulation->prediction.slot = slot;
     simulation->started = false;
 }
@@ -61,6 +62,7 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
     remote_players_arrived(&simulation->remote, number, now_us);
     if (!prediction->graph && ai_has_bots(confirmed))
         need_nav_graph(simulation);
+    accuracy_confirm(&simulation->accuracy, map, confirmed, prediction->slot);
     if (prediction_confirm(prediction, map, confirmed)) {
         show(simulation);
         return correction;
@@ -85,6 +87,8 @@ void simulation_tick(struct simulation *simulation, tick now, struct player_inpu
 {
     prediction_push(&simulation->prediction, &simulation->downloaded.map, now, input);
     smoothing_decay(&simulation->smoothing);
+    accuracy_draw(&simulation->accuracy, &simulation->downloaded.map, prediction_world(&simulation->prediction),
+                  prediction_confirmed(&simulation->prediction), &simulation->smoothing, simulation->prediction.slot);
     predict_events(simulation);
 }
 

@@ -6,6 +6,7 @@
 #ifndef CORE_SIMULATION_H
 #define CORE_SIMULATION_H
 
+#include "accuracy.h"
 #include "map_download.h"
 #include "prediction.h"
 #include "remote_players.h"
@@ -23,6 +24,7 @@ struct simulation {
     struct smoothing smoothing;
     struct remote_players remote;
     struct view_events events;
+    struct accuracy accuracy;
     bool started; ///< the first world is here
 };
 

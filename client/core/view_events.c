@@ -31,12 +31,8 @@ static bool is_same(const struct event *a, const struct event *b)
 
 static void show(struct view_events *events, const struct event *event)
 {
-    if (events->waiting_count == VIEW_EVENT_CAPACITY) {
-        events->counts.lost++;
-        return;
-    }
-    events->waiting[events->waiting_count++] = *event;
-    events->counts.shown++;
+    if (events->waiting_count < VIEW_EVENT_CAPACITY)
+        events->waiting[events->waiting_count++] = *event;
 }
 
 // Returns the predicted event that is the same as one, and is not marked in `used`; predicted_count if there is none.
@@ -51,7 +47,6 @@ static uint32_t find(const struct view_events *events, const struct event *event
 void view_events_begin(struct view_events *events, const struct world *first)
 {
     struct view_events_counts counts = events->counts;
-    counts.lost += events->waiting_count;
     memset(events, 0, sizeof *events);
     events->confirmed_count = first->event_count;
     events->counts = counts;

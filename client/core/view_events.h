@@ -16,10 +16,9 @@
 
 /// What became of events, counted since the join.
 struct view_events_counts {
-    uint32_t shown;                ///< events, each once
-    uint32_t late_ticks;           ///< sum over all facts: from an event to the present in which it was shown
-    uint32_t facts;                ///< of those shown: once they were confirmed
-    uint32_t lost;                 ///< more happened than a world remembers or than fit between two views
+    uint32_t facts;                ///< shown once they were confirmed
+    uint32_t late_ticks;           ///< sum over facts: from the event to the present in which it was shown
+    uint32_t lost;                 ///< facts not shown, since a world remembers only EVENT_CAPACITY events
     uint32_t refuted[EVENT_KINDS]; ///< shown with the prediction, by kind, but not confirmed
 };
 
@@ -29,7 +28,7 @@ struct view_events {
     uint32_t predicted_count;
     struct event predicted[VIEW_EVENTS_PREDICTED_MAX]; ///< shown, not yet confirmed
     uint32_t waiting_count;
-    struct event waiting[VIEW_EVENT_CAPACITY]; ///< for the next view
+    struct event waiting[VIEW_EVENT_CAPACITY]; ///< for the next view; when full, the newest are dropped
     struct view_events_counts counts;
 };
 

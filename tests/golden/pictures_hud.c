@@ -258,7 +258,13 @@ static void net(struct canvas *canvas, uint32_t bad)
                                            .desyncs = bad * 3,
                                            .inputs_missed = 4,
                                            .margin_quarter_ticks = bad ? -7 : 9,
-                                           .input_ack_us = 51999};
+                                           .input_ack_us = 51999,
+                                           .others_error_subpx = 819,
+                                           .others_jumps = bad * 12,
+                                           .facts = 300,
+                                           .fact_delay_ticks = 1800,
+                                           .deaths_refuted = bad * 2,
+                                           .refuted = {[EVENT_JUMP] = bad}};
     hud_draw_net(canvas,
                  &(struct hud_net){.statistics = statistics, .bytes_in_s = 3199, .bytes_out_s = 2850, .draw_us = 1234});
 }

@@ -16,8 +16,9 @@
 #define CAUSE_GAP_PX    8  ///< between a name and the picture of the cause
 #define MARK_PX         13 ///< from the middle of a marked player to the mark
 #define MARK_ARM_PX     5
-#define SPECTATOR_PX    50      ///< rows that a spectator's name and keys take at the bottom
-#define STATUS_PX       16      ///< and those of a system message
+#define SPECTATOR_PX    50 ///< rows that a spectator's name and keys take at the bottom
+#define STATUS_PX       16 ///< and those of a system message
+#define NET_LINES       9
 #define SILENCE_US      500000u ///< of silence before a message reports it
 
 // Both teams' scores beside the clock, and large digits before a round.
@@ -238,7 +239,10 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
 {
     const struct client_statistics *of = &net->statistics;
     uint32_t all = of->snapshots + of->snapshots_lost;
-    char lines[7][48];
+    char lines[NET_LINES][48];
+    uint32_t refuted = of->deaths_refuted;
+    for (uint32_t kind = 0; kind < EVENT_KINDS; kind++)
+        refuted += of->refuted[kind];
     snprintf(lines[0], sizeof lines[0], "RTT %u ms, ack %u ms", of->rtt_ms, of->input_ack_us / 1000);
     hud_margin_text(of->margin_quarter_ticks, lines[1], sizeof lines[1]);
     snprintf(lines[2], sizeof lines[2], "lost %u of %u snapshots", of->snapshots_lost, all);
@@ -246,13 +250,17 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
     snprintf(lines[4], sizeof lines[4], "%u.%u in, %u.%u out KB/s", net->bytes_in_s / 1000, net->bytes_in_s / 100 % 10,
              net->bytes_out_s / 1000, net->bytes_out_s / 100 % 10);
     snprintf(lines[5], sizeof lines[5], "%u desyncs", of->desyncs);
-    snprintf(lines[6], sizeof lines[6], "drawn in %u.%u ms", net->draw_us / 1000, net->draw_us / 100 % 10);
-    int32_t w = 0, h = 7 * FONT_LINE_PX + 5, y = CANVAS_HEIGHT - TEXT_PANEL_MARGIN - h;
-    for (int32_t i = 0; i < 7; i++)
+    snprintf(lines[6], sizeof lines[6], "others %u.%u px off, %u jumps", of->others_error_subpx / 256,
+             of->others_error_subpx % 256 * 10 / 256, of->others_jumps);
+    snprintf(lines[7], sizeof lines[7], "facts after %u ms, %u refuted",
+             of->facts ? (uint32_t)(of->fact_delay_ticks * UINT64_C(1000) / TICKS_PER_SECOND / of->facts) : 0, refuted);
+    snprintf(lines[8], sizeof lines[8], "drawn in %u.%u ms", net->draw_us / 1000, net->draw_us / 100 % 10);
+    int32_t w = 0, h = NET_LINES * FONT_LINE_PX + 5, y = CANVAS_HEIGHT - TEXT_PANEL_MARGIN - h;
+    for (int32_t i = 0; i < NET_LINES; i++)
         w = font_width(FONT_SMALL, lines[i]) > w ? font_width(FONT_SMALL, lines[i]) : w;
     int32_t x = CANVAS_WIDTH - TEXT_PANEL_MARGIN - w - 4; // the chat is at the left
     text_panel_sheet(canvas, (struct rect){x - 3, y - 3, w + 10, h + 2}, TEXT_PANEL_PART);
-    for (int32_t i = 0; i < 7; i++) {
+    for (int32_t i = 0; i < NET_LINES; i++) {
         bool bad = (i == 5 && of->desyncs) || (i == 2 && of->snapshots_lost * 50 > all);
         font_draw(canvas, FONT_SMALL, x + 2, y + 1 + i * FONT_LINE_PX, bad ? INK_ALARM : INK, lines[i]);
     }

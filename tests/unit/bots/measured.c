@@ -30,6 +30,7 @@ void measured_fill(struct measurement *measurement)
     measured_distribution(&sample->input_ack_us, 85 << 9);
     measured_distribution(&sample->snapshot_gap_us, 95 << 7);
     measured_distribution(&sample->prediction_error_subpx, 105);
+    measured_distribution(&sample->others_error_subpx, 110);
     measured_distribution(&measurement->server.tick_us, 115 << 2);
     measured_distribution(&measurement->lag_us, 125 << 1);
     sample->play_us = 40000000;
@@ -43,6 +44,13 @@ void measured_fill(struct measurement *measurement)
     sample->corrections = 3;
     sample->resimulated_ticks = 50;
     sample->desyncs = 2;
+    sample->facts = 300;
+    sample->fact_delay_ticks = 1800;
+    sample->facts_lost = 5;
+    sample->actions_refuted[EVENT_JUMP] = 2;
+    sample->actions_refuted[EVENT_KINDS - 1] = 5;
+    sample->deaths_refuted = 4;
+    sample->others_jumps = 11;
     for (uint32_t i = 0; i < DENY_REASONS; i++)
         sample->disconnects[i] = 1u << i;
     sample->expelled = 6;
@@ -68,6 +76,12 @@ const struct measured_row MEASURED[] = {
     {"prediction_error_px", "px", 0, 105, 0.00390625},
     {"corrections_per_min", "", 9, 0, 0},
     {"resimulated_ticks_per_s", "", 2.5, 0, 0},
+    {"others_error_px", "px", 0, 110, 0.00390625},
+    {"others_jumps_per_min", "", 33, 0, 0},
+    {"fact_delay_ms", "ms", 100, 0, 0},
+    {"facts_lost", "", 5, 0, 0},
+    {"actions_refuted_per_min", "", 21, 0, 0},
+    {"deaths_refuted_per_min", "", 12, 0, 0},
     {"inputs_missed_pct", "%", 0.5, 0, 0},
     {"desyncs", "", 2, 0, 0},
     {"disconnects", "", (1u << DENY_REASONS) - 1, 0, 0},

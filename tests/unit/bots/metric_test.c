@@ -60,9 +60,10 @@ static void quantiles_have_their_names(void **state)
 static void without_a_sample_only_counts_have_a_value(void **state)
 {
     (void)state;
-    static const char *const unknown[] = {"snapshots_per_s",       "snapshots_lost_pct",  "bytes_down_per_client_s",
-                                          "bytes_up_per_client_s", "corrections_per_min", "resimulated_ticks_per_s",
-                                          "inputs_missed_pct"};
+    static const char *const unknown[] = {"snapshots_per_s",         "snapshots_lost_pct",    "bytes_down_per_client_s",
+                                          "bytes_up_per_client_s",   "corrections_per_min",   "resimulated_ticks_per_s",
+                                          "inputs_missed_pct",       "others_jumps_per_min",  "fact_delay_ms",
+                                          "actions_refuted_per_min", "deaths_refuted_per_min"};
     for (uint32_t i = 0; i < METRIC_COUNT; i++) {
         bool is_unknown = METRICS[i].distribution != NULL;
         for (size_t k = 0; k < COUNT_OF(unknown); k++)

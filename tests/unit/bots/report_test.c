@@ -182,7 +182,7 @@ static void expect_figure(const json_t *value, double expected, const char *name
 
 static void expect_measured(const json_t *row)
 {
-    assert_int_equal(json_object_size(row), MEASURED_ROWS + 1 + (json_object_get(row, "second") != NULL));
+    assert_int_equal(json_object_size(row), MEASURED_ROWS + 2 + (json_object_get(row, "second") != NULL));
     for (uint32_t i = 0; i < MEASURED_ROWS; i++) {
         const struct measured_row *expected = &MEASURED[i];
         const json_t *value = json_object_get(row, expected->name);
@@ -201,6 +201,10 @@ static void expect_measured(const json_t *row)
     assert_int_equal(json_object_size(reasons), DENY_REASONS);
     for (uint32_t i = 0; i < DENY_REASONS; i++)
         assert_int_equal(json_integer_value(json_object_get(reasons, metric_reason_name(i))), 1 << i);
+    const json_t *kinds = json_object_get(row, "actions_refuted_by_kind");
+    assert_int_equal(json_object_size(kinds), 2);
+    assert_int_equal(json_integer_value(json_object_get(kinds, "jump")), 2);
+    assert_int_equal(json_integer_value(json_object_get(kinds, "closing")), 5);
 }
 
 static json_t *written_json(const struct report_result *result)
@@ -321,8 +325,9 @@ static void the_csv_has_a_column_per_figure_and_a_row_per_interval(void **state)
     }
     PRINT("\n2.000");
     for (uint32_t i = 0; i < MEASURED_ROWS; i++) {
-        static const char *const zeros[] = {"connected", "least_snapshots_per_s", "desyncs",    "disconnects",
-                                            "expelled",  "flood_messages",        "own_cpu_pct"};
+        static const char *const zeros[] = {
+            "connected", "least_snapshots_per_s", "desyncs",    "disconnects", "facts_lost",
+            "expelled",  "flood_messages",        "own_cpu_pct"};
         bool is_zero = false;
         for (size_t k = 0; k < COUNT_OF(zeros); k++)
             is_zero = is_zero || strcmp(MEASURED[i].name, zeros[k]) == 0;
@@ -504,6 +509,8 @@ static void every_plot_has_its_lines(void **state)
         "B</small></span> "
         "<span class=\"key\"><i class=\"c2\"></i>up<small> up to 2525 B</small></span>",
         "Predictions put right</b> <span class=\"key\"><i class=\"c1\"></i>corrections a minute<small> up to 9</small>",
+        "Other players: from where they were drawn to where they were</b> <span class=\"key\"><i "
+        "class=\"c1\"></i>p50<small> up to 0.4258 px",
         "CPU</b> <span class=\"key\"><i class=\"c1\"></i>server<small> up to 37.5 % of a core</small></span> "
         "<span class=\"key\"><i class=\"c2\"></i>load test<small> up to 12.5 % of a core</small></span>",
         "The load test itself wakes up late</b> <span class=\"key\"><i class=\"c1\"></i>p99<small> up to 1.999 "

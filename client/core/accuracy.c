@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "accuracy.h"
+
+#include <stdlib.h>
+
+static uint64_t life_of(const struct player *player)
+{
+    return 1 + ((uint64_t)player->generation << 32 | player->stats.deaths);
+}
+
+// Returns the larger of the distances on both axes.
+static uint32_t distance_sub(const struct map *map, const struct accuracy_figure *a, const struct accuracy_figure *b)
+{
+    int32_t x = abs(map_distance(map, a->x, b->x, map->columns * MAP_EDGE_PX * DF_SUB));
+    int32_t y = abs(map_distance(map, a->y, b->y, map->rows * MAP_EDGE_PX * DF_SUB));
+    return (uint32_t)(x > y ? x : y);
+}
+
+static struct accuracy_figure figure_of(const struct world *world, uint32_t slot, uint64_t life)
+{
+    const struct df_actor *actor = &world->actors[slot];
+    return (struct accuracy_figure){life, actor->x * DF_SUB + actor->rem_x, actor->y * DF_SUB + actor->rem_y};
+}
+
+// Follows whether a player dies only in the prediction. Returns the life to draw; 0: none.
+static uint64_t drawn_life(struct accuracy *accuracy, const struct world *present, const struct world *confirmed,
+                           uint32_t slot)
+{
+    const struct player *now = &present->players[slot], *sure = &confirmed->players[slot];
+    bool lives = sure->state == PLAYER_ALIVE;
+    uint64_t life = lives ? life_of(sure) : 0, dying = accuracy->dying[slot];
+    bool dies = lives && now->state == PLAYER_DEAD && now->generation == sure->generation;
+    accuracy->counts.deaths_guessed += dies && dying != life;
+    accuracy->counts.deaths_refuted += !dies && dying != 0 && dying == life;
+    accuracy->dying[slot] = dies ? life : 0;
+    return dies ? life : now->state == PLAYER_ALIVE ? life_of(now) : 0;
+}
+
+void accuracy_draw(struct accuracy *accuracy, const struct map *map, const struct world *present,
+                   const struct world *confirmed, const struct smoothing *smoothing, uint32_t slot)
+{
+    struct accuracy_tick *now = &accuracy->ticks[present->tick % ACCURACY_TICKS];
+    const struct accuracy_tick *before = &accuracy->ticks[(present->tick - 1) % ACCURACY_TICKS];
+    bool follows = before->tick == present->tick - 1;
+    now->tick = present->tick;
+    for (uint32_t i = 0; i < PLAYER_CAPACITY; i++) {
+        struct accuracy_figure *figure = &now->figures[i];
+        figure->life = i < present->player_slots ? drawn_life(accuracy, present, confirmed, i) : 0;
+        if (!figure->life)
+            continue;
+        *figure = figure_of(present, i, figure->life);
+        figure->x += accuracy->dying[i] ? 0 : smoothing->now[i].x;
+        figure->y += accuracy->dying[i] ? 0 : smoothing->now[i].y;
+        bool same = follows && i != slot && before->figures[i].life == figure->life;
+        accuracy->counts.jumps += same && distance_sub(map, &before->figures[i], figure) > ACCURACY_JUMP_PX * DF_SUB;
+    }
+}
+
+void accuracy_confirm(struct accuracy *accuracy, const struct map *map, const struct world *confirmed, uint32_t slot)
+{
+    const struct accuracy_tick *drawn = &accuracy->ticks[confirmed->tick % ACCURACY_TICKS];
+    uint64_t sum = 0;
+    uint32_t count = 0;
+    for (uint32_t i = 0; drawn->tick == confirmed->tick && i < confirmed->player_slots; i++) {
+        const struct player *player = &confirmed->players[i];
+        if (i == slot || player->state != PLAYER_ALIVE || drawn->figures[i].life != life_of(player))
+            continue;
+        struct accuracy_figure truth = figure_of(confirmed, i, 1);
+        sum += distance_sub(map, &drawn->figures[i], &truth);
+        count++;
+    }
+    accuracy->counts.error_subpx = count ? (uint32_t)(sum / count) : 0;
+}
