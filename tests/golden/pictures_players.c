@@ -63,6 +63,26 @@ static void poses(struct canvas *canvas, uint32_t variant)
     draw_all(frame);
 }
 
+// Above, players who live. Below, the same ones hit, but only by prediction.
+static void hit(struct canvas *canvas, uint32_t variant)
+{
+    static struct world predicted;
+    (void)variant;
+    const struct frame *frame = still_begin(canvas);
+    for (int32_t row = 0; row < 2; row++)
+        for (int32_t column = 0; column < 6; column++)
+            put(column, row, column % 2 ? -1 : 1)->vx = column * 100;
+    settle(1);
+    predicted = still.match.world;
+    for (uint32_t slot = 6; slot < 12; slot++) {
+        uint32_t generation = predicted.players[slot].generation;
+        predicted.players[slot] = (struct player){.state = PLAYER_DEAD, .generation = generation, .colour = slot};
+    }
+    still.view.world = &predicted;
+    view_hold_dying(&still.view);
+    draw_all(frame);
+}
+
 // Eyes and bow in eight directions; standing, and running fast.
 static void aims(struct canvas *canvas, uint32_t speed_px)
 {
@@ -194,6 +214,7 @@ static void hats_alone(struct canvas *canvas, uint32_t variant)
 
 const struct picture PICTURES_FIGURES[] = {
     {"players-poses", 0, 0, 300, 112, poses, 0},
+    {"players-hit", 0, 0, 230, 80, hit, 0},
     {"players-aims", 0, 0, 300, 80, aims, 0},
     {"players-aims-running", 0, 0, 300, 80, aims, 3},
     {"players-markers", 0, 0, 270, 76, marks, 0},
