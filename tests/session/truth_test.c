@@ -167,10 +167,10 @@ static void plays_truly(enum mode mode, struct line line, uint64_t seed, double 
     memset(shown, 0, sizeof shown);
     memset(brought_count, 0, sizeof brought_count);
     truth_count = 0;
-    session_begin_game(&session, seed,
-                       &(struct session_game){.map = "duel", .rules = {.mode = mode}, .bots = EVERYBODY}, &impairment);
+    session_begin_match(&session, seed, "duel", &impairment,
+                        &(struct match_config){.rules = {.mode = mode, .bot_skill = SKILL_HARD}, .bots = EVERYBODY});
     for (uint32_t i = 0; i < PLAYERS; i++)
-        session_join(&session, i, false);
+        session_join_person(&session, i);
     play(5, false);
     uint32_t first = truth_count;
     play(seconds, line.bursts);

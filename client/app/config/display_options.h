@@ -23,7 +23,7 @@ struct display_options {
     int64_t shake;          ///< of the picture when something heavy lands: 0 (none) to 10 (full)
     bool reduced_motion;    ///< no shaking, no flashes, a third of the particles, a backdrop that stands still
     bool large_text;        ///< what is read while playing uses the large face
-    bool kill_replays;      ///< the last kill of a round is shown again
+    bool kill_replays;      ///< the kill that decided a round is shown again
 };
 
 /// The default options.

@@ -24,7 +24,7 @@ static const struct item VIDEO[] = {
      .help = "integer: all pixels alike   fit: keep the shape   stretch: fill the window"},
     {.kind = ITEM_SETTING, .label = "Full screen", .row = "fullscreen", .help = "F11 or Alt+Enter at any time"},
     {.kind = ITEM_SETTING,
-     .label = "Replay the last kill",
+     .label = "Replay the deciding kill",
      .row = "kill-replays",
      .help = "in slow motion, after a round"},
 };

@@ -22,7 +22,7 @@ struct presenter {
     struct spectator_camera spectator; ///< while the player watches
     uint32_t held;                     ///< buttons that move their camera (enum button), set by the app
     struct kill_cam kill_cam;
-    struct scene kill_scene; ///< of the replay of the last kill
+    struct scene kill_scene; ///< of the replay of the deciding kill
     struct audio_events kill_audio;
 };
 
