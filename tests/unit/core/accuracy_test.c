@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "core/accuracy.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/view.h"
+
+enum { OWN = 1, OTHER = 0, THIRD = 2 };
+
+static struct map map;
+static struct world present, confirmed;
+static struct smoothing smoothing;
+static struct accuracy accuracy;
+
+static int begin(void **state)
+{
+    (void)state;
+    memset(&present, 0, sizeof present);
+    memset(&accuracy, 0, sizeof accuracy);
+    memset(&smoothing, 0, sizeof smoothing);
+    map = (struct map){.columns = 40, .rows = 30, .outside = DF_OUTSIDE_WRAP};
+    present.tick = 100;
+    present.player_slots = 3;
+    for (uint32_t slot = 0; slot < 3; slot++) {
+        present.players[slot] = (struct player){.state = PLAYER_ALIVE, .generation = 7 + slot};
+        present.actors[slot] = (struct df_actor){.x = 50, .y = 60, .w = 8, .h = 11};
+    }
+    confirmed = present;
+    return 0;
+}
+
+static void draw(void)
+{
+    accuracy_draw(&accuracy, &map, &present, &confirmed, &smoothing, OWN);
+}
+
+// The server's world of the tick that was drawn is the one in `confirmed`.
+static uint32_t error_subpx(void)
+{
+    confirmed.tick = present.tick;
+    accuracy_confirm(&accuracy, &map, &confirmed, OWN);
+    return accuracy.counts.error_subpx;
+}
+
+static void the_error_is_the_mean_of_the_others_with_their_smoothing(void **state)
+{
+    (void)state;
+    present.actors[OTHER].x += 3;
+    present.actors[OTHER].rem_x = 128;
+    smoothing.now[OTHER] = (struct smoothing_error){-256, 0}; // drawn 2.5 px to the right
+    present.actors[THIRD].y -= 4;
+    present.actors[OWN].x += 100;
+    draw();
+    assert_int_equal(error_subpx(), (640 + 1024) / 2);
+}
+
+static void across_the_seam_the_error_is_small(void **state)
+{
+    (void)state;
+    present.actors[OTHER].x = 0;
+    confirmed.actors[OTHER].x = 40 * MAP_EDGE_PX - 2;
+    present.actors[THIRD].y = 30 * MAP_EDGE_PX - 1;
+    confirmed.actors[THIRD].y = 3;
+    draw();
+    assert_int_equal(error_subpx(), (2 + 4) * 256 / 2);
+}
+
+static void other_lives_ticks_and_the_dead_are_not_compared(void **state)
+{
+    (void)state;
+    present.actors[OTHER].x += 3;
+    present.actors[THIRD].x += 5;
+    draw();
+    confirmed.players[OTHER].stats.deaths++;
+    assert_int_equal(error_subpx(), 5 * 256);
+    confirmed.players[THIRD].state = PLAYER_DEAD;
+    assert_int_equal(error_subpx(), 0);
+    begin(state);
+    present.actors[OTHER].x += 3;
+    draw();
+    present.tick += ACCURACY_TICKS; // the same place in the ring
+    assert_int_equal(error_subpx(), 0);
+}
+
+// Moves a player in the next tick. Returns whether it counts as a jump.
+static bool jumps(uint32_t slot, int32_t x, int32_t y)
+{
+    uint32_t before = accuracy.counts.jumps;
+    present.tick++;
+    present.actors[slot].x += x;
+    present.actors[slot].y += y;
+    draw();
+    return accuracy.counts.jumps != before;
+}
+
+static void only_long_steps_of_others_within_a_life_are_jumps(void **state)
+{
+    (void)state;
+    draw();
+    assert_false(jumps(OTHER, ACCURACY_JUMP_PX, -ACCURACY_JUMP_PX));
+    assert_true(jumps(OTHER, ACCURACY_JUMP_PX + 1, 0));
+    assert_true(jumps(OTHER, 0, -ACCURACY_JUMP_PX - 1));
+    assert_false(jumps(OWN, 100, 0));
+    assert_false(jumps(OTHER, 40 * MAP_EDGE_PX, 0)); // around the map
+    present.players[OTHER].stats.deaths++;
+    confirmed.players[OTHER].stats.deaths++;
+    assert_false(jumps(OTHER, 50, 0));
+    present.tick++;
+    assert_false(jumps(OTHER, 50, 0)); // a tick was left out
+}
+
+static void a_predicted_death_is_drawn_where_it_was_and_may_be_refuted(void **state)
+{
+    (void)state;
+    smoothing.now[OTHER].x = 512;
+    draw();
+    present.tick++;
+    present.players[OTHER].state = PLAYER_DEAD;
+    present.players[OTHER].stats.deaths++;
+    draw();
+    draw();
+    assert_int_equal(accuracy.counts.deaths_guessed, 1);
+    assert_int_equal(error_subpx(), 0); // held without smoothing, and the third is right
+    present.tick++;
+    present.players[OTHER].state = PLAYER_ALIVE;
+    present.players[OTHER].stats.deaths--;
+    draw();
+    assert_int_equal(accuracy.counts.deaths_refuted, 1);
+    draw();
+    assert_int_equal(accuracy.counts.deaths_refuted, 1);
+}
+
+static void a_confirmed_death_is_not_refuted(void **state)
+{
+    (void)state;
+    present.players[OTHER].state = PLAYER_DEAD;
+    present.players[OTHER].stats.deaths++;
+    draw();
+    confirmed.players[OTHER] = present.players[OTHER];
+    present.tick++;
+    draw();
+    present.players[OTHER].state = confirmed.players[OTHER].state = PLAYER_ALIVE; // respawned
+    draw();
+    assert_int_equal(accuracy.counts.deaths_guessed, 1);
+    assert_int_equal(accuracy.counts.deaths_refuted, 0);
+}
+
+static void a_view_holds_those_who_may_be_dying(void **state)
+{
+    (void)state;
+    static struct view view;
+    present.actors[OTHER].rem_x = 100;
+    present.players[OTHER] = (struct player){.state = PLAYER_DEAD, .generation = 7};
+    present.players[THIRD] = (struct player){.state = PLAYER_DEAD, .generation = 8};
+    view_fill(&view, &map, &present, &present, 256, NULL);
+    assert_ptr_equal(view.confirmed, &present);
+    assert_false(view_is_dying(&view, OTHER));
+    view.confirmed = &confirmed;
+    view_hold_dying(&view);
+    assert_true(view_is_dying(&view, OTHER) && view_shows(&view, OTHER));
+    assert_int_equal(view.actors[OTHER].x, 50 * 256 + 100);
+    assert_int_equal(view.actors[OTHER].y, 60 * 256);
+    assert_ptr_equal(view_player(&view, OTHER), &confirmed.players[OTHER]);
+    assert_false(view_is_dying(&view, THIRD) || view_shows(&view, THIRD)); // somebody else
+    assert_true(view_shows(&view, OWN));
+    assert_ptr_equal(view_player(&view, OWN), &present.players[OWN]);
+    confirmed.players[OTHER].state = PLAYER_DEAD;
+    assert_false(view_is_dying(&view, OTHER));
+}
+
+static void a_view_takes_the_events_from_a_number_on(void **state)
+{
+    (void)state;
+    static struct view view;
+    for (uint32_t i = 0; i < EVENT_CAPACITY + 10; i++)
+        present.events[present.event_count++ % EVENT_CAPACITY] = (struct event){.kind = EVENT_JUMP, .detail = i};
+    view_add_events(&view, &present, EVENT_CAPACITY + 7);
+    assert_int_equal(view.event_count, 3);
+    assert_int_equal(view.events[0].detail, EVENT_CAPACITY + 7);
+    view_add_events(&view, &present, 0);
+    assert_int_equal(view.event_count, 3 + EVENT_CAPACITY);
+    assert_int_equal(view.events[3].detail, 10);
+    for (int i = 0; i < 4; i++)
+        view_add_events(&view, &present, 0);
+    assert_int_equal(view.event_count, VIEW_EVENT_CAPACITY);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(the_error_is_the_mean_of_the_others_with_their_smoothing, begin),
+        cmocka_unit_test_setup(across_the_seam_the_error_is_small, begin),
+        cmocka_unit_test_setup(other_lives_ticks_and_the_dead_are_not_compared, begin),
+        cmocka_unit_test_setup(only_long_steps_of_others_within_a_life_are_jumps, begin),
+        cmocka_unit_test_setup(a_predicted_death_is_drawn_where_it_was_and_may_be_refuted, begin),
+        cmocka_unit_test_setup(a_confirmed_death_is_not_refuted, begin),
+        cmocka_unit_test_setup(a_view_holds_those_who_may_be_dying, begin),
+        cmocka_unit_test_setup(a_view_takes_the_events_from_a_number_on, begin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
