@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Draws the golden matches as their first player sees them, with the deciding kills shown again, and compares a checksum of
-// all pictures and sounds. The golden pictures show what changed; this shows that something did between them.
+// Draws the golden matches as their first player sees them, with the deciding kills shown again, and compares a
+// checksum of all pictures and sounds. The golden pictures show what changed; this shows that something did between
+// them.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
