@@ -560,7 +560,7 @@ static uint64_t hash_of_a_match_of_bots(uint32_t bots, enum skill skill)
     struct session session;
     struct match_config config = config_of(4);
     config.bots = bots;
-    config.bot_skill = skill;
+    config.rules.bot_skill = skill;
     session_begin(&session, &config, &perfect, 0);
     assert_int_equal(session.match->has_nav_graph, bots > 0);
     assert_true((session.match->nav_graph.cell_count > 0) == (bots > 0));
