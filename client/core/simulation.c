@@ -49,7 +49,8 @@ static void predict_events(struct simulation *simulation)
 static void show(struct simulation *simulation)
 {
     const struct prediction *prediction = &simulation->prediction;
-    view_events_confirm(&simulation->events, prediction_confirmed(prediction), prediction->newest);
+    view_events_confirm(&simulation->events, &simulation->history.events, prediction_confirmed(prediction),
+                        prediction->newest);
     predict_events(simulation);
 }
 

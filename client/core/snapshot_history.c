@@ -5,6 +5,7 @@ void snapshot_history_clear(struct snapshot_history *history)
 {
     for (uint32_t i = 0; i < SNAPSHOT_HISTORY_TICKS; i++)
         history->worlds[i].tick = 0;
+    history->events = (struct event_log){0};
 }
 
 void snapshot_history_begin(struct snapshot_history *history, const struct map *map, const struct rules *rules)
@@ -47,10 +48,13 @@ enum snapshot_result snapshot_history_insert(struct snapshot_history *history, c
         decoded = snapshot_body_decode(world, baseline, map, body, byte_count);
     } else {
         world_copy(world, newest_before(history, head->tick));
-        decoded = input_log_decode(world, map, baseline, head->tick, body, byte_count);
+        struct input_log_target target = {world, map, &history->events};
+        decoded = input_log_decode(target, baseline, head->tick, body, byte_count);
     }
-    if (decoded && world->tick == head->tick && (uint32_t)world_hash(world) == head->world_hash)
+    if (decoded && world->tick == head->tick && (uint32_t)world_hash(world) == head->world_hash) {
+        event_log_add(&history->events, world);
         return SNAPSHOT_INSERTED;
+    }
     world->tick = 0;
     return decoded ? SNAPSHOT_DESYNC : SNAPSHOT_UNDECODABLE;
 }

@@ -15,6 +15,7 @@
 /// About 6 MB. Call snapshot_history_begin() before use.
 struct snapshot_history {
     struct world initial;                        ///< of the map and rules: the baseline of tick 0
+    struct event_log events;                     ///< of all ticks up to the newest world
     struct world worlds[SNAPSHOT_HISTORY_TICKS]; ///< the world of tick t at t % SNAPSHOT_HISTORY_TICKS; tick 0: none
 };
 

@@ -86,14 +86,16 @@ static void refute(struct view_events *events, tick confirmed)
     events->predicted_count = kept;
 }
 
-void view_events_confirm(struct view_events *events, const struct world *confirmed, tick present)
+void view_events_confirm(struct view_events *events, const struct event_log *log, const struct world *confirmed,
+                         tick present)
 {
     static const bool UNUSED[VIEW_EVENTS_PREDICTED_MAX];
-    uint32_t fresh = confirmed->event_count - events->confirmed_count;
-    uint32_t kept = fresh < EVENT_CAPACITY ? fresh : EVENT_CAPACITY;
-    events->counts.lost += fresh - kept;
-    for (uint32_t number = confirmed->event_count - kept; number != confirmed->event_count; number++) {
-        const struct event *event = &confirmed->events[number % EVENT_CAPACITY];
+    for (; events->confirmed_count != confirmed->event_count; events->confirmed_count++) {
+        const struct event *event = event_log_at(log, events->confirmed_count);
+        if (!event) {
+            events->counts.lost++;
+            continue;
+        }
         uint32_t at = find(events, event, UNUSED);
         if (at < events->predicted_count) {
             events->predicted[at] = events->predicted[--events->predicted_count];
@@ -103,7 +105,6 @@ void view_events_confirm(struct view_events *events, const struct world *confirm
         events->counts.facts++;
         events->counts.late_ticks += present - event->tick;
     }
-    events->confirmed_count = confirmed->event_count;
     refute(events, confirmed->tick);
 }
 

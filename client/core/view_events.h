@@ -7,6 +7,7 @@
 #ifndef CORE_VIEW_EVENTS_H
 #define CORE_VIEW_EVENTS_H
 
+#include "game/event.h"
 #include "view.h"
 
 /// Predicted events that may wait for the server's confirmation at a time. Further ones are shown when confirmed.
@@ -18,7 +19,7 @@
 struct view_events_counts {
     uint32_t facts;                ///< shown once they were confirmed
     uint32_t late_ticks;           ///< sum over facts: from the event to the present in which it was shown
-    uint32_t lost;                 ///< facts not shown, since a world remembers only EVENT_CAPACITY events
+    uint32_t lost;                 ///< facts not shown, since no world came that remembers them
     uint32_t refuted[EVENT_KINDS]; ///< shown with the prediction, by kind, but not confirmed
 };
 
@@ -39,8 +40,9 @@ void view_events_begin(struct view_events *events, const struct world *first);
 void view_events_predict(struct view_events *events, const struct world *present, const struct world *confirmed,
                          uint32_t slot);
 
-/// Shows the events of a newer confirmed world that have not been shown. `present`: the tick that is drawn.
-void view_events_confirm(struct view_events *events, const struct world *confirmed, tick present);
+/// Shows the events up to a newer confirmed world that have not been shown. `present`: the tick that is drawn.
+void view_events_confirm(struct view_events *events, const struct event_log *log, const struct world *confirmed,
+                         tick present);
 
 /// Moves the events into the view.
 void view_events_drain(struct view_events *events, struct view *view);

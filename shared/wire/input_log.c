@@ -165,37 +165,39 @@ size_t input_log_encode(const struct input_log *log, tick baseline_tick, tick un
 }
 
 // Reads the commands of a tick. Also executes them, if the world is not beyond that tick.
-static void read_commands(struct coder *coder, struct world *world, const struct map *map, bool is_new)
+static void read_commands(struct coder *coder, const struct input_log_target *target, bool is_new)
 {
     struct command command = {0};
     for (uint32_t i = 0; code_next_command(coder, &command); i++) {
-        if (i == INPUT_LOG_COMMAND_CAPACITY || (is_new && !world_command(world, map, &command)))
+        if (i == INPUT_LOG_COMMAND_CAPACITY || (is_new && !world_command(target->world, target->map, &command)))
             coder->range.failed = true;
         command = (struct command){0};
     }
 }
 
-static void read_tick(struct coder *coder, struct world *world, const struct map *map, bool is_new)
+static void read_tick(struct coder *coder, const struct input_log_target *target, bool is_new)
 {
     struct player_input inputs[PLAYER_CAPACITY];
-    read_commands(coder, world, map, is_new);
+    read_commands(coder, target, is_new);
     code_buttons(coder, NULL);
     if (!is_new || coder->range.failed)
         return;
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
         inputs[slot].buttons = coder->held.buttons[slot];
-    world_step(world, map, inputs);
+    world_step(target->world, target->map, inputs);
+    if (target->events)
+        event_log_add(target->events, target->world);
 }
 
-bool input_log_decode(struct world *world, const struct map *map, const struct world *baseline, tick until,
-                      const uint8_t *bytes, size_t byte_count)
+bool input_log_decode(struct input_log_target target, const struct world *baseline, tick until, const uint8_t *bytes,
+                      size_t byte_count)
 {
-    if (until - baseline->tick >= INPUT_LOG_TICKS || until - world->tick > until - baseline->tick)
+    if (until - baseline->tick >= INPUT_LOG_TICKS || until - target.world->tick > until - baseline->tick)
         return false;
     struct coder coder = {.range = range_coder_reader(bytes, byte_count)};
     coder_begin(&coder);
     held_inputs_of(&coder.held, baseline);
     for (tick now = baseline->tick; now != until && !coder.range.failed; now++)
-        read_tick(&coder, world, map, now == world->tick);
+        read_tick(&coder, &target, now == target.world->tick);
     return range_coder_read_all(&coder.range);
 }

@@ -6,6 +6,7 @@
 #ifndef WIRE_INPUT_LOG_H
 #define WIRE_INPUT_LOG_H
 
+#include "game/event.h"
 #include "game/world.h"
 
 /// Number of ticks that a log keeps.
@@ -46,9 +47,16 @@ bool input_log_holds(const struct input_log *log, tick baseline_tick);
 /// it exceeds `capacity`.
 size_t input_log_encode(const struct input_log *log, tick baseline_tick, tick until, uint8_t *bytes, size_t capacity);
 
-/// Steps `world` to the tick `until` with everything since the baseline. `world` is of a tick between the two; a later
-/// one needs fewer steps, and the baseline itself will do. Returns false on malformed bytes; `world` is then undefined.
-bool input_log_decode(struct world *world, const struct map *map, const struct world *baseline, tick until,
-                      const uint8_t *bytes, size_t byte_count);
+/// What a log is decoded into.
+struct input_log_target {
+    struct world *world; ///< of a tick from the baseline on; a later one needs fewer steps
+    const struct map *map;
+    struct event_log *events; ///< gets the events of each tick; null: nobody needs them
+};
+
+/// Steps the target's world to the tick `until` with everything since the baseline. Returns false on malformed bytes;
+/// the world is then undefined.
+bool input_log_decode(struct input_log_target target, const struct world *baseline, tick until, const uint8_t *bytes,
+                      size_t byte_count);
 
 #endif

@@ -44,10 +44,10 @@ static void take_snapshot(struct probe *probe)
     const uint8_t *body = probe->assembly.body;
     uint32_t body_bytes = probe->assembly.byte_count;
     probe->world = *baseline;
-    bool decoded =
-        baseline->tick == head->baseline_tick &&
-        (head->baseline_tick ? input_log_decode(&probe->world, &probe->map, baseline, head->tick, body, body_bytes)
-                             : snapshot_body_decode(&probe->world, baseline, &probe->map, body, body_bytes));
+    bool decoded = baseline->tick == head->baseline_tick &&
+                   (head->baseline_tick ? input_log_decode((struct input_log_target){&probe->world, &probe->map, NULL},
+                                                           baseline, head->tick, body, body_bytes)
+                                        : snapshot_body_decode(&probe->world, baseline, &probe->map, body, body_bytes));
     if (!decoded) {
         probe->undecodable++;
         return;

@@ -42,10 +42,11 @@ static bool takes(const uint8_t *bytes, size_t byte_count)
 {
     tick until = baseline.tick + TICKS;
     world_copy(&made, &baseline);
-    bool good = input_log_decode(&made, &match.map, &baseline, until, bytes, byte_count);
+    bool good =
+        input_log_decode((struct input_log_target){&made, &match.map, NULL}, &baseline, until, bytes, byte_count);
     require(!good || (made.tick == until && world_validate(&made, &match.map)));
     world_copy(&made, &middle);
-    input_log_decode(&made, &match.map, &baseline, until, bytes, byte_count);
+    input_log_decode((struct input_log_target){&made, &match.map, NULL}, &baseline, until, bytes, byte_count);
     require(world_validate(&made, &match.map));
     return good;
 }

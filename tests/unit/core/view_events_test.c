@@ -12,6 +12,7 @@ enum { OWN = 3, OTHER = 1 };
 
 static struct view_events view_events;
 static struct world confirmed, present;
+static struct event_log event_log;
 static struct view view;
 
 static struct event event_of(enum event_kind kind, tick when, uint32_t subject)
@@ -30,6 +31,7 @@ static int begin(void **state)
     memset(&view_events, 0, sizeof view_events);
     memset(&confirmed, 0, sizeof confirmed);
     memset(&present, 0, sizeof present);
+    memset(&event_log, 0, sizeof event_log);
     view_events_begin(&view_events, &confirmed);
     return 0;
 }
@@ -61,7 +63,8 @@ static uint32_t confirm(tick when, const struct event *events, uint32_t count)
     confirmed.tick = when;
     for (uint32_t i = 0; i < count; i++)
         add(&confirmed, events[i]);
-    view_events_confirm(&view_events, &confirmed, when + 10);
+    event_log_add(&event_log, &confirmed);
+    view_events_confirm(&view_events, &event_log, &confirmed, when + 10);
     return drained_count();
 }
 
@@ -202,6 +205,7 @@ static void another_match_begins_with_its_own_numbers(void **state)
         confirm_one(when, event_of(EVENT_KILL, when, OTHER));
     predict_one(event_of(EVENT_JUMP, 205, OWN));
     memset(&confirmed, 0, sizeof confirmed);
+    memset(&event_log, 0, sizeof event_log);
     view_events_begin(&view_events, &confirmed);
     assert_int_equal(view_events.counts.facts, 199);
     assert_int_equal(confirm_one(206, event_of(EVENT_JUMP, 206, OWN)), 1);
@@ -222,13 +226,15 @@ static void without_views_the_first_events_wait_and_the_rest_are_dropped(void **
     for (tick when = 1; when <= VIEW_EVENT_CAPACITY + 5; when++) {
         confirmed.tick = when;
         add(&confirmed, event_of(EVENT_KILL, when, OTHER));
-        view_events_confirm(&view_events, &confirmed, when);
+        event_log_add(&event_log, &confirmed);
+        view_events_confirm(&view_events, &event_log, &confirmed, when);
     }
     assert_int_equal(view_events.counts.lost, 0);
     assert_int_equal(drained_count(), VIEW_EVENT_CAPACITY);
     assert_int_equal(view.events[0].tick, 1);
     assert_int_equal(drained_count(), 0);
-    view_events_confirm(&view_events, &confirmed, 0);
+    event_log_add(&event_log, &confirmed);
+    view_events_confirm(&view_events, &event_log, &confirmed, 0);
     assert_int_equal(drained_count(), 0);
 }
 
