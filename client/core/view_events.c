@@ -49,6 +49,7 @@ void view_events_begin(struct view_events *events, const struct world *first)
     struct view_events_counts counts = events->counts;
     memset(events, 0, sizeof *events);
     events->confirmed_count = first->event_count;
+    events->paused_ticks = first->round.paused_ticks;
     events->counts = counts;
 }
 
@@ -86,10 +87,19 @@ static void refute(struct view_events *events, tick confirmed)
     events->predicted_count = kept;
 }
 
+// In a pause, what was predicted after its beginning has become later.
+static void postpone(struct view_events *events, const struct world *confirmed)
+{
+    for (uint32_t i = 0; i < events->predicted_count; i++)
+        events->predicted[i].tick += confirmed->round.paused_ticks - events->paused_ticks;
+    events->paused_ticks = confirmed->round.paused_ticks;
+}
+
 void view_events_confirm(struct view_events *events, const struct event_log *log, const struct world *confirmed,
                          tick present)
 {
     static const bool UNUSED[VIEW_EVENTS_PREDICTED_MAX];
+    postpone(events, confirmed);
     for (; events->confirmed_count != confirmed->event_count; events->confirmed_count++) {
         const struct event *event = event_log_at(log, events->confirmed_count);
         if (!event) {

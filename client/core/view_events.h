@@ -26,6 +26,7 @@ struct view_events_counts {
 /// Zero-initialise, then view_events_begin().
 struct view_events {
     uint32_t confirmed_count; ///< the number of the first event that is not confirmed yet
+    uint32_t paused_ticks;    ///< of the newest confirmed world
     uint32_t predicted_count;
     struct event predicted[VIEW_EVENTS_PREDICTED_MAX]; ///< shown, not yet confirmed
     uint32_t waiting_count;

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -22,6 +23,7 @@ enum { PLAYERS = 4, EVERYBODY = 12, FRAME_STEPS = SESSION_STEPS / 60, TRUTHS = 1
 static struct event truths[TRUTHS];
 static bool shown[PLAYERS][TRUTHS];
 static uint32_t truth_count;
+static uint32_t paused_ticks[TRUTHS]; // up to each tick
 static struct event brought[PLAYERS][BROUGHT];
 static uint32_t brought_count[PLAYERS];
 
@@ -38,6 +40,7 @@ static struct view view;
 static void gather_truths(void)
 {
     const struct world *world = &session.match->world;
+    paused_ticks[world->tick % TRUTHS] = world->round.paused_ticks;
     for (; truth_count != world->event_count; truth_count++) {
         const struct event *event = &world->events[truth_count % EVENT_CAPACITY];
         assert_true(truth_count < TRUTHS && world->event_count - truth_count <= EVENT_CAPACITY);
@@ -65,9 +68,15 @@ static bool is_shown_early(const struct event *event, uint32_t index)
     }
 }
 
+// Time that stands still in a pause: what was shown at once may happen after it.
+static tick moving(tick number)
+{
+    return number - paused_ticks[number % TRUTHS];
+}
+
 static bool is_same(const struct event *a, const struct event *b, bool early)
 {
-    int32_t apart = (int32_t)(a->tick - b->tick);
+    int32_t apart = (int32_t)(moving(a->tick) - moving(b->tick));
     if (!early)
         return memcmp(a, b, sizeof *a) == 0;
     return a->kind == b->kind && a->subject == b->subject && a->other == b->other && apart <= 12 && apart >= -12;
@@ -160,19 +169,30 @@ struct line {
     bool bursts;
 };
 
-static void plays_truly(enum mode mode, struct line line, uint64_t seed, double seconds)
+static void forget(void)
 {
-    struct impairment impairment = {
-        .delay_us = line.rtt_ms * 500, .jitter_us = line.rtt_ms ? 5000 : 0, .loss_ppm = line.loss_pct * 10000};
     memset(&figures, 0, sizeof figures);
     memset(shown, 0, sizeof shown);
     memset(brought_count, 0, sizeof brought_count);
     truth_count = 0;
-    session_begin_match(&session, seed, "duel", &impairment,
+}
+
+// Four people join a match with eight bots.
+static void begin(enum mode mode, uint64_t seed, const struct impairment *impairment)
+{
+    forget();
+    session_begin_match(&session, seed, "duel", impairment,
                         &(struct match_config){.rules = {.mode = mode, .bot_skill = SKILL_HARD}, .bots = EVERYBODY});
     for (uint32_t i = 0; i < PLAYERS; i++)
         session_join_person(&session, i);
     play(5, false);
+}
+
+static void plays_truly(enum mode mode, struct line line, uint64_t seed, double seconds)
+{
+    struct impairment impairment = {
+        .delay_us = line.rtt_ms * 500, .jitter_us = line.rtt_ms ? 5000 : 0, .loss_ppm = line.loss_pct * 10000};
+    begin(mode, seed, &impairment);
     uint32_t first = truth_count;
     play(seconds, line.bursts);
     uint32_t last = truth_count;
@@ -193,24 +213,19 @@ static void plays_truly(enum mode mode, struct line line, uint64_t seed, double 
     session_end(&session);
 }
 
-// Matches are shorter where memory is checked, which takes several times as long.
-#ifdef __SANITIZE_ADDRESS__
-#define SHARE 0.2
-#else
-#define SHARE 1.0
-#endif
-
+// All matches together: 100 rounds of lms and 20 minutes of ffa with DEADFALL_TEST_LONG, else a third of that.
 static void plays_truly_on_all_lines(enum mode mode, double seconds)
 {
     static const uint32_t rtts_ms[] = {0, 50, 100, 200}, losses_pct[] = {0, 2, 5};
     for (uint32_t i = 0; i < 12; i++)
-        plays_truly(mode, (struct line){rtts_ms[i / 3], losses_pct[i % 3], i % 3 == 2}, i + 1, seconds * SHARE);
+        plays_truly(mode, (struct line){rtts_ms[i / 3], losses_pct[i % 3], i % 3 == 2}, i + 1,
+                    getenv("DEADFALL_TEST_LONG") ? seconds : seconds / 3);
 }
 
 static void rounds_of_the_last_one_standing_are_shown_as_they_were(void **state)
 {
     (void)state;
-    plays_truly_on_all_lines(MODE_LMS, 125);
+    plays_truly_on_all_lines(MODE_LMS, 135);
 }
 
 static void minutes_of_everybody_against_everybody_are_shown_as_they_were(void **state)
@@ -219,10 +234,72 @@ static void minutes_of_everybody_against_everybody_are_shown_as_they_were(void *
     plays_truly_on_all_lines(MODE_FFA, 100);
 }
 
+static uint32_t facts_lost(void)
+{
+    uint32_t lost = 0;
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        lost += session_statistics(&session, i).facts_lost;
+    return lost;
+}
+
+static void pause_for(double seconds)
+{
+    match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1});
+    play(seconds, false);
+    match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE});
+}
+
+static void black_out_for(double seconds)
+{
+    memory_network_block(session.network, true, true);
+    play(seconds, false);
+    memory_network_block(session.network, false, false);
+}
+
+// After a blackout of more than the input log holds a full world comes, which remembers only its last events. What is
+// left out is counted, and nothing else is.
+static void pauses_blackouts_and_new_matches_repeat_nothing_and_count_what_is_lost(void **state)
+{
+    (void)state;
+    begin(MODE_FFA, 21, &(struct impairment){.delay_us = 50000, .jitter_us = 5000, .loss_ppm = 20000});
+    for (uint32_t part = 0; part < 2; part++) {
+        play(2, false);
+        uint32_t first = truth_count;
+        play(10, false);
+        pause_for(1.5);
+        play(5, false);
+        black_out_for(0.9);
+        play(5, false);
+        session_check(&session, facts_lost() == 0 || part == 1);
+        uint32_t lost_before = facts_lost();
+        black_out_for(2.5);
+        play(5, false);
+        uint32_t last = truth_count;
+        play(2, false);
+        judge_all(first, last);
+        uint64_t never = 0;
+        for (uint32_t kind = 0; kind < EVENT_KINDS; kind++) {
+            never += figures.never[kind];
+            figures.never[kind] = 0;
+        }
+        session_check(&session, never <= facts_lost() - lost_before);
+        check_figures();
+        forget();
+        match_change(session.match, &session.match->map, &session.match->world.rules,
+                     session.step * 1000000 / SESSION_STEPS);
+        play(5, false);
+        memset(brought_count, 0, sizeof brought_count); // the last of the old match are among them
+    }
+    session_end(&session);
+}
+
 int main(int argc, char **argv)
 {
     struct CMUnitTest rounds[] = {cmocka_unit_test(rounds_of_the_last_one_standing_are_shown_as_they_were)};
-    struct CMUnitTest minutes[] = {cmocka_unit_test(minutes_of_everybody_against_everybody_are_shown_as_they_were)};
+    struct CMUnitTest minutes[] = {
+        cmocka_unit_test(minutes_of_everybody_against_everybody_are_shown_as_they_were),
+        cmocka_unit_test(pauses_blackouts_and_new_matches_repeat_nothing_and_count_what_is_lost),
+    };
     return argc > 1 && strcmp(argv[1], "lms") == 0 ? cmocka_run_group_tests(rounds, NULL, NULL)
                                                    : cmocka_run_group_tests(minutes, NULL, NULL);
 }

@@ -147,6 +147,20 @@ static void a_crusher_is_shown_early_once_it_is_confirmed_to_move(void **state)
     }
 }
 
+static void a_pause_postpones_what_was_predicted(void **state)
+{
+    (void)state;
+    struct event slam = event_of(EVENT_SLAM, 20, EVENT_NOBODY);
+    confirmed.crushers[0].state = CRUSHER_FALLING;
+    assert_int_equal(predict_one(slam), 1);
+    confirmed.round.paused_ticks = 90;
+    assert_int_equal(confirm(108, NULL, 0), 0);
+    slam.tick = 110;
+    assert_int_equal(predict_one(slam), 0);
+    assert_int_equal(confirm_one(110, slam), 0);
+    assert_int_equal(view_events.counts.refuted[EVENT_SLAM], 0);
+}
+
 static void two_equal_events_are_two(void **state)
 {
     (void)state;
@@ -258,6 +272,7 @@ int main(void)
         cmocka_unit_test_setup(an_action_and_its_truth_may_lie_some_ticks_apart, begin),
         cmocka_unit_test_setup(actions_differ_by_kind_counterpart_and_detail_but_for_the_speed_of_a_landing, begin),
         cmocka_unit_test_setup(a_crusher_is_shown_early_once_it_is_confirmed_to_move, begin),
+        cmocka_unit_test_setup(a_pause_postpones_what_was_predicted, begin),
         cmocka_unit_test_setup(two_equal_events_are_two, begin),
         cmocka_unit_test_setup(a_fact_is_shown_only_as_it_was, begin),
         cmocka_unit_test_setup(a_refuted_action_is_counted_by_kind, begin),
