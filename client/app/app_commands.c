@@ -276,6 +276,7 @@ void app_execute(struct app *app)
     case APP_COMMAND_CHAT:
         app_chat_send(app, command.text);
         menu_close(&app->menu);
+        window_forget_taps(&app->window);
         break;
     case APP_COMMAND_SEARCH:
         app_search(app);

@@ -93,9 +93,11 @@ static void choose(struct app *app, uint32_t choice)
 static void take_actions(struct app *app)
 {
     uint32_t actions = app->actions;
-    if (app->viewer.bytes || !local_players_is_playing(&app->local))
+    if (app->viewer.bytes)
         return;
     app->actions = 0;
+    if (!local_players_is_playing(&app->local))
+        return;
     if (actions & (HOTKEY_CHAT | HOTKEY_TEAM_CHAT))
         chat_panel_open(&app->chat, actions & HOTKEY_TEAM_CHAT);
     for (uint32_t choice = 0; choice < HOTKEY_CHOICES; choice++)
@@ -339,11 +341,11 @@ void app_open(struct app *app)
         return;
     }
     menu_open_alone(&app->menu, &SCREEN_TITLE);
-    if (settings->replay[0] && app_show_replay(app, settings->replay))
-        return;
     if (asked && asked != &SCREEN_TITLE)
         menu_open(&app->menu, asked);
     memcpy(app->menu.facts.message, message, sizeof message);
+    if (settings->replay[0])
+        app_show_replay(app, settings->replay);
 }
 
 void app_end(struct app *app)

@@ -605,6 +605,31 @@ static void a_replay_is_shown_controlled_and_closed(void **state)
     app_session_end();
 }
 
+static void a_replay_that_cannot_be_read_leads_to_the_title_with_the_reason(void **state)
+{
+    (void)state;
+    begin("--replay", "/nowhere.dfr", NULL, NULL);
+    assert_ptr_equal(top(), &SCREEN_TITLE);
+    assert_non_null(strstr(app->menu.facts.message, "/nowhere.dfr"));
+    app_session_end();
+}
+
+static void keys_pressed_before_the_match_begins_open_no_chat_in_it(void **state)
+{
+    (void)state;
+    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", NULL});
+    app_session_silence_server(true);
+    app_session_start();
+    assert_false(local_players_is_playing(&app->local));
+    app_session_press(KEY_T);
+    app_session_silence_server(false);
+    app_session_pass(3);
+    assert_true(local_players_is_playing(&app->local));
+    app_session_press(KEY_SPACE);
+    assert_false(app->chat.typing);
+    app_session_end();
+}
+
 static void the_mouse_seeks_in_a_replay(void **state)
 {
     (void)state;
@@ -696,6 +721,8 @@ int main(void)
         cmocka_unit_test(an_unplugged_gamepad_is_reported),
         cmocka_unit_test(at_most_four_players_share_a_machine),
         cmocka_unit_test(a_replay_is_shown_controlled_and_closed),
+        cmocka_unit_test(a_replay_that_cannot_be_read_leads_to_the_title_with_the_reason),
+        cmocka_unit_test(keys_pressed_before_the_match_begins_open_no_chat_in_it),
         cmocka_unit_test(the_mouse_seeks_in_a_replay),
         cmocka_unit_test(the_list_of_replays_is_read_when_its_screen_opens),
         cmocka_unit_test(the_join_screen_searches_for_servers_that_are_known),
