@@ -125,7 +125,8 @@ static void report_players(struct agones *agones)
             continue;
         snprintf(body, sizeof body, "{\"value\":\"slot-%u\"}", slot);
         post(agones, plays ? PLAYERS_PATH ":addValue" : PLAYERS_PATH ":removeValue", body);
-        agones->listed[slot] = plays;
+        if (agones->there) // else it is repeated when the sidecar is back
+            agones->listed[slot] = plays;
     }
 }
 
@@ -142,10 +143,12 @@ static void report_labels(struct agones *agones)
     const struct status_snapshot *snapshot = &agones->snapshot;
     if (snapshot->maps == agones->labelled_maps && snapshot->world.rules.mode == agones->labelled_mode)
         return;
-    agones->labelled_maps = snapshot->maps;
-    agones->labelled_mode = snapshot->world.rules.mode;
     put_label(agones, "map", snapshot->map.name);
     put_label(agones, "mode", mode_name((enum mode)snapshot->world.rules.mode));
+    if (!agones->there)
+        return;
+    agones->labelled_maps = snapshot->maps;
+    agones->labelled_mode = snapshot->world.rules.mode;
 }
 
 static void handle_event(struct agones *agones, const char *line)
