@@ -24,6 +24,11 @@ static uint64_t now_us(const struct session *session)
     return session->step * 1000000 / SESSION_STEPS;
 }
 
+static uint64_t now_ns(const struct session *session)
+{
+    return session->step * UINT64_C(1000000000) / SESSION_STEPS;
+}
+
 uint64_t session_client_us(const struct session *session, uint32_t index)
 {
     uint64_t gained_us = now_us(session) * (uint64_t)(1000000 + session->drift_ppm[index]) / 1000000;
@@ -50,6 +55,7 @@ static void begin_match(struct session *session, const char *map_name, const str
     config.snapshot_rate = config.snapshot_rate ? config.snapshot_rate : TICKS_PER_SECOND;
     session->match = match_create(&config, transport);
     assert_non_null(session->match);
+    tick_clock_start(&session->clock, now_ns(session));
 }
 
 void session_begin_match(struct session *session, uint64_t seed, const char *map, const struct impairment *impairment,
@@ -57,6 +63,7 @@ void session_begin_match(struct session *session, uint64_t seed, const char *map
 {
     memset(session, 0, sizeof *session);
     session->seed = seed;
+    session->impairment = *impairment;
     session->network = memory_network_create(seed, impairment, MATCH_PEER_CAPACITY);
     begin_match(session, map, config, memory_network_server(session->network));
 }
@@ -200,20 +207,60 @@ static void tick_server(struct session *session)
     world_copy(&session->worlds[world->tick % INPUT_LOG_TICKS], world);
 }
 
+// Runs the server as its main.c does.
+static void step_server(struct session *session)
+{
+    match_receive(session->match, now_us(session));
+    while (tick_clock_take(&session->clock, now_ns(session)))
+        tick_server(session);
+}
+
+static uint64_t end_of(const struct session *session, uint32_t ms)
+{
+    return session->step + (uint64_t)ms * SESSION_STEPS / 1000;
+}
+
+void session_stall_server(struct session *session, uint32_t ms)
+{
+    session->server_resumes = end_of(session, ms);
+}
+
+void session_stall_client(struct session *session, uint32_t index, uint32_t ms)
+{
+    session->client_resumes[index] = end_of(session, ms);
+}
+
+void session_hold_line(struct session *session, uint32_t ms)
+{
+    session->line_resumes = end_of(session, ms);
+}
+
+// What is sent while the line is held arrives when it resumes.
+static void hold_line(struct session *session)
+{
+    if (session->step > session->line_resumes)
+        return;
+    struct impairment held = session->impairment;
+    uint64_t rest_us = (session->line_resumes - session->step) * 1000000 / SESSION_STEPS;
+    held.delay_us = rest_us > held.delay_us ? (uint32_t)rest_us : held.delay_us;
+    memory_network_impair(session->network, &held);
+}
+
 void session_run(struct session *session, double seconds)
 {
     uint64_t end = session->step + (uint64_t)(seconds * SESSION_STEPS);
     while (session->step < end) {
         session->step++;
-        if (session->network)
+        if (session->network) {
+            if (session->line_resumes)
+                hold_line(session);
             memory_network_advance(session->network, now_us(session));
-        else
+        } else
             virtual_udp_advance(ENET_START_NS + now_us(session) * 1000 - virtual_udp_now_ns());
-        match_receive(session->match, now_us(session));
-        if (session->step % (SESSION_STEPS / TICKS_PER_SECOND) == 0)
-            tick_server(session);
+        if (session->step >= session->server_resumes)
+            step_server(session);
         for (uint32_t i = 0; i < SESSION_CLIENTS; i++) {
-            if (!session->clients[i])
+            if (!session->clients[i] || session->step < session->client_resumes[i])
                 continue;
             step_client(session, i);
             compare(session, i);

@@ -8,6 +8,7 @@
 
 #include "core/client.h"
 #include "match/match.h"
+#include "match/tick_clock.h"
 #include "memory_network.h"
 #include "person.h"
 
@@ -19,9 +20,13 @@ struct session {
     uint64_t seed;
     uint64_t step;                  ///< done so far
     struct memory_network *network; ///< null: over ENet
+    struct impairment impairment;   ///< of that, when it began
     struct transport *enet;         ///< of its server; null: over the seeded network
     uint16_t port;                  ///< of that
     struct match *match;
+    struct tick_clock clock;               ///< of the server
+    uint64_t server_resumes, line_resumes; ///< the steps at which stalls end; 0: none yet
+    uint64_t client_resumes[SESSION_CLIENTS];
     struct client *clients[SESSION_CLIENTS]; ///< null: none
     tick compared[SESSION_CLIENTS];          ///< tick of the world compared last
     struct session_line {
@@ -59,6 +64,14 @@ void session_kill(struct session *session, uint32_t index);
 void session_leave(struct session *session, uint32_t index);
 /// Passes virtual time. Clients play as the AI does, people as person.h says; light clients hold right.
 void session_run(struct session *session, double seconds);
+
+/// Stalls the server from now on: it does not run.
+void session_stall_server(struct session *session, uint32_t ms);
+/// Stalls a client.
+void session_stall_client(struct session *session, uint32_t index, uint32_t ms);
+/// Holds what is sent from now on, both ways; then all of it arrives at once. Only over the seeded network, and with
+/// the impairment that the session began with.
+void session_hold_line(struct session *session, uint32_t ms);
 
 /// Returns what a client's own clock shows now, us.
 uint64_t session_client_us(const struct session *session, uint32_t index);
