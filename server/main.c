@@ -58,10 +58,19 @@ static void report_status(struct server *server)
     recording_report(&server->reported, server->match, &server->log);
 }
 
+// After a stall, the match stands still up to the ticks that are caught up on, before any input is received: so the
+// inputs for these ticks are in time.
+static void stand_still(struct server *server)
+{
+    uint32_t skipped = tick_clock_skip(&server->clock, clock_now_ns());
+    if (skipped > 0)
+        match_stand_still(server->match, skipped);
+}
+
 static void run_due_ticks(struct server *server)
 {
-    uint64_t begun_ns = clock_now_ns();
-    while (!stop_signals && tick_clock_take(&server->clock, begun_ns)) {
+    uint64_t now_ns = clock_now_ns(), begun_ns = now_ns;
+    while (!stop_signals && tick_clock_take(&server->clock, now_ns)) {
         match_tick(server->match, to_us(begun_ns));
         records_update(server->records, server->match);
         uint64_t ended_ns = clock_now_ns();
@@ -120,6 +129,7 @@ static void play(struct server *server)
     uint64_t end_ns = start_ns + (uint64_t)server->settings.duration_ms * CLOCK_MS_NS;
     tick_clock_start(&server->clock, start_ns);
     while (!is_over(server, end_ns)) {
+        stand_still(server);
         match_receive(server->match, to_us(clock_now_ns()));
         run_due_ticks(server);
         const struct rotation_next *next = rotation_due(&server->rotation, server->match);

@@ -82,10 +82,12 @@ static void answer_round(struct command_call *call)
                         match->world.tick, roster_count(&match->roster, SEAT_PLAYER),
                         roster_count(&match->roster, SEAT_BOT), match->players_max);
     command_call_answer(
-        call, "99 of 100 ticks take up to %llu us, the longest took %llu us; %llu overruns; recording %s, journal %s",
+        call,
+        "99 of 100 ticks take up to %llu us, the longest took %llu us; %llu overruns, stood still for %llu ticks; "
+        "recording %s, journal %s",
         (unsigned long long)tick_stats_tick_us(status, 990), (unsigned long long)status->tick_ns_max / 1000,
-        (unsigned long long)call->admin->clock->overruns, match->recorder ? "on" : "off",
-        match->journal ? "on" : "off");
+        (unsigned long long)call->admin->clock->overruns, (unsigned long long)match->statistics.ticks_stood_still,
+        match->recorder ? "on" : "off", match->journal ? "on" : "off");
 }
 
 bool admin_commands_status(struct command_call *call)

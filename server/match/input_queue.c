@@ -3,6 +3,8 @@
 
 #define EDGE_BUTTONS ((uint32_t)(BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT))
 
+const int32_t INPUT_MARGIN_EDGES[INPUT_MARGIN_CLASSES] = {-32, -16, -8, -4, 0, 2, 4, 6, 8, 16, 32, 64};
+
 static void measure(struct input_queue *queue, int32_t margin)
 {
     margin = margin < INT8_MIN ? INT8_MIN : margin > INT8_MAX ? INT8_MAX : margin;
@@ -18,12 +20,14 @@ bool input_queue_push(struct input_queue *queue, tick number, struct player_inpu
     if (number == 0 || known || ahead <= -INPUT_AHEAD_TICKS)
         return false;
     int32_t ahead_measured = ahead > INPUT_AHEAD_TICKS ? INPUT_AHEAD_TICKS : ahead;
-    measure(queue, 4 * ahead_measured - (int32_t)(elapsed_quarter_ticks > 128 ? 128 : elapsed_quarter_ticks));
+    bool timed = elapsed_quarter_ticks != INPUT_UNTIMED;
+    if (timed)
+        measure(queue, 4 * ahead_measured - (int32_t)(elapsed_quarter_ticks > 128 ? 128 : elapsed_quarter_ticks));
     if (ahead > INPUT_AHEAD_TICKS)
         return false;
     queue->ticks[entry] = number; // also of a late input, so that its repetitions are not counted
     if (ahead <= 0) {
-        queue->late++;
+        queue->late += timed;
         return false;
     }
     queue->inputs[entry] = input;

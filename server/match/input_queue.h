@@ -17,8 +17,14 @@
 #define INPUT_HOLD_TICKS      15
 /// Number of arrivals that the margin is measured over.
 #define INPUT_MARGIN_COUNT 16
+/// Instead of a time: nobody knows when the input arrived, because the server was too late itself.
+#define INPUT_UNTIMED UINT64_MAX
 /// Entries: for as many ticks back as ahead.
 #define INPUT_QUEUE_TICKS (2 * INPUT_AHEAD_TICKS)
+
+/// Upper edges of the classes in which margins are counted, quarter ticks.
+#define INPUT_MARGIN_CLASSES 12
+extern const int32_t INPUT_MARGIN_EDGES[INPUT_MARGIN_CLASSES];
 
 /// Zero-initialise.
 struct input_queue {
@@ -34,8 +40,9 @@ struct input_queue {
     uint32_t late;         ///< inputs dropped because their tick was over
 };
 
-/// Adds an input for a tick. `now` is the tick stepped last, `elapsed_quarter_ticks` the time since then, rounded up.
-/// Returns false, and drops the input, unless its tick is new and in (now, now + INPUT_AHEAD_TICKS].
+/// Adds an input for a tick. `now` is the tick stepped last, `elapsed_quarter_ticks` the time since then, rounded up;
+/// INPUT_UNTIMED: it is neither measured nor late. Returns false, and drops the input, unless its tick is new and in
+/// (now, now + INPUT_AHEAD_TICKS].
 bool input_queue_push(struct input_queue *queue, tick number, struct player_input input, tick now,
                       uint64_t elapsed_quarter_ticks);
 

@@ -11,6 +11,9 @@
 #include "snapshot_sender.h"
 #include "wire/replay.h"
 
+// What arrived since the last call may have arrived so much earlier; if it may be more, nobody knows when it did.
+#define ARRIVAL_ERROR_US_MAX 25000u
+
 // Clients predict bots with the graph, so that no bot may think without it.
 static void need_nav_graph(struct match *match)
 {
@@ -27,6 +30,7 @@ static void begin(struct match *match, const struct map *map, const struct rules
     content_hash(match->map_blob, match->map_blob_bytes, match->map_address);
     world_begin(&match->world, &match->map, rules, first_tick);
     world_init(&match->first_world, &match->map, rules);
+    match->resumes = false;
     match->has_nav_graph = false;
     if (match->bots > 0)
         need_nav_graph(match);
@@ -65,6 +69,8 @@ void match_change(struct match *match, const struct map *map, const struct rules
 void match_receive(struct match *match, uint64_t now_us)
 {
     struct net_event event;
+    match->arrivals_are_timed = now_us - match->received_us <= ARRIVAL_ERROR_US_MAX;
+    match->received_us = now_us;
     while (transport_poll(match->transport, &event)) {
         if (event.peer >= MATCH_PEER_CAPACITY)
             continue;
@@ -84,11 +90,24 @@ void match_receive(struct match *match, uint64_t now_us)
     }
 }
 
+static const struct command RESUME = {.kind = COMMAND_PAUSE, .paused = 0};
+
+// Begins the list of the commands that were applied before a tick.
+static uint32_t begin_commands(struct match *match, struct command *commands)
+{
+    uint32_t count = match->resumes;
+    if (match->resumes)
+        commands[0] = RESUME;
+    match->resumes = false;
+    return count;
+}
+
 static uint32_t apply_commands(struct match *match, struct command *commands, uint32_t capacity)
 {
+    uint32_t first = begin_commands(match, commands), count = first;
     roster_fill(&match->roster, match->bots);
-    uint32_t count = roster_commands(&match->roster, commands, capacity);
-    for (uint32_t i = 0; i < count; i++) {
+    count += roster_commands(&match->roster, commands + first, capacity - first);
+    for (uint32_t i = first; i < count; i++) {
         bool accepted = world_command(&match->world, &match->map, &commands[i]);
         assert(accepted);
         (void)accepted;
@@ -125,6 +144,30 @@ static void collect_inputs(struct match *match)
     }
 }
 
+static void record(struct match *match, const struct command *commands, uint32_t command_count)
+{
+    recorder_tick(match->recorder, commands, command_count, match->inputs, &match->world);
+    journal_write_seats(match);
+    recorder_tick(match->journal, commands, command_count, match->inputs, &match->world);
+    input_log_add(&match->input_log, commands, command_count, &match->world);
+}
+
+void match_stand_still(struct match *match, uint32_t ticks)
+{
+    struct command commands[2];
+    uint32_t command_count = begin_commands(match, commands);
+    commands[command_count] = (struct command){.kind = COMMAND_PAUSE, .paused = 1};
+    bool pauses = world_command(&match->world, &match->map, &commands[command_count]); // false: paused already
+    command_count += pauses;
+    for (uint32_t i = 0; i < ticks; i++, command_count = 0) {
+        world_step(&match->world, &match->map, match->inputs);
+        record(match, commands, command_count);
+    }
+    match->statistics.ticks += ticks;
+    match->statistics.ticks_stood_still += ticks;
+    match->resumes = pauses && world_command(&match->world, &match->map, &RESUME);
+}
+
 void match_tick(struct match *match, uint64_t now_us)
 {
     struct command commands[INPUT_LOG_COMMAND_CAPACITY];
@@ -140,10 +183,7 @@ void match_tick(struct match *match, uint64_t now_us)
     match->stepped_us = now_us;
     match->statistics.ticks++;
     cosmetics_broadcast(match);
-    recorder_tick(match->recorder, commands, command_count, match->inputs, &match->world);
-    journal_write_seats(match);
-    recorder_tick(match->journal, commands, command_count, match->inputs, &match->world);
-    input_log_add(&match->input_log, commands, command_count, &match->world);
+    record(match, commands, command_count);
     snapshot_sender_send_map_parts(match);
     snapshot_sender_send(match);
     transport_flush(match->transport);

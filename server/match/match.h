@@ -30,6 +30,11 @@ void match_receive(struct match *match, uint64_t now_us);
 /// Runs one tick: joins and leaves, inputs, world_step, then recording and sending.
 void match_tick(struct match *match, uint64_t now_us);
 
+/// Lets the match stand still for ticks that the server was too late for: a pause, recorded like any other, but over
+/// before a client sees it. Nobody presses or releases a button in it, and no input is missed. Call it before
+/// match_receive(), which then takes what arrived meanwhile for what it is.
+void match_stand_still(struct match *match, uint32_t ticks);
+
 /// Returns true when no client is connected, no command waits, and the world shows the roster: ticks may stop until
 /// something arrives.
 bool match_may_sleep(const struct match *match);

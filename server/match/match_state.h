@@ -81,6 +81,10 @@ struct vote {
 struct match_statistics {
     uint64_t ticks, snapshots, snapshot_parts, snapshot_bytes, bodies_encoded;
     uint64_t joins, denials, malformed, inputs_late, inputs_missed, full_requests, unsent;
+    uint64_t ticks_stood_still;                          ///< of the ticks, because the server stalled
+    uint64_t input_margins;                              ///< measured
+    int64_t input_margin_quarter_ticks;                  ///< their sum
+    uint64_t input_margin_classes[INPUT_MARGIN_CLASSES]; ///< by edge; longer ones are only in the count
 };
 
 struct match {
@@ -98,8 +102,11 @@ struct match {
     uint32_t map_blob_bytes;
     uint8_t map_address[CONTENT_HASH_BYTES];
     uint32_t players_max, bots, snapshot_ticks;
-    uint64_t stepped_us; ///< when the last tick was stepped
-    uint32_t peer_count; ///< connections
+    uint64_t stepped_us;     ///< when the last tick was stepped
+    uint64_t received_us;    ///< when match_receive() was called last
+    bool arrivals_are_timed; ///< what it found had arrived just then
+    bool resumes;            ///< the match goes on after standing still: the next tick records the command for that
+    uint32_t peer_count;     ///< connections
     struct world world;
     struct roster roster;
     struct peer peers[MATCH_PEER_CAPACITY];

@@ -115,14 +115,28 @@ static void acknowledge(struct match *match, struct peer *peer, const struct inp
         peer->newest_input = input->newest_tick;
 }
 
+static void count_margin(struct match_statistics *statistics, int32_t margin)
+{
+    uint32_t row = 0;
+    while (row < INPUT_MARGIN_CLASSES && margin > INPUT_MARGIN_EDGES[row])
+        row++;
+    if (row < INPUT_MARGIN_CLASSES)
+        statistics->input_margin_classes[row]++;
+    statistics->input_margins++;
+    statistics->input_margin_quarter_ticks += margin;
+}
+
 static void queue_inputs(struct match *match, struct peer *peer, const struct input_message *input, uint64_t now_us)
 {
     uint64_t elapsed_us = now_us > match->stepped_us ? now_us - match->stepped_us : 0;
     uint64_t quarters = (elapsed_us * 4 * TICKS_PER_SECOND + 999999) / 1000000;
-    uint32_t late = peer->inputs.late;
+    uint64_t elapsed = match->arrivals_are_timed ? quarters : INPUT_UNTIMED;
+    uint32_t late = peer->inputs.late, measured = peer->inputs.margin_count;
     for (uint32_t i = 0; i < input->count; i++)
         input_queue_push(&peer->inputs, input->newest_tick - (input->count - 1) + i, input->inputs[i],
-                         match->world.tick, quarters);
+                         match->world.tick, elapsed);
+    for (; measured != peer->inputs.margin_count; measured++)
+        count_margin(&match->statistics, peer->inputs.margins[measured % INPUT_MARGIN_COUNT]);
     match->statistics.inputs_late += peer->inputs.late - late;
 }
 

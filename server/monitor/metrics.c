@@ -41,8 +41,10 @@ static void write_ticks(FILE *file, const struct status_snapshot *snapshot)
 {
     const struct tick_stats *status = &snapshot->status;
     one(file, "ticks_total", "counter", "Ticks stepped.", snapshot->statistics.ticks);
-    one(file, "tick_overruns_total", "counter", "Times that the server fell so far behind that it skipped ticks.",
+    one(file, "tick_overruns_total", "counter", "Stalls: times that more ticks were due than it catches up on.",
         snapshot->overruns);
+    one(file, "ticks_stood_still_total", "counter", "Ticks for which the match stood still after a stall.",
+        snapshot->statistics.ticks_stood_still);
     head(file, "tick_duration_seconds", "histogram", "Durations of ticks; at most 0.0167 keeps up.");
     for (size_t i = 0; i < sizeof TICK_EDGES_US / sizeof *TICK_EDGES_US; i++)
         fprintf(file, "deadfall_tick_duration_seconds_bucket{le=\"%g\"} %" PRIu64 "\n", TICK_EDGES_US[i] / 1e6,
@@ -77,6 +79,21 @@ static void write_round_trips(FILE *file, const struct status_snapshot *snapshot
     end_histogram(file, "client_rtt_seconds", (double)snapshot->rtt_ms_total / 1e3, snapshot->rtt_count);
 }
 
+static void write_input_margins(FILE *file, const struct match_statistics *counts)
+{
+    uint64_t count = 0;
+    double quarters_per_s = 4.0 * TICKS_PER_SECOND;
+    head(file, "input_margin_seconds", "histogram",
+         "How long before its tick an input arrived; late ones are below 0.");
+    for (size_t i = 0; i < INPUT_MARGIN_CLASSES; i++) {
+        count += counts->input_margin_classes[i];
+        fprintf(file, "deadfall_input_margin_seconds_bucket{le=\"%.4f\"} %" PRIu64 "\n",
+                INPUT_MARGIN_EDGES[i] / quarters_per_s, count);
+    }
+    end_histogram(file, "input_margin_seconds", (double)counts->input_margin_quarter_ticks / quarters_per_s,
+                  counts->input_margins);
+}
+
 static void write_players(FILE *file, const struct status_snapshot *snapshot)
 {
     const struct match_statistics *counts = &snapshot->statistics;
@@ -94,6 +111,7 @@ static void write_players(FILE *file, const struct status_snapshot *snapshot)
     one(file, "inputs_late_total", "counter", "Inputs that arrived after their tick.", counts->inputs_late);
     one(file, "inputs_missed_total", "counter", "Ticks of players that were stepped without an input.",
         counts->inputs_missed);
+    write_input_margins(file, counts);
     one(file, "desyncs_total", "counter", "Full snapshots requested by clients that could not follow.",
         counts->full_requests);
 }

@@ -20,7 +20,7 @@ struct status_snapshot {
     char name[OPTION_TEXT_BYTES]; ///< of the server
     uint32_t players, bots, players_max;
     uint32_t maps;     ///< maps begun so far: another number means another map
-    uint64_t overruns; ///< times that ticks were skipped
+    uint64_t overruns; ///< stalls: times that more ticks were due than are caught up on
     struct tick_stats status;
     struct match_statistics statistics;
     struct net_totals net;

@@ -29,13 +29,14 @@ void tick_stats_log(const struct tick_stats *status, const struct match *match, 
     transport_totals(match->transport, &net);
     log_write(log, level,
               "tick %u, %u players, %u bots; ticks of %" PRIu64 " us on average, p99 %" PRIu64 " us, most %" PRIu64
-              " us, %" PRIu64 " overruns; in %" PRIu64 " bytes, out %" PRIu64 " bytes; %" PRIu64
-              " snapshots of %" PRIu64 " bytes, %" PRIu64 " bodies; inputs %" PRIu64 " late, %" PRIu64
-              " missed; %" PRIu64 " full, %" PRIu64 " malformed, %" PRIu64 " unsent, %" PRIu64 " rejected",
+              " us, %" PRIu64 " overruns, stood still for %" PRIu64 " ticks; in %" PRIu64 " bytes, out %" PRIu64
+              " bytes; %" PRIu64 " snapshots of %" PRIu64 " bytes, %" PRIu64 " bodies; inputs %" PRIu64
+              " late, %" PRIu64 " missed; %" PRIu64 " full, %" PRIu64 " malformed, %" PRIu64 " unsent, %" PRIu64
+              " rejected",
               match->world.tick, roster_count(&match->roster, SEAT_PLAYER), roster_count(&match->roster, SEAT_BOT),
               status->ticks ? status->tick_ns_total / status->ticks / 1000 : 0, tick_stats_tick_us(status, 990),
-              status->tick_ns_max / 1000, clock->overruns, net.bytes_in, net.bytes_out, counts->snapshots,
-              counts->snapshots ? counts->snapshot_bytes / counts->snapshots : 0, counts->bodies_encoded,
-              counts->inputs_late, counts->inputs_missed, counts->full_requests, counts->malformed, counts->unsent,
-              net.rejected);
+              status->tick_ns_max / 1000, clock->overruns, counts->ticks_stood_still, net.bytes_in, net.bytes_out,
+              counts->snapshots, counts->snapshots ? counts->snapshot_bytes / counts->snapshots : 0,
+              counts->bodies_encoded, counts->inputs_late, counts->inputs_missed, counts->full_requests,
+              counts->malformed, counts->unsent, net.rejected);
 }

@@ -210,6 +210,9 @@ static void tick_server(struct session *session)
 // Runs the server as its main.c does.
 static void step_server(struct session *session)
 {
+    uint32_t skipped = tick_clock_skip(&session->clock, now_ns(session));
+    if (skipped > 0)
+        match_stand_still(session->match, skipped);
     match_receive(session->match, now_us(session));
     while (tick_clock_take(&session->clock, now_ns(session)))
         tick_server(session);

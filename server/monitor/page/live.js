@@ -171,6 +171,7 @@ function showFigures(status) {
                 ["tick, mean", `${status.tick_duration.mean_us} us`],
                 ["tick, p99.9", `${status.tick_duration.p999_us} us`],
                 ["overruns", status.overruns],
+                ["ticks stood still", status.ticks_stood_still],
                 ["received", `${Math.round(status.network.bytes_in / 1024)} KiB`],
                 ["sent", `${Math.round(status.network.bytes_out / 1024)} KiB`],
                 ["version", status.version]];

@@ -529,13 +529,15 @@ static void status_lists_the_players(void **state)
     for (uint32_t i = 0; i < 200; i++)
         tick_stats_tick(&status, i < 198 ? 20000 : 9000000);
     ticks.overruns = 7;
+    session.match->statistics.ticks_stood_still = 8;
     session.match->world.players[session.probes[0].welcome.slot].score = 12;
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (session.match->peers[i].slot == 1 && peer_has_seat(&session.match->peers[i]))
             session.match->peers[i].state = PEER_LOADING;
     assert_true(execute("status"));
-    assert_non_null(strstr(answers, "\n99 of 100 ticks take up to 50 us, the longest took 9000 us; 7 overruns; "
-                                    "recording off, journal off\n"));
+    assert_non_null(strstr(
+        answers, "\n99 of 100 ticks take up to 50 us, the longest took 9000 us; 7 overruns, stood still for 8 ticks; "
+                 "recording off, journal off\n"));
     assert_non_null(strstr(answers, " ms, score 12\n"));
     assert_non_null(strstr(answers, " ms, score 0, loading\n"));
     status = (struct tick_stats){0};

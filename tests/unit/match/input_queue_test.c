@@ -108,6 +108,17 @@ static void nothing_is_missed_before_the_first_input(void **state)
     assert_int_equal(queue.missed, 1);
 }
 
+static void an_input_without_a_time_is_neither_measured_nor_late(void **state)
+{
+    (void)state;
+    struct input_queue queue = {0};
+    assert_true(input_queue_push(&queue, NOW + 2, hold(BUTTON_LEFT), NOW, INPUT_UNTIMED));
+    assert_false(input_queue_push(&queue, NOW - 3, hold(BUTTON_LEFT), NOW, INPUT_UNTIMED));
+    assert_int_equal(queue.margin_count, 0);
+    assert_int_equal(queue.late, 0);
+    assert_int_equal(input_queue_take(&queue, NOW + 2).buttons, BUTTON_LEFT);
+}
+
 static void the_margin_is_the_smallest_of_16_arrivals_in_quarter_ticks(void **state)
 {
     (void)state;
@@ -190,6 +201,7 @@ int main(void)
         cmocka_unit_test(nothing_is_missed_before_the_first_input),
         cmocka_unit_test(the_newest_input_stays_the_newest_in_any_order),
         cmocka_unit_test(one_arrival_is_measured_within_its_bounds),
+        cmocka_unit_test(an_input_without_a_time_is_neither_measured_nor_late),
         cmocka_unit_test(the_margin_is_the_smallest_of_16_arrivals_in_quarter_ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -384,6 +384,28 @@ static void seats_are_journaled_when_a_player_joins(void **state)
     unlink(file);
 }
 
+static void a_match_that_stood_still_is_restored(void **state)
+{
+    (void)state;
+    char other[80];
+    struct session stalled;
+    struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
+    snprintf(other, sizeof other, "%s/stalled.dfr", folder);
+    session_begin(&stalled, &config, &(struct impairment){.delay_us = 10000}, 1);
+    stalled.match->journal = journal_begin(other, &stalled.match->map, &stalled.match->world, &error);
+    assert_non_null(stalled.match->journal);
+    session_run(&stalled, 90);
+    match_stand_still(stalled.match, 100);
+    match_stand_still(stalled.match, 1);
+    session_run(&stalled, 90);
+    assert_true(recorder_close(stalled.match->journal, &error));
+    assert_int_equal(journal_read(other, &end, &error), JOURNAL_READ);
+    assert_int_equal(end.world.tick, 281);
+    assert_true(world_hash(&end.world) == world_hash(&stalled.match->world));
+    session_end(&stalled);
+    unlink(other);
+}
+
 // The last test.
 static void only_the_file_of_the_journal_is_open_and_none_is_mapped(void **state)
 {
@@ -412,6 +434,7 @@ int main(void)
         cmocka_unit_test(players_beyond_the_seats_of_a_smaller_server_leave),
         cmocka_unit_test(a_journal_that_cannot_begin_leaves_the_old_one),
         cmocka_unit_test(a_lone_player_in_slot_0_is_restored),
+        cmocka_unit_test(a_match_that_stood_still_is_restored),
         cmocka_unit_test(a_seat_is_kept_for_a_returning_player_to_the_last_tick),
         cmocka_unit_test(seats_are_journaled_when_a_player_joins),
         cmocka_unit_test(only_the_file_of_the_journal_is_open_and_none_is_mapped),

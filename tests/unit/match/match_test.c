@@ -643,6 +643,94 @@ static void a_connection_beyond_the_places_is_ignored(void **state)
     session_end(&session);
 }
 
+// Snapshots say what happened: all decode to the server's world, and none shows the pause.
+static void a_match_that_stands_still_goes_on_where_it_was(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    config.bots = 4;
+    session_begin(&session, &config, &perfect, 1);
+    struct probe *probe = &session.probes[0];
+    probe->buttons = BUTTON_RIGHT;
+    session_run(&session, 120);
+    struct match *match = session.match;
+    struct world before = match->world;
+    uint32_t missed = match->peers[0].inputs.missed, snapshots = probe->snapshots;
+    match_stand_still(match, 9);
+    assert_int_equal(match->world.tick, before.tick + 9);
+    assert_int_equal(match->world.round.paused, 0);
+    assert_int_equal(match->world.round.paused_ticks, before.round.paused_ticks + 9);
+    assert_int_equal(match->world.round.since_tick, before.round.since_tick + 9);
+    for (uint32_t slot = 0; slot < 4; slot++) {
+        assert_int_equal(match->world.players[slot].buttons, before.players[slot].buttons);
+        assert_int_equal(match->world.actors[slot].x, before.actors[slot].x);
+        assert_int_equal(match->world.actors[slot].y, before.actors[slot].y);
+    }
+    assert_int_equal(match->peers[0].inputs.missed, missed);
+    assert_int_equal(match->statistics.ticks_stood_still, 9);
+    session_run(&session, 1);
+    assert_int_equal(match->world.tick, before.tick + 10);
+    assert_int_equal(match->world.round.paused_ticks, before.round.paused_ticks + 9);
+    assert_int_equal(probe->snapshots, snapshots + 1);
+    session_run(&session, 60);
+    assert_int_equal(probe->desyncs + probe->undecodable, 0);
+    assert_true(world_hash(&probe->world) == world_hash(&match->world));
+    session_end(&session);
+}
+
+static void a_match_may_stand_still_twice_between_two_ticks_and_in_a_pause(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    struct command pause = {.kind = COMMAND_PAUSE, .paused = 1};
+    session_begin(&session, &config, &perfect, 1);
+    session_run(&session, 60);
+    match_stand_still(session.match, 2);
+    match_stand_still(session.match, 3);
+    assert_true(match_enqueue_command(session.match, &pause)); // by an operator
+    session_run(&session, 2);
+    assert_int_equal(session.match->world.round.paused, 1);
+    match_stand_still(session.match, 4);
+    assert_int_equal(session.match->world.round.paused, 1);
+    session_run(&session, 2);
+    assert_int_equal(session.match->world.round.paused, 1);
+    assert_int_equal(session.match->world.round.paused_ticks, 2 + 3 + 2 + 4 + 2);
+    assert_int_equal(session.probes[0].desyncs + session.probes[0].undecodable, 0);
+    assert_true(world_hash(&session.probes[0].world) == world_hash(&session.match->world));
+    match_stand_still(session.match, 1);
+    match_change(session.match, &map, &config.rules, session.now_us);
+    session_run(&session, 60);
+    assert_int_equal(session.probes[0].desyncs + session.probes[0].undecodable, 0);
+    assert_int_equal(session.match->world.round.paused_ticks, 0);
+    session_end(&session);
+}
+
+// What the server finds after it was held up may have arrived at any time since.
+static void margins_are_not_measured_after_a_gap_between_two_receptions(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &perfect, 1);
+    session_run(&session, 60);
+    for (int late = 0; late < 2; late++) {
+        uint64_t measured = session.match->statistics.input_margins;
+        probe_send_input(&session.probes[0]);
+        session.now_us += late ? 25001 : 25000;
+        memory_network_advance(session.network, session.now_us);
+        match_receive(session.match, session.now_us);
+        assert_int_equal(session.match->statistics.input_margins - measured > 0, !late);
+        session_run(&session, 1);
+    }
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < INPUT_MARGIN_CLASSES; i++)
+        count += session.match->statistics.input_margin_classes[i];
+    assert_int_equal(session.match->statistics.input_margins, count);
+    session_end(&session);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -672,6 +760,9 @@ int main(void)
         cmocka_unit_test(a_round_that_begins_clears_the_points_of_players_who_left),
         cmocka_unit_test(a_connection_beyond_the_places_is_ignored),
         cmocka_unit_test(a_bot_fills_a_free_seat_until_the_next_client_joins),
+        cmocka_unit_test(a_match_that_stands_still_goes_on_where_it_was),
+        cmocka_unit_test(a_match_may_stand_still_twice_between_two_ticks_and_in_a_pause),
+        cmocka_unit_test(margins_are_not_measured_after_a_gap_between_two_receptions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

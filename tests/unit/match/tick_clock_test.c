@@ -34,29 +34,46 @@ static void an_hour_has_exactly_216000_ticks(void **state)
     assert_int_equal(clock.overruns, 0);
 }
 
-static void a_delay_is_caught_up_by_at_most_four_ticks(void **state)
+static void a_delay_is_caught_up_by_at_most_four_ticks_and_the_others_are_skipped(void **state)
 {
     (void)state;
     static const struct {
-        uint64_t delay_ms;
-        uint32_t ticks;
+        uint64_t delay_us;
+        uint32_t skipped, ticks;
         uint64_t overruns;
     } rows[] = {
-        /* 1 */ {0, 0, 0},   /* 2 */ {16, 0, 0},   /* 3 */ {17, 1, 0}, /* 4 */ {34, 2, 0},
-        /* 5 */ {67, 4, 0},  /* 6 */ {83, 4, 0},   /* 7 */ {84, 4, 1}, // at a fifth, time jumps
-        /* 8 */ {250, 4, 1}, /* 9 */ {5000, 4, 1},
+        /* 1 */ {0, 0, 0, 0},          /* 2 */ {16666, 0, 0, 0},      /* 3 */ {16667, 0, 1, 0},
+        /* 4 */ {34000, 0, 2, 0},
+        /* 5 */ {67000, 0, 4, 0},      /* 6 */ {83333, 0, 4, 0},      /* 7 */ {83334, 1, 4, 1}, // a fifth
+        /* 8 */ {220000, 9, 4, 1},     /* 9 */ {250000, 11, 4, 1},    /* 10 */ {1000000, 56, 4, 1},
+        /* 11 */ {5066666, 299, 4, 1}, /* 12 */ {5066667, 300, 4, 1},
+        /* 13 */ {5083334, 0, 4, 1}, // the clock starts again
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct tick_clock clock = {0};
         tick_clock_start(&clock, START_NS);
-        uint64_t now_ns = START_NS + rows[i].delay_ms * 1000000;
+        uint64_t now_ns = START_NS + rows[i].delay_us * 1000;
+        if (rows[i].overruns > 0)
+            assert_false(tick_clock_take(&clock, now_ns)); // some must be skipped first
+        uint32_t skipped = tick_clock_skip(&clock, now_ns);
         uint32_t ticks = take_all(&clock, now_ns);
-        if (ticks != rows[i].ticks || clock.overruns != rows[i].overruns)
-            fail_msg("row %zu: %u ticks, %u overruns", i + 1, ticks, (unsigned)clock.overruns);
+        if (skipped != rows[i].skipped || ticks != rows[i].ticks || clock.overruns != rows[i].overruns)
+            fail_msg("row %zu: %u skipped, %u ticks, %u overruns", i + 1, skipped, ticks, (unsigned)clock.overruns);
         uint64_t deadline_ns = tick_clock_deadline_ns(&clock);
         if (deadline_ns <= now_ns || deadline_ns > now_ns + SECOND_NS / 60 + 1)
             fail_msg("row %zu: the next tick is not within a tick", i + 1);
     }
+}
+
+static void skipped_ticks_keep_their_numbers(void **state)
+{
+    (void)state;
+    struct tick_clock clock = {0};
+    tick_clock_start(&clock, START_NS);
+    uint64_t now_ns = START_NS + SECOND_NS;
+    uint32_t number = tick_clock_skip(&clock, now_ns);
+    assert_int_equal(number + take_all(&clock, now_ns), 60);
+    assert_true(tick_clock_deadline_ns(&clock) == START_NS + 61 * (uint64_t)SECOND_NS / 60);
 }
 
 static void a_server_that_is_always_too_slow_does_not_fall_further_behind(void **state)
@@ -64,15 +81,14 @@ static void a_server_that_is_always_too_slow_does_not_fall_further_behind(void *
     (void)state;
     struct tick_clock clock = {0};
     tick_clock_start(&clock, 0);
-    uint64_t now_ns = 0, ticks = 0;
+    uint64_t now_ns = 0, skipped = 0;
     for (int round = 0; round < 1000; round++) { // each tick takes 20 ms
-        uint32_t in_a_row = 0;
-        for (; tick_clock_take(&clock, now_ns); in_a_row++, ticks++)
-            if (in_a_row == 4)
-                break; // the server's other work is late by at most 4 ticks of 20 ms
+        skipped += tick_clock_skip(&clock, now_ns);
+        uint32_t in_a_row = take_all(&clock, now_ns);
+        assert_in_range(in_a_row, 0, 4); // the server's other work is late by at most 4 ticks of 20 ms
         now_ns += in_a_row > 0 ? in_a_row * 20000000u : 1000000u;
     }
-    assert_true(clock.overruns > 0);
+    assert_true(clock.overruns > 0 && skipped > 0);
     assert_true(tick_clock_deadline_ns(&clock) + SECOND_NS / 5 > now_ns); // never far behind
 }
 
@@ -80,7 +96,8 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(an_hour_has_exactly_216000_ticks),
-        cmocka_unit_test(a_delay_is_caught_up_by_at_most_four_ticks),
+        cmocka_unit_test(a_delay_is_caught_up_by_at_most_four_ticks_and_the_others_are_skipped),
+        cmocka_unit_test(skipped_ticks_keep_their_numbers),
         cmocka_unit_test(a_server_that_is_always_too_slow_does_not_fall_further_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -133,7 +133,11 @@ static void fill(void)
                        .inputs_late = 109,
                        .inputs_missed = 110,
                        .full_requests = 111,
-                       .unsent = 112},
+                       .unsent = 112,
+                       .ticks_stood_still = 113,
+                       .input_margins = 90,
+                       .input_margin_quarter_ticks = -480,
+                       .input_margin_classes = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
         .net =
             {.bytes_in = 201, .bytes_out = 202, .packets_in = 203, .packets_out = 204, .queries = 205, .rejected = 206},
         .rtt_classes = {1, 2, 3, 4, 5, 6, 7, 8},
@@ -163,9 +167,11 @@ static void every_family_has_its_type_and_its_figures(void **state)
         {"deadfall_snapshot_size_bytes", "summary", sum_and_count, {104, 102}},
         {"deadfall_inputs_late_total", "counter", one, {109}},
         {"deadfall_inputs_missed_total", "counter", one, {110}},
+        {"deadfall_input_margin_seconds", "histogram", NULL, {0}},
         {"deadfall_desyncs_total", "counter", one, {111}},
         {"deadfall_ticks_total", "counter", one, {101}},
         {"deadfall_tick_overruns_total", "counter", one, {11}},
+        {"deadfall_ticks_stood_still_total", "counter", one, {113}},
         {"deadfall_tick_duration_seconds", "histogram", NULL, {0}},
         {"deadfall_network_receive_bytes_total", "counter", one, {201}},
         {"deadfall_network_transmit_bytes_total", "counter", one, {202}},
@@ -248,6 +254,17 @@ static void each_bucket_counts_the_ticks_up_to_its_edge(void **state)
     compare_histogram("deadfall_tick_duration_seconds", edges, counts, 21, sum + 3);
 }
 
+static void input_margins_have_their_buckets_on_both_sides_of_zero(void **state)
+{
+    (void)state;
+    static const double edges[] = {-0.1333, -0.0667, -0.0333, -0.0167, 0,      0.0083,
+                                   0.0167,  0.025,   0.0333,  0.0667,  0.1333, 0.2667};
+    static const uint32_t counts[] = {1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 90};
+    fill();
+    read_metrics();
+    compare_histogram("deadfall_input_margin_seconds", edges, counts, 13, -2);
+}
+
 static void round_trips_have_their_buckets(void **state)
 {
     (void)state;
@@ -326,6 +343,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(every_family_has_its_type_and_its_figures),
         cmocka_unit_test(each_bucket_counts_the_ticks_up_to_its_edge),
+        cmocka_unit_test(input_margins_have_their_buckets_on_both_sides_of_zero),
         cmocka_unit_test(round_trips_have_their_buckets),
         cmocka_unit_test(figures_of_the_process_are_its_own),
         cmocka_unit_test(proc_is_read_field_by_field),

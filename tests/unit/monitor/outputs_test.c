@@ -230,7 +230,8 @@ static void publish(void)
                                                   .inputs_late = 109,
                                                   .inputs_missed = 110,
                                                   .full_requests = 111,
-                                                  .unsent = 112};
+                                                  .unsent = 112,
+                                                  .ticks_stood_still = 113};
     tick_stats_tick(&status, 49999);     // 50 us
     tick_stats_tick(&status, 50000);     // the class up to 100 us
     tick_stats_tick(&status, 3999999);   // 4 ms
@@ -297,6 +298,7 @@ static void the_status_has_every_figure(void **state)
     assert_int_equal(integer(root, "bots"), 1);
     assert_int_equal(integer(root, "players_max"), 12);
     assert_int_equal(integer(root, "overruns"), 11);
+    assert_int_equal(integer(root, "ticks_stood_still"), 113);
     compare_json(root, "tick_duration", "{\"mean_us\":185819,\"p99_us\":25600,\"p999_us\":25600,\"max_us\":900000}");
     compare_json(root, "network",
                  "{\"bytes_in\":201,\"bytes_out\":202,\"packets_in\":203,\"packets_out\":204,\"rejected\":206}");

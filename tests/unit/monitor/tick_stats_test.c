@@ -69,14 +69,16 @@ static void the_log_shows_every_count(void **state)
                                                  .inputs_missed = 14,
                                                  .full_requests = 15,
                                                  .malformed = 16,
-                                                 .unsent = 17};
+                                                 .unsent = 17,
+                                                 .ticks_stood_still = 18};
     tick_stats_tick(&status, 5000);
     tick_stats_tick(&status, 8000);
     tick_stats_log(&status, &match, &(struct tick_clock){.overruns = 9}, &log, LOG_INFO);
     fclose(log.out);
     assert_string_equal(text,
-                        "info: tick 2, 3 players, 4 bots; ticks of 6 us on average, p99 8 us, most 8 us, 9 overruns; "
-                        "in 20 bytes, out 21 bytes; 10 snapshots of 11 bytes, 12 bodies; inputs 13 late, 14 missed; "
+                        "info: tick 2, 3 players, 4 bots; ticks of 6 us on average, p99 8 us, most 8 us, 9 overruns, "
+                        "stood still for 18 ticks; in 20 bytes, out 21 bytes; 10 snapshots of 11 bytes, 12 bodies; "
+                        "inputs 13 late, 14 missed; "
                         "15 full, 16 malformed, 17 unsent, 24 rejected\n");
 }
 
