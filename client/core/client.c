@@ -158,12 +158,16 @@ static void record_head(struct client *client, const struct snapshot_head *head,
 static void adjust_clock(struct client *client, const struct snapshot_head *head, uint64_t now_us)
 {
     struct client_clock *clock = &client->clock;
-    if (!clock->running || (int32_t)(clock->tick - head->tick) < 0) {
+    if (!clock->running || client_clock_is_behind(clock, head->tick, now_us)) {
         client_clock_start(clock, head->tick, client->round_trip_us, now_us);
         sent_inputs_begin(&client->sent, clock->tick);
     } else if (head->input_tick != 0 || head->margin_quarter_ticks != 0) { // 0 and 0: no input has arrived yet
-        client_clock_report(clock, (struct client_clock_report){head->tick, head->input_tick,
-                                                                head->margin_quarter_ticks, head->inputs_missed});
+        client_clock_report(clock, (struct client_clock_report){.snapshot_tick = head->tick,
+                                                                .input_tick = head->input_tick,
+                                                                .margin_quarter_ticks = head->margin_quarter_ticks,
+                                                                .inputs_missed = head->inputs_missed,
+                                                                .arrival_us = now_us,
+                                                                .interval_ticks = client->receiver.interval_ticks});
     }
 }
 
@@ -418,6 +422,7 @@ void client_statistics(const struct client *client, struct client_statistics *st
         fill_accuracy(client->simulation, statistics);
     statistics->lead_ticks = client->clock.tick - client->receiver.newest;
     statistics->clock_restarts = client->clock.restarts;
+    statistics->clock_stalls = client->clock.stalls;
     statistics->snapshot_rate = client->welcome.snapshot_rate ? client->welcome.snapshot_rate : TICKS_PER_SECOND;
     statistics->bytes_in = totals.bytes_in;
     statistics->bytes_out = totals.bytes_out;

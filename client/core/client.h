@@ -47,6 +47,7 @@ struct client_statistics {
     int32_t margin_quarter_ticks;    ///< newest, reported by the server
     uint32_t lead_ticks;             ///< own tick minus that of the newest snapshot
     uint32_t clock_restarts;         ///< hard resyncs of the clock
+    uint32_t clock_stalls;           ///< times that the client itself ticked more than 2.5 ticks too late
     uint32_t input_acks;             ///< snapshots that used an own input
     uint32_t input_ack_us;           ///< newest: from sending an input to a snapshot that used it
     uint64_t bytes_in, bytes_out, packets_in, packets_out; ///< of the present connection

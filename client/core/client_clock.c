@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "client_clock.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 #define SECOND_NS INT64_C(1000000000)
 #define TICK_NS   (SECOND_NS / TICKS_PER_SECOND)
 
 // Largest change of the lead in one tick.
-#define FASTER_NS (TICK_NS * 3 / 100)
-#define SLOWER_NS (TICK_NS * 1 / 100)
+#define STEER_NS (TICK_NS * 3 / 100)
+// A tick that is taken so much too late is a stall of the client itself.
+#define STALL_NS (TICK_NS * 5 / 2)
 // A larger error is corrected at once.
 #define HARD_NS (SECOND_NS / 4)
 // The margin to keep for the worst input but the outliers. One lost packet costs one tick.
@@ -19,8 +20,19 @@
 #define START_TRIP_US_MAX 500000
 // So many ticks without an input in time are more than a burst of losses.
 #define STARVED_TICKS (CLIENT_CLOCK_WINDOW / 2)
+// So many ticks without an input that end with inputs in time were a silence of the line.
+#define CUT_TICKS 3
+// A longer lead can bridge a silence of so many ticks.
+#define BRIDGED_TICKS 8
+// If 16 reports in a row agree that inputs come so much too early, the route has become shorter.
+#define EARLY_NS (TICK_NS * 3)
 // Two late inputs in the window are outliers (p99 of 4 s); each shows in 16 reports.
 #define OUTLIERS (2 * CLIENT_CLOCK_WINDOW)
+
+static int64_t within(int64_t value, int64_t limit)
+{
+    return value > limit ? limit : value < -limit ? -limit : value;
+}
 
 static int64_t due_ns(const struct client_clock *clock, tick number)
 {
@@ -42,7 +54,13 @@ void client_clock_start(struct client_clock *clock, tick server_tick, uint64_t r
                                    .steady_tick = first + CLIENT_CLOCK_WINDOW,
                                    .leapt_tick = first - 1,
                                    .origin_ns = now_us * 1000,
-                                   .restarts = restarts};
+                                   .restarts = restarts,
+                                   .stalls = clock->stalls};
+}
+
+bool client_clock_is_behind(const struct client_clock *clock, tick server_tick, uint64_t now_us)
+{
+    return due_ns(clock, server_tick) > (int64_t)now_us * 1000;
 }
 
 uint64_t client_clock_due_us(const struct client_clock *clock)
@@ -53,27 +71,44 @@ uint64_t client_clock_due_us(const struct client_clock *clock)
     return due > 0 ? ((uint64_t)due + 999) / 1000 : 0;
 }
 
-// Counts a resync. Margins mean nothing until the inputs of 16 more ticks have arrived.
-static void begin_resync(struct client_clock *clock)
+// Inputs before `first` say nothing about the route, and margins nothing until the inputs of 16 more ticks have
+// arrived.
+static void disregard(struct client_clock *clock, tick first)
 {
+    clock->steady_tick = first + CLIENT_CLOCK_WINDOW;
+    clock->leapt_tick = first - 1;
+    clock->reports_since_leap = 0;
+}
+
+static void set_lead(struct client_clock *clock)
+{
+    clock->lead_ns = clock->target_ns;
+    clock->leap_ns = 0;
     clock->restarts++;
-    clock->steady_tick = clock->tick + 1 + CLIENT_CLOCK_WINDOW;
+    disregard(clock, clock->tick + 1);
+}
+
+// The ticks up to the present are late because the client itself was.
+static void notice_stall(struct client_clock *clock, int64_t behind_ns)
+{
+    bool stalled = behind_ns > STALL_NS;
+    clock->stalls += stalled && !clock->stalled;
+    clock->stalled = stalled;
+    if (stalled)
+        disregard(clock, clock->tick + 1 + (tick)(behind_ns / TICK_NS));
 }
 
 tick client_clock_advance(struct client_clock *clock, uint64_t now_us)
 {
     int64_t behind = (int64_t)now_us * 1000 - due_ns(clock, clock->tick + 1);
-    if (behind > HARD_NS) {
-        clock->tick += (tick)(behind / TICK_NS);
-        begin_resync(clock);
-    }
+    notice_stall(clock, behind);
+    clock->tick += behind > HARD_NS ? (tick)(behind / TICK_NS) : 0;
     clock->tick++;
     clock->leads_ns[clock->tick % CLIENT_CLOCK_LEADS] = clock->lead_ns;
-    int64_t leap_ns = clock->leap_ns < TICK_NS ? clock->leap_ns : TICK_NS;
+    int64_t leap_ns = within(clock->leap_ns, TICK_NS);
     clock->leap_ns -= leap_ns;
     clock->lead_ns += leap_ns;
-    int64_t error = clock->target_ns - clock->lead_ns - clock->leap_ns;
-    clock->lead_ns += error > FASTER_NS ? FASTER_NS : error < -SLOWER_NS ? -SLOWER_NS : error;
+    clock->lead_ns += within(clock->target_ns - clock->lead_ns - clock->leap_ns, STEER_NS);
     return clock->tick;
 }
 
@@ -96,20 +131,23 @@ static int64_t low_margin(const struct client_clock *clock)
     return low[keep - 1];
 }
 
-// Takes a report. Returns whether two inputs were missed within 16 reports, both for ticks after the last leap.
+// Takes a report. Returns whether an input is missed now that was not the first within 16 reports, all for ticks after
+// the last leap.
 static bool is_late_twice(struct client_clock *clock, struct client_clock_report report)
 {
     if ((int32_t)(report.snapshot_tick - clock->leapt_tick) <= 0)
         return false;
     uint32_t *slot = &clock->missed[clock->reports_since_leap % CLIENT_CLOCK_WINDOW];
+    uint32_t newest = clock->missed[(clock->reports_since_leap - 1) % CLIENT_CLOCK_WINDOW];
     uint32_t first = clock->reports_since_leap == 0 ? report.inputs_missed : clock->missed[0];
     uint32_t before = clock->reports_since_leap < CLIENT_CLOCK_WINDOW ? first : *slot;
+    bool now = clock->reports_since_leap > 0 && newest != report.inputs_missed;
     *slot = report.inputs_missed;
     clock->reports_since_leap++;
-    return ((report.inputs_missed - before) & 0xFFFF) >= 2 && report.margin_quarter_ticks < 0;
+    return now && ((report.inputs_missed - before) & 0xFFFF) >= 2 && report.margin_quarter_ticks < 0;
 }
 
-// Returns whether inputs arrive, but none in time.
+// Returns whether inputs arrive, but none in time, not even those since the last leap or silence.
 static bool is_starved(const struct client_clock *clock, struct client_clock_report report)
 {
     bool answered = (int32_t)(report.snapshot_tick - clock->leapt_tick) > 0;
@@ -117,42 +155,88 @@ static bool is_starved(const struct client_clock *clock, struct client_clock_rep
            (report.input_tick == 0 || (int32_t)(report.snapshot_tick - report.input_tick) >= STARVED_TICKS);
 }
 
+// Adds to the lead, up to a tick with each tick, or takes from it.
 static void leap(struct client_clock *clock, int64_t leap_ns)
 {
-    int64_t now_ns = leap_ns < TICK_NS ? leap_ns : TICK_NS;
+    int64_t now_ns = leap_ns > 0 ? within(leap_ns, TICK_NS) : 0;
     clock->lead_ns += now_ns;
     clock->leap_ns = leap_ns - now_ns;
-    clock->leapt_tick = clock->tick + (tick)(clock->leap_ns / TICK_NS);
+    clock->leapt_tick = clock->tick + (tick)(llabs(clock->leap_ns) / TICK_NS);
     clock->reports_since_leap = 0;
+}
+
+// If the newest 16 margins agree that inputs come far too early, forgets the older ones and makes up for it.
+static void follow_shorter_route(struct client_clock *clock)
+{
+    int64_t low = INT64_MAX;
+    for (uint32_t i = 1; i <= CLIENT_CLOCK_WINDOW && i <= clock->margins; i++) {
+        int64_t margin = clock->margins_ns[(clock->margins - i) % CLIENT_CLOCK_MARGINS];
+        low = margin < low ? margin : low;
+    }
+    int64_t early = clock->lead_ns + low - MARGIN_NS;
+    if (clock->margins < CLIENT_CLOCK_WINDOW || early < EARLY_NS || clock->leap_ns != 0)
+        return;
+    clock->margins = 1;
+    clock->margins_ns[0] = low;
+    clock->target_ns = MARGIN_NS - low;
+    leap(clock, -early);
+    clock->steady_tick = clock->leapt_tick + 1 + CLIENT_CLOCK_WINDOW;
+}
+
+// The line was silent for some ticks, one way or both. What was sent into that says nothing about the route afterwards.
+// But if it happens again within the window, and a longer lead can bridge it, that is how the route is.
+static void end_silence(struct client_clock *clock, uint64_t ticks)
+{
+    bool again = clock->tick - clock->silence_tick <= CLIENT_CLOCK_MARGINS;
+    clock->silence_tick = clock->tick;
+    if (!again || ticks > BRIDGED_TICKS)
+        disregard(clock, clock->tick + 1);
+}
+
+static void notice_silence(struct client_clock *clock, struct client_clock_report report)
+{
+    uint64_t silence_ns = clock->heard_us == 0 ? 0 : (report.arrival_us - clock->heard_us) * 1000;
+    if (silence_ns > (4 * report.interval_ticks + 3) * (uint64_t)TICK_NS / 2)
+        end_silence(clock, silence_ns / TICK_NS);
+    clock->heard_us = report.arrival_us;
+    int32_t starved = report.input_tick == 0 ? 0 : (int32_t)(report.snapshot_tick - report.input_tick);
+    if (starved >= CUT_TICKS) {
+        clock->cut_ticks = (uint32_t)starved;
+    } else if (clock->cut_ticks != 0) {
+        end_silence(clock, clock->cut_ticks);
+        clock->cut_ticks = 0;
+    }
 }
 
 void client_clock_report(struct client_clock *clock, struct client_clock_report report)
 {
+    if (!clock->running)
+        return;
+    notice_silence(clock, report);
     // The margin itself says which input was the newest when the snapshot was made.
     tick newest = report.snapshot_tick + (tick)(report.margin_quarter_ticks / 4);
-    bool known =
-        (int32_t)(newest - clock->steady_tick) >= 0 && clock->tick - newest < CLIENT_CLOCK_LEADS - CLIENT_CLOCK_WINDOW;
-    if (!clock->running || !known)
+    bool longer = is_starved(clock, report);
+    bool known = clock->tick - newest < CLIENT_CLOCK_LEADS - CLIENT_CLOCK_WINDOW;
+    if (!known || (!longer && (int32_t)(newest - clock->steady_tick) < 0))
         return;
     int64_t margin = report.margin_quarter_ticks * TICK_NS / 4;
-    // While the lead grows, the least margin of 16 inputs is that of the oldest. While it shrinks, it shrinks slowly,
-    // so the error is small.
-    int64_t lead = clock->leads_ns[(newest - (CLIENT_CLOCK_WINDOW - 1)) % CLIENT_CLOCK_LEADS];
-    bool longer = is_starved(clock, report);
+    // While the lead grows, the least margin of 16 inputs is that of the oldest; while it shrinks, that of the newest.
+    int64_t oldest = clock->leads_ns[(newest - (CLIENT_CLOCK_WINDOW - 1)) % CLIENT_CLOCK_LEADS];
+    int64_t lead = clock->leads_ns[newest % CLIENT_CLOCK_LEADS];
+    lead = oldest < lead ? oldest : lead;
     if (longer)
         clock->margins = 0; // those of the old route
     clock->margins_ns[clock->margins++ % CLIENT_CLOCK_MARGINS] = margin - lead;
     clock->target_ns = MARGIN_NS - low_margin(clock);
     int64_t error = clock->target_ns - clock->lead_ns;
-    if (error > HARD_NS || error < -HARD_NS) {
-        clock->lead_ns = clock->target_ns;
-        clock->leap_ns = 0;
-        begin_resync(clock);
-    } else if (longer) {
+    if (error > HARD_NS || error < -HARD_NS)
+        set_lead(clock);
+    else if (longer)
         leap(clock, error > 0 ? error : 0);
-    } else if (is_late_twice(clock, report)) {
+    else if (is_late_twice(clock, report))
         leap(clock, TICK_NS);
-    }
+    else
+        follow_shorter_route(clock);
 }
 
 uint32_t client_clock_between(const struct client_clock *clock, uint64_t now_us)

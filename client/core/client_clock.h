@@ -3,6 +3,7 @@
 // The client's clock: which tick is due when, so that each input reaches the server shortly before the tick that needs
 // it. It starts from an estimate and then follows only the arrival margins that snapshots report. It remembers its own
 // `lead` at each tick and takes late reports for the lead that they were made with, so the control loop has no delay.
+// A stall of the client or of the line says nothing about the route, so it changes nothing once it is over.
 // Called by the client; reads no clock, the moment is an argument.
 #ifndef CORE_CLIENT_CLOCK_H
 #define CORE_CLIENT_CLOCK_H
@@ -25,6 +26,8 @@ struct client_clock_report {
     tick input_tick;              ///< newest input that came in time; 0: none yet
     int32_t margin_quarter_ticks; ///< how long before its need an input arrived; the least of the last 16 inputs
     uint32_t inputs_missed;       ///< ticks stepped without an input, modulo 2^16
+    uint64_t arrival_us;          ///< of the snapshot, on the caller's clock
+    tick interval_ticks;          ///< from one snapshot to the next
 };
 
 /// All times in ns. Zero-initialise.
@@ -38,6 +41,11 @@ struct client_clock {
     int64_t target_ns;                        ///< the lead to reach
     int64_t leap_ns;                          ///< still to be added to the lead, up to a tick with each tick
     uint32_t restarts;                        ///< hard resyncs since the first start
+    uint32_t stalls;                          ///< times that ticks were taken far too late
+    bool stalled;                             ///< the newest tick was one of those
+    uint32_t cut_ticks;                       ///< how many inputs the newest report lacked, if several
+    tick silence_tick;                        ///< newest tick at the end of the last silence
+    uint64_t heard_us;                        ///< when that report arrived; 0: none yet
     uint32_t margins;                         ///< reports taken since the start
     int64_t leads_ns[CLIENT_CLOCK_LEADS];     ///< the lead that each tick was sent with
     int64_t margins_ns[CLIENT_CLOCK_MARGINS]; ///< reported margins, as they would be with a lead of 0
@@ -50,15 +58,20 @@ struct client_clock {
 /// next tick is due now and numbered so that it should arrive in time. Numbers never go back.
 void client_clock_start(struct client_clock *clock, tick server_tick, uint64_t round_trip_us, uint64_t now_us);
 
+/// Returns true if a tick that the server has stepped is not even due here: the clock must start over.
+bool client_clock_is_behind(const struct client_clock *clock, tick server_tick, uint64_t now_us);
+
 /// Returns when the next tick is due, us; UINT64_MAX while the clock does not run.
 uint64_t client_clock_due_us(const struct client_clock *clock);
 
 /// Takes the next tick and returns its number. More than 250 ms late, it leaves the missed ticks out.
 tick client_clock_advance(struct client_clock *clock, uint64_t now_us);
 
-/// Takes a snapshot's report and steers: up to 3 % faster or 1 % slower. Late twice in 16 snapshots: adds one tick at
+/// Takes a snapshot's report and steers: up to 3 % faster or slower. Late again within 16 snapshots: adds one tick at
 /// once. Late for eight ticks in a row: the route has become longer, and each tick adds another until the lead is
-/// reached. More than 250 ms wrong: sets the lead at once. Not for a snapshot made before any input arrived.
+/// reached. Early by three ticks in 16 reports: it has become shorter, and each tick takes one back. More than 250 ms
+/// wrong: sets the lead at once. Reports of what was sent before the end of a stall are ignored. Not for a snapshot
+/// made before any input arrived.
 void client_clock_report(struct client_clock *clock, struct client_clock_report report);
 
 /// Returns how far the present is between the last tick (0) and the next (256).

@@ -82,8 +82,12 @@ static void step_server(struct bench *bench)
             sender->added_us += bench->now_us - sender->sent_us[bench->tick % TICKS_KEPT] - DELAY_US;
             sender->ticks++;
         }
-        struct client_clock_report report = {bench->tick, sender->queue.newest_tick, input_queue_margin(&sender->queue),
-                                             sender->queue.missed & 0xFFFF};
+        struct client_clock_report report = {bench->tick,
+                                             sender->queue.newest_tick,
+                                             input_queue_margin(&sender->queue),
+                                             sender->queue.missed & 0xFFFF,
+                                             0,
+                                             0};
         transport_send(bench->server, i, NET_UNSEQUENCED, (const uint8_t *)&report, sizeof report);
     }
 }
@@ -100,10 +104,13 @@ static void take_reports(struct bench *bench, struct sender *sender)
             continue;
         sender->newest = report.snapshot_tick;
         sender->confirmed = report.input_tick;
-        if (!sender->clock.running)
+        bool started = sender->clock.running;
+        if (!started)
             client_clock_start(&sender->clock, sender->newest, 2 * DELAY_US + bench->impairment.jitter_us,
                                bench->now_us);
-        else if (report.input_tick != 0 || report.margin_quarter_ticks != 0)
+        report.arrival_us = bench->now_us;
+        report.interval_ticks = 1;
+        if (started && (report.input_tick != 0 || report.margin_quarter_ticks != 0))
             client_clock_report(&sender->clock, report);
     }
 }
@@ -205,13 +212,13 @@ static bool measure(uint64_t seed, struct impairment impairment, bool burst, uin
 
 int main(int argc, char **argv)
 {
-    static const uint32_t losses_pct[] = {0, 1, 5, 10}, jitters_ms[] = {0, 5, 10, 30};
+    static const uint32_t losses_pct[] = {0, 1, 5, 10}, jitters_ms[] = {0, 5, 10, 30, 100};
     uint32_t seconds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 120;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     bool good = seconds > 0;
     for (int burst = 0; burst < 2; burst++)
         for (size_t i = burst ? 2 : 0; i < (burst ? 3 : 4); i++)
-            for (size_t j = 0; j < 4; j++)
+            for (size_t j = 0; j < 5; j++)
                 good &= measure(seed,
                                 (struct impairment){.delay_us = DELAY_US,
                                                     .jitter_us = jitters_ms[j] * 1000,

@@ -123,8 +123,8 @@ static void client_run(uint64_t estimate_us)
         if (!line.clock.running || (int32_t)(line.clock.tick - packet->tick) < 0)
             client_clock_start(&line.clock, packet->tick, estimate_us, line.now_us);
         else if (packet->margin != 0)
-            client_clock_report(
-                &line.clock, (struct client_clock_report){packet->tick, packet->held, packet->margin, packet->missed});
+            client_clock_report(&line.clock, (struct client_clock_report){packet->tick, packet->held, packet->margin,
+                                                                          packet->missed, line.now_us, 1});
     }
     while (line.now_us >= client_clock_due_us(&line.clock)) {
         tick now = client_clock_advance(&line.clock, line.now_us);
@@ -202,14 +202,14 @@ static void a_longer_delay_is_made_up_for_by_one_extra_tick_each(void **state)
     client_clock_start(&clock, 100, 0, 0);
     for (int i = 0; i < 60; i++)
         client_clock_advance(&clock, client_clock_due_us(&clock));
-    client_clock_report(
-        &clock, (struct client_clock_report){150, 140, -12, 10}); // nothing in time for ten ticks; four are wanted
+    client_clock_report(&clock, (struct client_clock_report){150, 140, -12, 10, 0,
+                                                             1}); // nothing in time for ten ticks; four are wanted
     uint64_t start_us = client_clock_due_us(&clock);
     for (int i = 0; i < 4; i++)
         client_clock_advance(&clock, client_clock_due_us(&clock));
-    assert_in_range(client_clock_due_us(&clock) - start_us, 16000, 18000);        // four ticks in the time of one
-    client_clock_report(&clock, (struct client_clock_report){151, 140, -14, 11}); // reported before they can show
-    assert_in_range(clock.lead_ns, 4 * TICK_NS - 1000, 4 * TICK_NS + 1000);       // nothing was corrected on the way
+    assert_in_range(client_clock_due_us(&clock) - start_us, 16000, 18000);              // four ticks in the time of one
+    client_clock_report(&clock, (struct client_clock_report){151, 140, -14, 11, 0, 1}); // reported before they can show
+    assert_in_range(clock.lead_ns, 4 * TICK_NS - 1000, 4 * TICK_NS + 1000); // nothing was corrected on the way
     assert_int_equal(clock.leap_ns, 0);
 }
 
@@ -226,7 +226,7 @@ static struct client_clock started(tick ticks)
 // Reports a margin for an input of a tick. Its quarters are of that tick's own time: the input came in its tick.
 static void report(struct client_clock *clock, tick snapshot_tick, int32_t margin, uint32_t missed)
 {
-    client_clock_report(clock, (struct client_clock_report){snapshot_tick, snapshot_tick, margin, missed});
+    client_clock_report(clock, (struct client_clock_report){snapshot_tick, snapshot_tick, margin, missed, 0, 1});
 }
 
 static void reports_count_once_the_inputs_of_sixteen_ticks_have_arrived(void **state)
@@ -239,7 +239,7 @@ static void reports_count_once_the_inputs_of_sixteen_ticks_have_arrived(void **s
     assert_int_equal(clock.target_ns, TICK_NS * 3 / 2);                 // a tick to spare, and the two missing quarters
     client_clock_advance(&clock, client_clock_due_us(&clock) + 300000); // skips 18 ticks
     assert_int_equal(clock.tick, 180);
-    assert_int_equal(clock.restarts, 1);
+    assert_int_equal(clock.stalls, 1);
     for (int i = 0; i < 40; i++)
         client_clock_advance(&clock, client_clock_due_us(&clock));
     int64_t target_ns = clock.target_ns;
@@ -368,7 +368,8 @@ static void eight_ticks_without_an_input_in_time_mean_a_longer_delay(void **stat
         client_clock_start(&clock, rows[i].start, 0, 0);
         for (int k = 0; k < 60; k++)
             client_clock_advance(&clock, client_clock_due_us(&clock));
-        client_clock_report(&clock, (struct client_clock_report){rows[i].snapshot, rows[i].input, rows[i].margin, 0});
+        client_clock_report(&clock,
+                            (struct client_clock_report){rows[i].snapshot, rows[i].input, rows[i].margin, 0, 0, 1});
         if ((clock.lead_ns == TICK_NS && clock.leap_ns == 2 * TICK_NS) != rows[i].longer)
             fail_msg("row %zu: a lead of %lld, and %lld to come", i + 1, (long long)clock.lead_ns,
                      (long long)clock.leap_ns);
@@ -380,7 +381,7 @@ static void margins_from_the_shorter_delay_are_forgotten(void **state)
     (void)state;
     struct client_clock clock = started(60);
     report(&clock, 140, -20, 0); // one bad margin
-    client_clock_report(&clock, (struct client_clock_report){150, 140, -8, 0});
+    client_clock_report(&clock, (struct client_clock_report){150, 140, -8, 0, 0, 1});
     assert_int_equal(clock.target_ns, 3 * TICK_NS); // only the new one counts
 }
 
@@ -388,15 +389,15 @@ static void a_leap_starts_from_the_current_lead(void **state)
 {
     (void)state;
     struct client_clock clock = started(60);
-    client_clock_report(&clock, (struct client_clock_report){150, 140, -8, 0}); // three ticks are wanted
+    client_clock_report(&clock, (struct client_clock_report){150, 140, -8, 0, 0, 1}); // three ticks are wanted
     for (int i = 0; i < 60; i++)
         client_clock_advance(&clock, client_clock_due_us(&clock));
     assert_int_equal(clock.lead_ns, 3 * TICK_NS);
     assert_int_equal(clock.leap_ns, 0);
-    client_clock_report(&clock, (struct client_clock_report){215, 205, -4, 0}); // two more
+    client_clock_report(&clock, (struct client_clock_report){215, 205, -4, 0, 0, 1}); // two more
     assert_int_equal(clock.lead_ns, 4 * TICK_NS);
     assert_int_equal(clock.leap_ns, TICK_NS);
-    client_clock_report(&clock, (struct client_clock_report){216, 206, -4, 0}); // answered already
+    client_clock_report(&clock, (struct client_clock_report){216, 206, -4, 0, 0, 1}); // answered already
     assert_int_equal(clock.lead_ns, 4 * TICK_NS);
 }
 
@@ -437,7 +438,7 @@ static void a_rising_lead_is_not_mistaken_for_a_shorter_delay(void **state)
         tick now = client_clock_advance(&clock, client_clock_due_us(&clock));
         int64_t oldest_ns = clock.leads_ns[(now - 15) % CLIENT_CLOCK_LEADS];
         lead_quarters = (int32_t)(oldest_ns * 4 / 16666667) - 12;
-        client_clock_report(&clock, (struct client_clock_report){now + 3, now + 3, lead_quarters, 0});
+        client_clock_report(&clock, (struct client_clock_report){now + 3, now + 3, lead_quarters, 0, 0, 1});
         assert_in_range(clock.lead_ns, 0, 16666667 * 17 / 4); // needs four ticks more, gets no fifth
     }
     assert_in_range(clock.lead_ns, 16666667 * 15 / 4, 16666667 * 17 / 4);
@@ -488,20 +489,21 @@ static void two_late_inputs_move_the_clock_by_one_tick_at_once(void **state)
     for (int i = 0; i < 60; i++)
         client_clock_advance(&clock, client_clock_due_us(&clock));
     uint64_t due_us = client_clock_due_us(&clock);
-    client_clock_report(&clock, (struct client_clock_report){140, 140, -1, 1}); // inputs missed before do not count
-    client_clock_report(&clock, (struct client_clock_report){141, 141, -1, 2});
+    client_clock_report(&clock,
+                        (struct client_clock_report){140, 140, -1, 1, 0, 1}); // inputs missed before do not count
+    client_clock_report(&clock, (struct client_clock_report){141, 141, -1, 2, 0, 1});
     assert_int_equal(client_clock_due_us(&clock), due_us);
-    client_clock_report(&clock, (struct client_clock_report){142, 142, -1, 3});
+    client_clock_report(&clock, (struct client_clock_report){142, 142, -1, 3, 0, 1});
     assert_in_range(due_us - client_clock_due_us(&clock), 16666, 16668);
     due_us = client_clock_due_us(&clock);
-    client_clock_report(&clock, (struct client_clock_report){143, 143, -1, 6}); // not again before it can show
-    client_clock_report(&clock, (struct client_clock_report){144, 144, -1, 9});
+    client_clock_report(&clock, (struct client_clock_report){143, 143, -1, 6, 0, 1}); // not again before it can show
+    client_clock_report(&clock, (struct client_clock_report){144, 144, -1, 9, 0, 1});
     assert_int_equal(client_clock_due_us(&clock), due_us);
     for (int i = 0; i < 60; i++)
         client_clock_advance(&clock, client_clock_due_us(&clock));
     due_us = client_clock_due_us(&clock);
-    client_clock_report(&clock, (struct client_clock_report){170, 170, -1, 10}); // but then
-    client_clock_report(&clock, (struct client_clock_report){171, 171, -1, 12});
+    client_clock_report(&clock, (struct client_clock_report){170, 170, -1, 10, 0, 1}); // but then
+    client_clock_report(&clock, (struct client_clock_report){171, 171, -1, 12, 0, 1});
     assert_in_range(due_us - client_clock_due_us(&clock), 16666, 16668);
 }
 
@@ -512,13 +514,13 @@ static void the_rate_never_leaves_its_bounds(void **state)
     client_clock_start(&clock, 100, 0, 0);
     uint64_t before_us = 0;
     for (uint32_t i = 0; i < 600; i++) {
-        int32_t margin = i < 300 ? 30 : -8;
+        int32_t margin = i < 300 ? 12 : -8;
         uint64_t due_us = client_clock_due_us(&clock);
         if (i > 0)
-            assert_in_range(due_us - before_us, 16667 * 97 / 100 - 1, 16667 * 101 / 100 + 1);
+            assert_in_range(due_us - before_us, 16667 * 97 / 100 - 1, 16667 * 103 / 100 + 1);
         before_us = due_us;
         tick now = client_clock_advance(&clock, due_us);
-        client_clock_report(&clock, (struct client_clock_report){now - 10, now - 10, margin, 0});
+        client_clock_report(&clock, (struct client_clock_report){now - 10, now - 10, margin, 0, 0, 1});
     }
 }
 
@@ -539,16 +541,132 @@ static void a_delay_of_a_quarter_second_is_caught_up_and_more_is_skipped(void **
     (void)state;
     static const struct {
         uint64_t late_us;
-        uint32_t left_out, restarts;
-    } rows[] = {{0, 0, 0}, {249000, 0, 0}, {251000, 15, 1}, {1000000, 60, 1}};
+        uint32_t left_out, stalls;
+    } rows[] = {{0, 0, 0}, {41000, 0, 0}, {42000, 0, 1}, {249000, 0, 1}, {251000, 15, 1}, {1000000, 60, 1}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct client_clock clock = {0};
         client_clock_start(&clock, 100, 0, 0);
         tick first = client_clock_advance(&clock, client_clock_due_us(&clock));
         assert_int_equal(client_clock_advance(&clock, client_clock_due_us(&clock) + rows[i].late_us),
                          first + 1 + rows[i].left_out);
-        assert_int_equal(clock.restarts, rows[i].restarts);
+        assert_int_equal(clock.stalls, rows[i].stalls);
+        assert_int_equal(clock.restarts, 0);
     }
+}
+
+// Late inputs that end with inputs in time were held up once; a longer delay makes each of them late.
+static void a_burst_of_late_inputs_does_not_move_the_clock_once_it_is_over(void **state)
+{
+    (void)state;
+    struct client_clock clock = started(60);
+    for (int i = 0; i < CLIENT_CLOCK_MARGINS; i++)
+        report(&clock, 120, 4, 0);
+    report(&clock, 121, 4, 2); // two are missed at once, and then arrive
+    for (tick i = 122; i < 150; i++)
+        report(&clock, i, i < 138 ? -4 : 4, 2);
+    assert_int_equal(clock.lead_ns, 0);
+    assert_int_equal(clock.target_ns, 0);
+}
+
+// Advances and reports, each tick, that the lead has such a margin now.
+static void play(struct client_clock *clock, uint32_t ticks, int32_t margin_at_lead_0)
+{
+    for (uint32_t i = 0; i < ticks; i++) {
+        tick now = client_clock_advance(clock, client_clock_due_us(clock));
+        tick newest = now - 4;
+        int64_t oldest_ns = clock->leads_ns[(newest - 15) % CLIENT_CLOCK_LEADS];
+        int64_t newest_ns = clock->leads_ns[newest % CLIENT_CLOCK_LEADS];
+        int64_t lead_ns = oldest_ns < newest_ns ? oldest_ns : newest_ns;
+        int32_t margin = margin_at_lead_0 + (int32_t)(lead_ns * 4 / TICK_NS);
+        client_clock_report(clock, (struct client_clock_report){newest - (tick)(margin / 4), newest, margin, 0, 0, 1});
+    }
+}
+
+static void a_shorter_delay_is_followed_at_half_speed_once_sixteen_reports_agree(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t early; // ticks
+        bool fast;
+    } rows[] = {{2, false}, {3, true}, {10, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct client_clock clock = started(60);
+        play(&clock, 240, 4); // a tick to spare, as is wanted
+        assert_int_equal(clock.lead_ns, 0);
+        play(&clock, 15, 4 + 4 * rows[i].early);
+        assert_int_equal(clock.lead_ns, 0);
+        uint64_t start_us = client_clock_due_us(&clock);
+        play(&clock, 1 + (uint32_t)rows[i].early, 4 + 4 * rows[i].early);
+        assert_int_equal(clock.lead_ns < -TICK_NS, rows[i].fast);
+        if (!rows[i].fast)
+            continue;
+        uint64_t took_us = client_clock_due_us(&clock) - start_us, ticks = 1 + 2 * (uint64_t)rows[i].early;
+        assert_in_range(took_us, ticks * 16666, ticks * 16667);
+        play(&clock, 240, 4 + 4 * rows[i].early);
+        assert_in_range(clock.lead_ns + rows[i].early * TICK_NS, 0, 1000); // exactly so far
+        assert_int_equal(clock.restarts, 0);
+    }
+}
+
+// Nothing arrives for a while. The reports about what was sent meanwhile are ignored, but only the first time in 4 s,
+// or if no lead could bridge it.
+static void reports_of_what_was_sent_into_a_silence_are_ignored(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t silence_us;
+        tick interval;
+        bool again, ignored;
+    } rows[] = {
+        /* 1 */ {58000, 1, false, false}, /* 2 */ {59000, 1, false, true},  /* 3 */ {59000, 3, false, false},
+        /* 4 */ {126000, 3, false, true}, /* 5 */ {100000, 1, true, false}, /* 6 */ {151000, 1, true, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct client_clock clock = started(400); // 102 to 501
+        uint64_t now_us = 7000000;
+        if (rows[i].again)
+            clock.silence_tick = clock.tick - 240;
+        client_clock_report(&clock, (struct client_clock_report){495, 495, 4, 0, now_us, rows[i].interval});
+        now_us += rows[i].silence_us;
+        client_clock_report(&clock, (struct client_clock_report){496, 496, -20, 0, now_us, rows[i].interval});
+        if ((clock.target_ns == 0) != rows[i].ignored)
+            fail_msg("row %zu", i + 1);
+    }
+}
+
+static void inputs_that_are_cut_off_for_three_ticks_are_a_silence(void **state)
+{
+    (void)state;
+    for (tick cut = 2; cut <= 3; cut++) {
+        struct client_clock clock = started(400);
+        client_clock_report(&clock, (struct client_clock_report){490, 490 - cut, 4, 0, 0, 1});
+        client_clock_report(&clock, (struct client_clock_report){491, 491, -20, 0, 0, 1}); // the end of it
+        assert_int_equal(clock.target_ns == 0, cut == 3);
+    }
+}
+
+static void a_silence_hides_no_longer_delay(void **state)
+{
+    (void)state;
+    struct client_clock clock = started(60);
+    client_clock_report(&clock, (struct client_clock_report){150, 150, 4, 0, 1000000, 1});
+    client_clock_report(&clock, (struct client_clock_report){152, 144, -8, 8, 1200000, 1}); // at tick 161
+    for (int i = 0; i < 20; i++)
+        client_clock_advance(&clock, client_clock_due_us(&clock));
+    client_clock_report(&clock, (struct client_clock_report){161, 144, -8, 17, 1210000, 1});
+    assert_int_equal(clock.lead_ns, 0);
+    client_clock_report(&clock, (struct client_clock_report){162, 144, -8, 18, 1220000, 1}); // sent after the silence
+    assert_int_equal(clock.lead_ns + clock.leap_ns, 3 * TICK_NS);
+}
+
+static void a_clock_is_behind_if_a_tick_of_the_server_is_not_due_yet(void **state)
+{
+    (void)state;
+    struct client_clock clock = started(60); // the next, 162, is due after one second
+    assert_true(client_clock_is_behind(&clock, 162, 999999));
+    assert_false(client_clock_is_behind(&clock, 162, 1000000));
+    assert_false(client_clock_is_behind(&clock, 192, 1500001)); // it slept, but it knows what time it is
+    assert_true(client_clock_is_behind(&clock, 193, 1500001));
 }
 
 int main(void)
@@ -580,6 +698,12 @@ int main(void)
         cmocka_unit_test(two_late_inputs_move_the_clock_by_one_tick_at_once),
         cmocka_unit_test(the_rate_never_leaves_its_bounds),
         cmocka_unit_test(between_two_ticks_time_runs_from_0_to_256),
+        cmocka_unit_test(a_burst_of_late_inputs_does_not_move_the_clock_once_it_is_over),
+        cmocka_unit_test(a_shorter_delay_is_followed_at_half_speed_once_sixteen_reports_agree),
+        cmocka_unit_test(reports_of_what_was_sent_into_a_silence_are_ignored),
+        cmocka_unit_test(inputs_that_are_cut_off_for_three_ticks_are_a_silence),
+        cmocka_unit_test(a_silence_hides_no_longer_delay),
+        cmocka_unit_test(a_clock_is_behind_if_a_tick_of_the_server_is_not_due_yet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
