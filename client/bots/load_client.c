@@ -56,6 +56,7 @@ static void open_client(struct load_client *client, struct sample *sample, uint6
     client->opened_us = now_us;
     client->played = false;
     client->overdue = client->late_arrivals = 0;
+    client->recovery = (struct recovery){0};
     client->transport = reopen(client);
     client->core = client->transport ? client_create(client->transport, &config) : NULL;
     client->state = LOAD_CLIENT_IN;
@@ -139,8 +140,12 @@ static void measure(struct load_client *client, struct sample *sample, uint64_t 
         histogram_add(&sample->prediction_error_subpx, now.prediction_error_subpx);
         histogram_add(&sample->others_error_subpx, now.others_error_subpx);
     }
-    if (now.input_acks != seen->input_acks)
+    uint64_t took_us;
+    if (now.input_acks != seen->input_acks) {
         histogram_add(&sample->input_ack_us, now.input_ack_us);
+        if (recovery_ack(&client->recovery, now.input_ack_us, now_us, &took_us))
+            histogram_add(&sample->stall_recovery_us, took_us);
+    }
     if (now_us - client->sampled_rtt_us >= 1000000) {
         histogram_add(&sample->rtt_us, now.rtt_ms * UINT64_C(1000));
         client->sampled_rtt_us = now_us;

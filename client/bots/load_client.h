@@ -9,6 +9,7 @@
 #include "behaviour.h"
 #include "core/client.h"
 #include "metric.h"
+#include "recovery.h"
 
 /// Connects a client, by its number, to the server under test. Null if it fails; the client then counts as lost.
 typedef struct transport *load_client_connect(void *context, uint32_t client);
@@ -59,6 +60,7 @@ struct load_client {
     uint64_t play_us;              ///< in the match
     uint64_t snapshots;            ///< received in that time
     uint64_t sampled_rtt_us;       ///< when the round trip was last sampled
+    struct recovery recovery;      ///< from a stall
     struct client_statistics seen; ///< of its client, as last measured
 };
 

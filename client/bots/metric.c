@@ -13,6 +13,7 @@
 DISTRIBUTION(connect_us, sample.connect_us)
 DISTRIBUTION(rtt_us, sample.rtt_us)
 DISTRIBUTION(input_ack_us, sample.input_ack_us)
+DISTRIBUTION(stall_recovery_us, sample.stall_recovery_us)
 DISTRIBUTION(snapshot_gap_us, sample.snapshot_gap_us)
 DISTRIBUTION(prediction_error_subpx, sample.prediction_error_subpx)
 DISTRIBUTION(others_error_subpx, sample.others_error_subpx)
@@ -73,6 +74,7 @@ const struct metric METRICS[] = {
     {"connect_ms", "ms", .distribution = connect_us, .scale = 1e-3},
     {"rtt_ms", "ms", .distribution = rtt_us, .scale = 1e-3},
     {"input_ack_ms", "ms", .distribution = input_ack_us, .scale = 1e-3},
+    {"stall_recovery_ms", "ms", .distribution = stall_recovery_us, .scale = 1e-3},
     {"snapshot_gap_ms", "ms", .distribution = snapshot_gap_us, .scale = 1e-3},
     {"snapshots_per_s", "", .number = snapshots_per_s},
     {"least_snapshots_per_s", "", .number = least_snapshots_per_s},
@@ -178,6 +180,7 @@ void metric_sample_add(struct sample *sum, const struct sample *sample)
     histogram_merge(&sum->connect_us, &sample->connect_us);
     histogram_merge(&sum->rtt_us, &sample->rtt_us);
     histogram_merge(&sum->input_ack_us, &sample->input_ack_us);
+    histogram_merge(&sum->stall_recovery_us, &sample->stall_recovery_us);
     histogram_merge(&sum->snapshot_gap_us, &sample->snapshot_gap_us);
     histogram_merge(&sum->prediction_error_subpx, &sample->prediction_error_subpx);
     histogram_merge(&sum->others_error_subpx, &sample->others_error_subpx);

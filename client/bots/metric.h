@@ -13,7 +13,8 @@
 
 /// What all clients together measure, in an interval or over a whole run.
 struct sample {
-    struct histogram connect_us, rtt_us, input_ack_us, snapshot_gap_us, prediction_error_subpx, others_error_subpx;
+    struct histogram connect_us, rtt_us, input_ack_us, stall_recovery_us, snapshot_gap_us;
+    struct histogram prediction_error_subpx, others_error_subpx;
     uint64_t play_us;        ///< sum of the clients' time in the match
     uint64_t verify_play_us; ///< the same, of full clients only
     uint64_t snapshots, snapshots_lost, bytes_down, bytes_up, inputs, inputs_missed, corrections, resimulated_ticks;

@@ -129,11 +129,15 @@ class Server:
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
             return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
 
-    def match(self):
-        """Returns the status of the match from the live page; the server needs --metrics 127.0.0.1:0."""
+    def status(self):
+        """Returns the status from the live page; the server needs --metrics 127.0.0.1:0."""
         page = re.search(r"live page on port (\d+)", self.log())[1]
         with urllib.request.urlopen(f"http://{LOOPBACK}:{page}/status.json", timeout=10) as answer:
-            return json.load(answer)["match"]
+            return json.load(answer)
+
+    def match(self):
+        """Returns the status of the match in that."""
+        return self.status()["match"]
 
     def cpu_s(self):
         with open(f"/proc/{self.process.pid}/schedstat", encoding="ascii") as stat:

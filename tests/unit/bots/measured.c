@@ -28,6 +28,7 @@ void measured_fill(struct measurement *measurement)
     measured_distribution(&sample->connect_us, 65 << 10);
     measured_distribution(&sample->rtt_us, 75 << 8);
     measured_distribution(&sample->input_ack_us, 85 << 9);
+    measured_distribution(&sample->stall_recovery_us, 70 << 6);
     measured_distribution(&sample->snapshot_gap_us, 95 << 7);
     measured_distribution(&sample->prediction_error_subpx, 105);
     measured_distribution(&sample->others_error_subpx, 110);
@@ -67,6 +68,7 @@ const struct measured_row MEASURED[] = {
     {"connect_ms", "ms", 0, 65 << 10, 0.001},
     {"rtt_ms", "ms", 0, 75 << 8, 0.001},
     {"input_ack_ms", "ms", 0, 85 << 9, 0.001},
+    {"stall_recovery_ms", "ms", 0, 70 << 6, 0.001},
     {"snapshot_gap_ms", "ms", 0, 95 << 7, 0.001},
     {"snapshots_per_s", "", 59.4, 0, 0},
     {"least_snapshots_per_s", "", 58.5, 0, 0},

@@ -397,6 +397,20 @@ def a_sleep_is_no_overrun(folder):
     check(least(overruns) == 0, "the clock starts again when a client wakes the server")
 
 
+def a_server_that_was_stopped_keeps_the_time(folder):
+    server = start(folder, "--bots", "1", "--duration", "20s")
+    time.sleep(0.2)
+    first, begun = tick_of(server), time.monotonic()
+    server.process.send_signal(signal.SIGSTOP)
+    time.sleep(0.5)
+    server.process.send_signal(signal.SIGCONT)
+    lacking = (time.monotonic() - begun) * 60 - (tick_of(server) - first)
+    check(lacking < 10, f"ticks have the numbers of their time: {lacking:.1f} are missing")
+    stood = int(re.search(r"stood still for (\d+) ticks", server.ask("status").stdout)[1])
+    check(stood >= 25, f"the match stood still for all but four of 30 ticks: {stood}")
+    server.end()
+
+
 def a_running_match_leaves_the_machine_alone(folder):
     server = start(folder, "--bots", "1", "--duration", "20s")
     time.sleep(0.2)

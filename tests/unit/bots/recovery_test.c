@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "unit.h"
+
+#include "bots/recovery.h"
+
+enum { TICK_US = 16667 };
+
+static struct recovery recovery;
+static uint64_t now_us;
+
+// Takes acknowledgements, one a tick. Returns how long the recovery took that ended with one of them; UINT64_MAX: none.
+static uint64_t take(uint32_t ack_us, uint32_t count)
+{
+    uint64_t took_us = UINT64_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t took;
+        now_us += TICK_US;
+        if (recovery_ack(&recovery, ack_us, now_us, &took))
+            took_us = took;
+    }
+    return took_us;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    recovery = (struct recovery){0};
+    now_us = 5000000;
+    assert_true(take(60000, 60) == UINT64_MAX);
+    return 0;
+}
+
+static void a_stall_is_a_tenth_of_a_second_without_an_acknowledgement(void **state)
+{
+    (void)state;
+    now_us += 99999 - TICK_US;
+    assert_true(take(60000, 1) == UINT64_MAX);
+    now_us += 100000 - TICK_US;
+    assert_true(take(60000, 1) == 0); // it is over at once
+    assert_true(take(60000, 60) == UINT64_MAX);
+}
+
+static void a_recovery_ends_when_inputs_take_as_long_as_before(void **state)
+{
+    (void)state;
+    now_us += 200000;
+    assert_true(take(300000, 30) == UINT64_MAX);
+    assert_true(take(70400, 30) == UINT64_MAX); // 10 % and a quarter of a tick are 10,167
+    uint64_t took_us = take(70100, 60);
+    assert_in_range(took_us, 60 * TICK_US, 80 * TICK_US);
+}
+
+static void a_client_that_does_not_recover_counts_with_ten_seconds(void **state)
+{
+    (void)state;
+    now_us += 200000;
+    assert_true(take(300000, 590) == UINT64_MAX);
+    assert_true(take(300000, 30) == RECOVERY_US_MAX);
+    now_us += 200000;
+    assert_true(take(300000, 1) == 0); // as usual
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_stall_is_a_tenth_of_a_second_without_an_acknowledgement, begin),
+        cmocka_unit_test_setup(a_recovery_ends_when_inputs_take_as_long_as_before, begin),
+        cmocka_unit_test_setup(a_client_that_does_not_recover_counts_with_ten_seconds, begin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
