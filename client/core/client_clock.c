@@ -180,7 +180,6 @@ static void follow_shorter_route(struct client_clock *clock)
     clock->margins_ns[0] = low;
     clock->target_ns = MARGIN_NS - low;
     leap(clock, -early);
-    clock->steady_tick = clock->leapt_tick + 1 + CLIENT_CLOCK_WINDOW;
 }
 
 // The line was silent for some ticks, one way or both. What was sent into that says nothing about the route afterwards.

@@ -136,6 +136,18 @@ static void a_stall_of_the_server(void **state)
     last_no_longer(stall_server);
 }
 
+static void a_stall_of_the_server_over_enet(void **state)
+{
+    (void)state;
+    session_begin_over_enet(&session, 1, "duel", &(struct impairment){.delay_us = 25000, .jitter_us = 2000});
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        session_join(&session, i, false);
+    session_run(&session, SETTLE_S);
+    for (size_t i = 0; i < STALL_COUNT; i++)
+        are_over_soon(stall_server, STALLS_MS[i], 1);
+    session_end(&session);
+}
+
 static void a_stall_of_the_clients(void **state)
 {
     (void)state;
@@ -198,6 +210,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stall_of_the_server),
+        cmocka_unit_test(a_stall_of_the_server_over_enet),
         cmocka_unit_test(a_stall_of_the_clients),
         cmocka_unit_test(a_line_that_is_held),
         cmocka_unit_test(a_line_that_is_cut),

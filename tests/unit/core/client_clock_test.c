@@ -444,6 +444,29 @@ static void a_rising_lead_is_not_mistaken_for_a_shorter_delay(void **state)
     assert_in_range(clock.lead_ns, 16666667 * 15 / 4, 16666667 * 17 / 4);
 }
 
+// Advances and reports, each tick, that the lead has such a margin now.
+static void play(struct client_clock *clock, uint32_t ticks, int32_t margin_at_lead_0)
+{
+    for (uint32_t i = 0; i < ticks; i++) {
+        tick now = client_clock_advance(clock, client_clock_due_us(clock));
+        tick newest = now - 4;
+        int64_t oldest_ns = clock->leads_ns[(newest - 15) % CLIENT_CLOCK_LEADS];
+        int64_t newest_ns = clock->leads_ns[newest % CLIENT_CLOCK_LEADS];
+        int64_t lead_ns = oldest_ns < newest_ns ? oldest_ns : newest_ns;
+        int32_t margin = margin_at_lead_0 + (int32_t)(lead_ns * 4 / TICK_NS);
+        client_clock_report(clock, (struct client_clock_report){newest - (tick)(margin / 4), newest, margin, 0, 0, 1});
+    }
+}
+
+static void a_falling_lead_is_not_mistaken_for_a_longer_delay(void **state)
+{
+    (void)state;
+    struct client_clock clock = started(60);
+    play(&clock, 240, 4);
+    play(&clock, 240 + 80, 4 + 8); // two ticks less are wanted: at 3 % in 67 ticks, once the old margins are forgotten
+    assert_in_range(clock.lead_ns + 2 * TICK_NS, 0, TICK_NS / 8);
+}
+
 static void a_drifting_server_is_followed(void **state)
 {
     (void)state;
@@ -568,20 +591,6 @@ static void a_burst_of_late_inputs_does_not_move_the_clock_once_it_is_over(void 
     assert_int_equal(clock.target_ns, 0);
 }
 
-// Advances and reports, each tick, that the lead has such a margin now.
-static void play(struct client_clock *clock, uint32_t ticks, int32_t margin_at_lead_0)
-{
-    for (uint32_t i = 0; i < ticks; i++) {
-        tick now = client_clock_advance(clock, client_clock_due_us(clock));
-        tick newest = now - 4;
-        int64_t oldest_ns = clock->leads_ns[(newest - 15) % CLIENT_CLOCK_LEADS];
-        int64_t newest_ns = clock->leads_ns[newest % CLIENT_CLOCK_LEADS];
-        int64_t lead_ns = oldest_ns < newest_ns ? oldest_ns : newest_ns;
-        int32_t margin = margin_at_lead_0 + (int32_t)(lead_ns * 4 / TICK_NS);
-        client_clock_report(clock, (struct client_clock_report){newest - (tick)(margin / 4), newest, margin, 0, 0, 1});
-    }
-}
-
 static void a_shorter_delay_is_followed_at_half_speed_once_sixteen_reports_agree(void **state)
 {
     (void)state;
@@ -692,6 +701,7 @@ int main(void)
         cmocka_unit_test(more_than_a_quarter_second_is_set_at_once),
         cmocka_unit_test(of_240_margins_the_32_worst_are_outliers),
         cmocka_unit_test(a_rising_lead_is_not_mistaken_for_a_shorter_delay),
+        cmocka_unit_test(a_falling_lead_is_not_mistaken_for_a_longer_delay),
         cmocka_unit_test(a_drifting_server_is_followed),
         cmocka_unit_test(a_dead_uplink_does_not_drive_the_clock_away),
         cmocka_unit_test(a_client_that_slept_skips_ticks_and_never_goes_back),
