@@ -49,8 +49,10 @@ void accuracy_draw(struct accuracy *accuracy, const struct map *map, const struc
         if (!figure->life)
             continue;
         *figure = figure_of(present, i, figure->life);
-        figure->x += accuracy->dying[i] ? 0 : smoothing->now[i].x;
-        figure->y += accuracy->dying[i] ? 0 : smoothing->now[i].y;
+        figure->x += smoothing->now[i].x;
+        figure->y += smoothing->now[i].y;
+        if (accuracy->dying[i])
+            *figure = (struct accuracy_figure){figure->life, smoothing->held[i].x, smoothing->held[i].y};
         bool same = follows && i != slot && before->figures[i].life == figure->life;
         accuracy->counts.jumps += same && distance_sub(map, &before->figures[i], figure) > ACCURACY_JUMP_PX * DF_SUB;
     }

@@ -58,8 +58,19 @@ void pose_all(struct pose *poses, const struct map *map, const struct world *wor
     }
 }
 
-bool pose_is_continuous(struct pose from, struct pose to)
+int32_t pose_x_offset(const struct map *map, struct pose from, struct pose to)
 {
-    return from.identity != 0 && from.identity == to.identity && abs(to.x - from.x) <= POSE_TELEPORT_SUB &&
-           abs(to.y - from.y) <= POSE_TELEPORT_SUB;
+    return map_distance(map, from.x, to.x, map->columns * MAP_EDGE_PX * 256);
+}
+
+int32_t pose_y_offset(const struct map *map, struct pose from, struct pose to)
+{
+    return map_distance(map, from.y, to.y, map->rows * MAP_EDGE_PX * 256);
+}
+
+bool pose_is_continuous(const struct map *map, struct pose from, struct pose to)
+{
+    return from.identity != 0 && from.identity == to.identity &&
+           abs(pose_x_offset(map, from, to)) <= POSE_TELEPORT_SUB &&
+           abs(pose_y_offset(map, from, to)) <= POSE_TELEPORT_SUB;
 }

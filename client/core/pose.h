@@ -31,7 +31,12 @@ void pose_all(struct pose *poses, const struct map *map, const struct world *wor
 /// wraps; POSE_NO_SOLID if there is none.
 uint32_t pose_ridden_solid(const struct map *map, const struct world *world, uint32_t actor);
 
-/// Returns whether the same thing stands at both and can have moved from one to the other in a tick.
-bool pose_is_continuous(struct pose from, struct pose to);
+/// Returns how far a pose is from another along an axis, sub; on a map that wraps, the short way round.
+int32_t pose_x_offset(const struct map *map, struct pose from, struct pose to);
+int32_t pose_y_offset(const struct map *map, struct pose from, struct pose to);
+
+/// Returns whether the same thing stands at both and can have moved from one to the other in a tick, also across a
+/// seam.
+bool pose_is_continuous(const struct map *map, struct pose from, struct pose to);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Predicts the present: steps the newest confirmed world forward by the same world_step, with the player's own inputs
-// as they were sent, those of computer players as the server will compute them, and everybody else's last input held.
+// as they were sent, those of computer players as the server will compute them, and everybody else's last input held
+// as long as people do.
 // Keeps every predicted world until the server has confirmed its tick. Called by the client; knows nothing of packets
 // or drawing.
 #ifndef CORE_PREDICTION_H

@@ -27,14 +27,12 @@ static void need_nav_graph(struct simulation *simulation)
     simulation->prediction.graph = &simulation->graph;
 }
 
-static uint32_t own_error_subpx(const struct world *drawn, const struct world *corrected, uint32_t slot)
+// Returns how far apart two poses of the own player are; 0 in another life.
+static uint32_t own_error_subpx(const struct map *map, struct pose drawn, struct pose corrected)
 {
-    const struct df_actor *a = &drawn->actors[slot], *b = &corrected->actors[slot];
-    if (drawn->players[slot].state != PLAYER_ALIVE || corrected->players[slot].state != PLAYER_ALIVE ||
-        drawn->players[slot].stats.deaths != corrected->players[slot].stats.deaths)
+    if (drawn.identity == 0 || drawn.identity != corrected.identity)
         return 0;
-    int32_t x = abs(a->x * 256 + a->rem_x - b->x * 256 - b->rem_x);
-    int32_t y = abs(a->y * 256 + a->rem_y - b->y * 256 - b->rem_y);
+    int32_t x = abs(pose_x_offset(map, corrected, drawn)), y = abs(pose_y_offset(map, corrected, drawn));
     return (uint32_t)(x > y ? x : y);
 }
 
@@ -69,12 +67,13 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
         return correction;
     }
     if (simulation->started) {
-        world_copy(&simulation->drawn, prediction_world(prediction));
+        const struct pose *own = &simulation->smoothing.poses_now[prediction->slot];
+        struct pose drawn = *own;
         correction.resimulated = true;
         correction.ticks = prediction_restore(prediction, map, confirmed);
-        const struct world *corrected = prediction_world(prediction);
-        correction.error_subpx = own_error_subpx(&simulation->drawn, corrected, prediction->slot);
-        smoothing_correct(&simulation->smoothing, map, &simulation->drawn, corrected);
+        smoothing_correct(&simulation->smoothing, map, prediction_world_before(prediction),
+                          prediction_world(prediction));
+        correction.error_subpx = own_error_subpx(map, drawn, *own);
     } else {
         prediction_restore(prediction, map, confirmed);
         view_events_begin(&simulation->events, confirmed);
@@ -86,10 +85,12 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
 
 void simulation_tick(struct simulation *simulation, tick now, struct player_input input)
 {
-    prediction_push(&simulation->prediction, &simulation->downloaded.map, now, input);
-    smoothing_decay(&simulation->smoothing);
-    accuracy_draw(&simulation->accuracy, &simulation->downloaded.map, prediction_world(&simulation->prediction),
-                  prediction_confirmed(&simulation->prediction), &simulation->smoothing, simulation->prediction.slot);
+    const struct prediction *prediction = &simulation->prediction;
+    const struct map *map = &simulation->downloaded.map;
+    prediction_push(&simulation->prediction, map, now, input);
+    smoothing_advance(&simulation->smoothing, map, prediction_world_before(prediction), prediction_world(prediction));
+    accuracy_draw(&simulation->accuracy, map, prediction_world(prediction), prediction_confirmed(prediction),
+                  &simulation->smoothing, prediction->slot);
     predict_events(simulation);
 }
 
@@ -97,11 +98,11 @@ void simulation_view(struct simulation *simulation, uint64_t now_us, uint32_t be
 {
     const struct prediction *prediction = &simulation->prediction;
     view->slot = prediction->slot;
+    bool stands = prediction->newest != prediction->present; // too long without snapshots
     view_fill(view, &simulation->downloaded.map, prediction_world_before(prediction), prediction_world(prediction),
-              between, &simulation->smoothing);
+              stands ? 256 : between, &simulation->smoothing);
     if (view->kind == VIEW_INTERPOLATED)
         remote_players_show(&simulation->remote, &simulation->history, prediction, now_us, view);
     view->confirmed = prediction_confirmed(prediction);
-    view_hold_dying(view);
     view_events_drain(&simulation->events, view);
 }

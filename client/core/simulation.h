@@ -17,7 +17,6 @@
 struct simulation {
     struct downloaded_map downloaded;
     struct snapshot_history history;
-    struct world drawn;  ///< the present before a correction
     uint64_t graph_hash; ///< of the map that `graph` was built of; 0: none
     struct nav_graph graph;
     struct prediction prediction;

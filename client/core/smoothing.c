@@ -4,39 +4,107 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A tick takes an eighth of an error away, and at least this many sub, so that small errors are gone at once.
-#define DECAY_DIVISOR 8
+#include "game/tuning.h"
+
+// A tick takes a quarter of an error away, and at least this many sub, so that small errors are gone at once.
+#define DECAY_DIVISOR 4
 #define DECAY_SUB_MIN 64
 
-static int32_t decayed(int32_t error)
+// How far a figure may move in a tick by its own motion and by what fades, so that it stays below 8 px in a frame, also
+// while the clock runs fast.
+#define STEP_SUB_MAX 1920
+
+// A player who is farther away than this has been moved elsewhere.
+#define PLAYER_ERROR_SUB_MAX (256 * 256)
+// For so long after a spawn a correction may put it elsewhere.
+#define APPEAR_TICKS 20
+
+static struct pose shown(struct pose pose, struct smoothing_error error)
+{
+    return (struct pose){pose.x + error.x, pose.y + error.y, pose.identity};
+}
+
+// Returns the length of a way, up to a fifteenth too long.
+static int32_t length(int32_t x, int32_t y)
+{
+    int32_t longer = abs(x) > abs(y) ? abs(x) : abs(y), shorter = abs(x) + abs(y) - longer;
+    return longer + shorter * 3 / 8;
+}
+
+static int32_t decay(int32_t error)
 {
     int32_t amount = abs(error) / DECAY_DIVISOR;
     amount = amount > DECAY_SUB_MIN ? amount : DECAY_SUB_MIN;
-    return abs(error) <= amount ? 0 : error > 0 ? error - amount : error + amount;
+    amount = amount < abs(error) ? amount : abs(error);
+    return error > 0 ? amount : -amount;
 }
 
-void smoothing_correct(struct smoothing *smoothing, const struct map *map, const struct world *drawn,
-                       const struct world *corrected)
+static void fade(struct smoothing *smoothing, const struct map *map, uint32_t i)
 {
-    struct pose *from = smoothing->poses[0], *to = smoothing->poses[1];
-    pose_all(from, map, drawn);
-    pose_all(to, map, corrected);
-    for (uint32_t i = 0; i < POSE_CAPACITY; i++) {
-        struct smoothing_error *now = &smoothing->now[i], *before = &smoothing->before[i];
-        int32_t x = from[i].x - to[i].x, y = from[i].y - to[i].y;
-        *now = (struct smoothing_error){now->x + x, now->y + y};
-        *before = (struct smoothing_error){before->x + x, before->y + y};
-        bool same = from[i].identity != 0 && from[i].identity == to[i].identity;
-        if (!same || abs(now->x) > POSE_TELEPORT_SUB || abs(now->y) > POSE_TELEPORT_SUB)
-            *now = *before = (struct smoothing_error){0};
+    struct smoothing_error *error = &smoothing->now[i];
+    struct pose from = smoothing->poses_before[i], to = smoothing->poses_now[i];
+    int32_t x = decay(error->x), y = decay(error->y), way = length(x, y);
+    if (way == 0)
+        return;
+    bool moves = pose_is_continuous(map, from, to);
+    int32_t own = moves ? length(pose_x_offset(map, from, to), pose_y_offset(map, from, to)) : 0;
+    int32_t room = own < STEP_SUB_MAX ? STEP_SUB_MAX - own : 0;
+    error->x -= way > room ? x * room / way : x;
+    error->y -= way > room ? y * room / way : y;
+}
+
+static void hold_players(struct smoothing *smoothing)
+{
+    for (uint32_t i = 0; i < PLAYER_CAPACITY; i++) {
+        struct pose pose = smoothing->poses_now[i];
+        if (pose.identity != 0)
+            smoothing->held[i] = shown(pose, smoothing->now[i]);
     }
 }
 
-void smoothing_decay(struct smoothing *smoothing)
+void smoothing_advance(struct smoothing *smoothing, const struct map *map, const struct world *before,
+                       const struct world *present)
 {
+    pose_all(smoothing->poses_before, map, before);
+    pose_all(smoothing->poses_now, map, present);
     memcpy(smoothing->before, smoothing->now, sizeof smoothing->now);
+    for (uint32_t i = 0; i < POSE_CAPACITY; i++)
+        fade(smoothing, map, i);
+    hold_players(smoothing);
+}
+
+// Returns the largest error that is smoothed. A player who has just appeared may appear elsewhere after a correction.
+static int32_t error_sub_max(const struct world *world, uint32_t i)
+{
+    int32_t shielded = i < PLAYER_CAPACITY ? (int32_t)(world->players[i].shield_until - world->tick) : INT32_MAX;
+    return shielded <= (int32_t)TUNING.shield_ticks - APPEAR_TICKS ? PLAYER_ERROR_SUB_MAX : POSE_TELEPORT_SUB;
+}
+
+// Returns where a thing is drawn from a pose: how far the drawn point is from it, or nothing if it is another thing or
+// too far away.
+static struct smoothing_error error_from(const struct map *map, struct pose drawn, struct pose to, int32_t sub_max)
+{
+    struct smoothing_error error = {pose_x_offset(map, to, drawn), pose_y_offset(map, to, drawn)};
+    bool same = to.identity != 0 && drawn.identity == to.identity;
+    return same && abs(error.x) <= sub_max && abs(error.y) <= sub_max ? error : (struct smoothing_error){0};
+}
+
+void smoothing_correct(struct smoothing *smoothing, const struct map *map, const struct world *before,
+                       const struct world *present)
+{
+    struct pose poses_before[POSE_CAPACITY], poses_now[POSE_CAPACITY];
+    pose_all(poses_before, map, before);
+    pose_all(poses_now, map, present);
     for (uint32_t i = 0; i < POSE_CAPACITY; i++) {
-        smoothing->now[i].x = decayed(smoothing->now[i].x);
-        smoothing->now[i].y = decayed(smoothing->now[i].y);
+        struct pose drawn = shown(smoothing->poses_now[i], smoothing->now[i]);
+        struct pose drawn_before = shown(smoothing->poses_before[i], smoothing->before[i]);
+        if (i < PLAYER_CAPACITY && drawn.identity == 0)
+            drawn = drawn_before = smoothing->held[i];
+        int32_t sub_max = error_sub_max(present, i);
+        smoothing->now[i] = error_from(map, drawn, poses_now[i], sub_max);
+        smoothing->before[i] = error_from(map, drawn_before, poses_before[i], sub_max);
     }
+    memcpy(smoothing->poses_before, poses_before, sizeof poses_before);
+    memcpy(smoothing->poses_now, poses_now, sizeof poses_now);
+    hold_players(smoothing);
 }

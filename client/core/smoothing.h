@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Hides corrections from the eye. When a corrected present differs from the one that was drawn, the difference is
-// remembered and fades over the next ticks, most of it within a seventh of a second. The worlds stay exact. Called by
-// the client after each correction and each tick; read by the view.
+// remembered and fades over the next ticks: most of it within a seventh of a second, but no faster than a player's
+// figure may move in a frame. The worlds stay exact. Called by the client after each correction and each tick; read by
+// the view.
 #ifndef CORE_SMOOTHING_H
 #define CORE_SMOOTHING_H
 
@@ -17,15 +18,18 @@ struct smoothing_error {
 struct smoothing {
     struct smoothing_error now[POSE_CAPACITY];    ///< at the present tick
     struct smoothing_error before[POSE_CAPACITY]; ///< at the tick before
-    struct pose poses[2][POSE_CAPACITY];          ///< of the worlds being compared
+    struct pose poses_now[POSE_CAPACITY];         ///< of the present, without errors
+    struct pose poses_before[POSE_CAPACITY];      ///< of the tick before
+    struct pose held[PLAYER_CAPACITY];            ///< where a player was last drawn alive
 };
 
-/// Adds the difference between the present as `drawn` and as `corrected`, of the same tick. Poses of another life, or
-/// more than two bodies apart, are not smoothed.
-void smoothing_correct(struct smoothing *smoothing, const struct map *map, const struct world *drawn,
-                       const struct world *corrected);
+/// Goes on to the next present, and lets the differences fade by a tick.
+void smoothing_advance(struct smoothing *smoothing, const struct map *map, const struct world *before,
+                       const struct world *present);
 
-/// Lets the differences fade by one tick.
-void smoothing_decay(struct smoothing *smoothing);
+/// Adds the difference between the present that was drawn and the corrected one. A player whose death is taken back
+/// comes from where they were last drawn. Poses of another life, or too far apart, are not smoothed.
+void smoothing_correct(struct smoothing *smoothing, const struct map *map, const struct world *before,
+                       const struct world *present);
 
 #endif

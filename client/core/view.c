@@ -13,11 +13,20 @@ static int32_t interpolate(int32_t from, int32_t to, uint32_t between)
     return from + (int32_t)((int64_t)(to - from) * (int32_t)between / 256);
 }
 
-static struct view_point drawn_point(struct pose from, struct pose to, uint32_t between)
+static struct view_point drawn_point(const struct map *map, struct pose from, struct pose to, uint32_t between)
 {
-    if (!pose_is_continuous(from, to))
+    if (!pose_is_continuous(map, from, to))
         return (struct view_point){to.x, to.y};
-    return (struct view_point){interpolate(from.x, to.x, between), interpolate(from.y, to.y, between)};
+    return (struct view_point){interpolate(to.x - pose_x_offset(map, from, to), to.x, between),
+                               interpolate(to.y - pose_y_offset(map, from, to), to.y, between)};
+}
+
+// On a map that wraps, an error can put a figure far beyond the seam.
+static int32_t inside(const struct map *map, int32_t value, int32_t tiles)
+{
+    int32_t side = tiles * MAP_EDGE_PX * DF_SUB;
+    bool far = value < -POSE_TELEPORT_SUB || value >= side + POSE_TELEPORT_SUB;
+    return far && map->outside == DF_OUTSIDE_WRAP ? value - df_floor_div(value, side) * side : value;
 }
 
 void view_fill(struct view *view, const struct map *map, const struct world *before, const struct world *present,
@@ -33,12 +42,17 @@ void view_fill(struct view *view, const struct map *map, const struct world *bef
         struct view_point *point = i < POSE_SOLIDS  ? &view->actors[i]
                                    : i < POSE_BALLS ? &view->solids[i - POSE_SOLIDS]
                                                     : &view->balls[i - POSE_BALLS];
-        *point = drawn_point(from[i], to[i], between);
+        *point = drawn_point(map, from[i], to[i], between);
         if (smoothing) {
             point->x += interpolate(smoothing->before[i].x, smoothing->now[i].x, between);
             point->y += interpolate(smoothing->before[i].y, smoothing->now[i].y, between);
         }
+        if (smoothing && i < POSE_SOLIDS)
+            *point = (struct view_point){inside(map, point->x, map->columns), inside(map, point->y, map->rows)};
     }
+    for (uint32_t i = 0; smoothing && i < present->player_slots; i++)
+        if (to[i].identity == 0)
+            view->actors[i] = (struct view_point){smoothing->held[i].x, smoothing->held[i].y};
 }
 
 bool view_is_dying(const struct view *view, uint32_t slot)
@@ -56,15 +70,6 @@ bool view_shows(const struct view *view, uint32_t slot)
 const struct player *view_player(const struct view *view, uint32_t slot)
 {
     return view_is_dying(view, slot) ? &view->confirmed->players[slot] : &view->world->players[slot];
-}
-
-void view_hold_dying(struct view *view)
-{
-    for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
-        const struct df_actor *body = &view->world->actors[slot];
-        if (view_is_dying(view, slot))
-            view->actors[slot] = (struct view_point){body->x * 256 + body->rem_x, body->y * 256 + body->rem_y};
-    }
 }
 
 void view_add_events(struct view *view, const struct world *world, uint32_t first)
@@ -116,15 +121,15 @@ void view_fill_confirmed(struct view *view, struct world *shown, const struct wo
             continue;
         copy_actor(shown, to, i);
         struct view_point before = ride_offset(view, from, a, i), after = ride_offset(view, to, b, i);
-        struct view_point point = drawn_point(a[i], b[i], between);
-        if (!pose_is_continuous(a[i], b[i]))
+        struct view_point point = drawn_point(view->map, a[i], b[i], between);
+        if (!pose_is_continuous(view->map, a[i], b[i]))
             before = after;
         view->actors[i] = (struct view_point){point.x + interpolate(before.x, after.x, between),
                                               point.y + interpolate(before.y, after.y, between)};
     }
     for (uint32_t i = 0; i < to->ball_count && i < shown->ball_count; i++) {
         shown->balls[i] = to->balls[i];
-        view->balls[i] = drawn_point(a[POSE_BALLS + i], b[POSE_BALLS + i], between);
+        view->balls[i] = drawn_point(view->map, a[POSE_BALLS + i], b[POSE_BALLS + i], between);
     }
     view->world = shown;
 }

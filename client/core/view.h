@@ -34,7 +34,8 @@ struct view {
     uint32_t slot;                            ///< own player; PLAYER_CAPACITY: nobody (spectator, replay)
     const uint8_t *hats;                      ///< enum hat by slot; null: nobody wears one
     uint32_t between;                         ///< how far between world.tick - 1 (0) and world.tick (256)
-    struct view_point actors[ACTOR_CAPACITY]; ///< drawn top-left corner of each live actor
+    struct view_point actors[ACTOR_CAPACITY]; ///< drawn top-left corner of each live actor; of a dead
+                                              ///< player, where they were last
     struct view_point solids[SOLID_CAPACITY]; ///< drawn top-left corner
     struct view_point balls[MAP_BALL_CAPACITY]; ///< drawn centre
     uint32_t event_count;
@@ -52,9 +53,6 @@ bool view_shows(const struct view *view, uint32_t slot);
 
 /// Returns the player as they are drawn. Of a player who may be dying, the prediction knows nothing more.
 const struct player *view_player(const struct view *view, uint32_t slot);
-
-/// Draws players who may be dying where they were hit. For a filled view with its confirmed world.
-void view_hold_dying(struct view *view);
 
 /// Adds the events of a world from the number `first` on, as many as the world remembers and the view has room for.
 void view_add_events(struct view *view, const struct world *world, uint32_t first);

@@ -21,7 +21,7 @@
 #include "session.h"
 
 enum { PLAYERS = 16, PEOPLE = 4, KINDS = 2, TRUTHS = 256, PENDING = 128, FRAME_STEPS = SESSION_STEPS / 60 };
-enum { SETTLE_S = 10, JUMP_SUB = 8 * 256 };
+enum { SETTLE_S = 10, JUMP_SUB = 8 * 256, SPAWN_TICKS = 20 };
 
 // A frame that waits for the server's world of its tick.
 struct frame {
@@ -39,6 +39,7 @@ struct trail {
 // Where another player was in the last frame that showed them, as it was drawn and in truth.
 struct sighting {
     uint64_t frame;
+    tick since_tick; // of their life
     struct pose drawn, truth;
 };
 
@@ -65,24 +66,16 @@ static uint64_t distance_sub(int32_t x, int32_t y)
     return (uint64_t)llround(hypot(x, y));
 }
 
-// The shorter way from b to a in a map that wraps.
-static int32_t apart(int32_t a, int32_t b, int32_t tiles, bool wraps)
-{
-    int32_t side = tiles * MAP_EDGE_PX * 256, way = a - b;
-    return !wraps ? way : way > side / 2 ? way - side : way < -side / 2 ? way + side : way;
-}
-
 static struct view_point way(struct pose to, struct pose from)
 {
     const struct map *map = &session.match->map;
-    bool wraps = map->outside == DF_OUTSIDE_WRAP;
-    return (struct view_point){apart(to.x, from.x, map->columns, wraps), apart(to.y, from.y, map->rows, wraps)};
+    return (struct view_point){pose_x_offset(map, from, to), pose_y_offset(map, from, to)};
 }
 
 // Returns false if there are too few: the thing has just appeared or was moved elsewhere.
 static bool trail_jerk(struct trail *trail, struct pose place, uint64_t *jerk_sub)
 {
-    if (trail->count > 0 && !pose_is_continuous(trail->places[0], place))
+    if (trail->count > 0 && !pose_is_continuous(&session.match->map, trail->places[0], place))
         trail->count = 0;
     memmove(trail->places + 1, trail->places, 3 * sizeof *trail->places);
     trail->places[0] = place;
@@ -121,6 +114,7 @@ static void draw(uint32_t index, enum view_kind kind)
 // Both ends of the tick of a frame must belong to the same life; otherwise there is no truth to compare with.
 static void judge(struct figures *of, uint32_t index, const struct frame *frame)
 {
+    const struct map *map = &session.match->map;
     for (uint32_t slot = 0; slot < PLAYERS; slot++) {
         struct pose from = truths[(frame->tick - 1) % TRUTHS][slot], to = truths[frame->tick % TRUTHS][slot];
         struct pose drawn = frame->places[slot];
@@ -128,18 +122,18 @@ static void judge(struct figures *of, uint32_t index, const struct frame *frame)
         bool own = slot == client_slot(session.clients[index]);
         of->lives++;
         of->life_wrong += drawn.identity != to.identity;
-        if (!pose_is_continuous(from, to))
-            last->truth.identity = 0;
-        if (drawn.identity == 0 || !pose_is_continuous(from, to))
+        if (!pose_is_continuous(map, from, to))
+            *last = (struct sighting){.since_tick = frame->tick};
+        if (drawn.identity == 0 || !pose_is_continuous(map, from, to))
             continue;
-        struct pose truth = {from.x + (to.x - from.x) * (int32_t)frame->between / 256,
-                             from.y + (to.y - from.y) * (int32_t)frame->between / 256, to.identity};
+        struct pose truth = {from.x + pose_x_offset(map, from, to) * (int32_t)frame->between / 256,
+                             from.y + pose_y_offset(map, from, to) * (int32_t)frame->between / 256, to.identity};
         struct view_point seen = way(drawn, last->drawn), moved = way(truth, last->truth);
         uint64_t number = of->judged[index], step_sub = distance_sub(seen.x, seen.y);
-        if (!own && last->truth.identity == truth.identity)
+        if (!own && last->truth.identity == truth.identity && frame->tick - last->since_tick > SPAWN_TICKS)
             of->jumps +=
                 step_sub > JUMP_SUB * (number - last->frame) && step_sub > distance_sub(moved.x, moved.y) + 256;
-        *last = (struct sighting){number, drawn, truth};
+        *last = (struct sighting){number, last->since_tick, drawn, truth};
         if (drawn.identity != to.identity)
             continue;
         struct view_point off = way(drawn, truth);

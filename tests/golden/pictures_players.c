@@ -79,7 +79,6 @@ static void hit(struct canvas *canvas, uint32_t variant)
         predicted.players[slot] = (struct player){.state = PLAYER_DEAD, .generation = generation, .colour = slot};
     }
     still.view.world = &predicted;
-    view_hold_dying(&still.view);
     draw_all(frame);
 }
 

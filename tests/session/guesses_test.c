@@ -1,21 +1,35 @@
 // SPDX-License-Identifier: MIT
 //
-// How good guesses about other players are: computer players are predicted exactly.
+// How good guesses about other players are, and how their corrections look: computer players are predicted exactly, and
+// nobody's figure jumps.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "core/pose.h"
+#include "core/view.h"
+#include "game/tuning.h"
 #include "map/tiled/map_file.h"
 #include "map/tiled/tiled.h"
 #include "memory_network.h"
 #include "session.h"
 
-enum { SETTLE_S = 5 };
+enum { SETTLE_S = 5, PEOPLE = 4, BOTS = 12, APPEAR_TICKS = 30, STEP_SUB_MAX = 8 * 256 };
+
+// A player's figure when it was last drawn.
+struct sighting {
+    uint32_t generation, deaths;
+    struct pose pose;
+    uint64_t moment; // ticks / 256
+};
 
 static struct session session;
+static struct view view;
+static struct sighting sightings[PEOPLE][PLAYER_CAPACITY];
 
 static void begin(uint64_t seed, const char *map, enum mode mode, enum skill skill, uint32_t bots)
 {
@@ -95,6 +109,65 @@ static void bots_are_predicted_on_the_next_map_too(void **state)
     session_end(&session);
 }
 
+// Checks that no other player's figure moves more than 8 px in a tick since it was last drawn, also when it comes back
+// from a death that was taken back, unless the player has just appeared.
+static void check_steps(uint32_t client)
+{
+    uint64_t moment = (uint64_t)view.world->tick * 256 + view.between;
+    for (uint32_t slot = 0; slot < view.world->player_slots; slot++) {
+        const struct player *player = &view.world->players[slot];
+        struct sighting *last = &sightings[client][slot];
+        if (player->state != PLAYER_ALIVE)
+            continue;
+        struct pose pose = {view.actors[slot].x, view.actors[slot].y, 1};
+        bool same = last->generation == player->generation && last->deaths == player->stats.deaths;
+        bool appears = (int32_t)(player->shield_until - view.world->tick) > (int32_t)TUNING.shield_ticks - APPEAR_TICKS;
+        if (same && !appears && slot != view.slot) {
+            int64_t x = pose_x_offset(view.map, last->pose, pose), y = pose_y_offset(view.map, last->pose, pose);
+            int64_t passed = moment - last->moment > 256 ? (int64_t)(moment - last->moment) : 256;
+            int64_t step_max = STEP_SUB_MAX * passed / 256;
+            session_check(&session, x * x + y * y <= step_max * step_max);
+        }
+        *last = (struct sighting){player->generation, player->stats.deaths, pose, moment};
+    }
+}
+
+static void draw(void)
+{
+    for (uint32_t i = 0; i < PEOPLE; i++)
+        if (client_view(session.clients[i], session_client_us(&session, i), &view))
+            check_steps(i);
+}
+
+static void nobody_jumps_for(double seconds)
+{
+    for (uint32_t frame = 0; frame < (uint32_t)(seconds * 60); frame++) {
+        session_run(&session, 1 / 60.0);
+        draw();
+    }
+}
+
+static void no_figure_jumps_over_a_bad_network(void **state)
+{
+    (void)state;
+    static const char *const maps[] = {"foundry", "duel", "clockwork", "skyline"};
+    struct impairment line = {.delay_us = 75000, .jitter_us = 10000, .loss_ppm = 50000};
+    struct match_config config = {.rules = {.mode = MODE_FFA, .bot_skill = SKILL_HARD}, .bots = BOTS};
+    for (uint64_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+        session_begin_match(&session, i + 1, maps[i], &line, &config);
+        memset(sightings, 0, sizeof sightings);
+        for (uint32_t person = 0; person < PEOPLE; person++)
+            session_join_person(&session, person);
+        session_run(&session, 2 * SETTLE_S);
+        nobody_jumps_for(30);
+        memory_network_block(session.network, true, true);
+        nobody_jumps_for(1.5);
+        memory_network_block(session.network, false, false);
+        nobody_jumps_for(3);
+        session_end(&session);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -102,6 +175,7 @@ int main(void)
         cmocka_unit_test(bots_that_join_later_are_predicted_exactly),
         cmocka_unit_test(another_skill_is_known_to_clients),
         cmocka_unit_test(bots_are_predicted_on_the_next_map_too),
+        cmocka_unit_test(no_figure_jumps_over_a_bad_network),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

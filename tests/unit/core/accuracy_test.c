@@ -117,15 +117,15 @@ static void only_long_steps_of_others_within_a_life_are_jumps(void **state)
 static void a_predicted_death_is_drawn_where_it_was_and_may_be_refuted(void **state)
 {
     (void)state;
-    smoothing.now[OTHER].x = 512;
     draw();
     present.tick++;
+    smoothing.held[OTHER] = (struct pose){50 * 256 + 512, 60 * 256, 1};
     present.players[OTHER].state = PLAYER_DEAD;
     present.players[OTHER].stats.deaths++;
     draw();
     draw();
     assert_int_equal(accuracy.counts.deaths_guessed, 1);
-    assert_int_equal(error_subpx(), 0); // held without smoothing, and the third is right
+    assert_int_equal(error_subpx(), 256); // held two pixels away, and the third is right
     present.tick++;
     present.players[OTHER].state = PLAYER_ALIVE;
     present.players[OTHER].stats.deaths--;
@@ -154,14 +154,13 @@ static void a_view_holds_those_who_may_be_dying(void **state)
 {
     (void)state;
     static struct view view;
-    present.actors[OTHER].rem_x = 100;
     present.players[OTHER] = (struct player){.state = PLAYER_DEAD, .generation = 7};
     present.players[THIRD] = (struct player){.state = PLAYER_DEAD, .generation = 8};
-    view_fill(&view, &map, &present, &present, 256, NULL);
+    smoothing.held[OTHER] = (struct pose){50 * 256 + 100, 60 * 256, 8};
+    view_fill(&view, &map, &present, &present, 256, &smoothing);
     assert_ptr_equal(view.confirmed, &present);
     assert_false(view_is_dying(&view, OTHER));
     view.confirmed = &confirmed;
-    view_hold_dying(&view);
     assert_true(view_is_dying(&view, OTHER) && view_shows(&view, OTHER));
     assert_int_equal(view.actors[OTHER].x, 50 * 256 + 100);
     assert_int_equal(view.actors[OTHER].y, 60 * 256);

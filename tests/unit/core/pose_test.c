@@ -144,10 +144,16 @@ static void more_than_two_body_sizes_per_tick_are_a_teleport(void **state)
         /* 7 */ {0, 0, 0, 0, false},
         {0, 0, 1, 1, true},
     };
+    struct map torus = {.columns = 40, .rows = 30, .outside = DF_OUTSIDE_WRAP};
+    int32_t width = 40 * MAP_EDGE_PX * 256, height = 30 * MAP_EDGE_PX * 256;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct pose from = {1000, 2000, rows[i].from}, to = {1000 + rows[i].x, 2000 + rows[i].y, rows[i].to};
-        if (pose_is_continuous(from, to) != rows[i].continuous)
+        struct pose around = {to.x + width, to.y - height, to.identity};
+        if (pose_is_continuous(&map, from, to) != rows[i].continuous ||
+            pose_is_continuous(&torus, from, around) != rows[i].continuous || pose_is_continuous(&map, from, around))
             fail_msg("row %zu", i + 1);
+        assert_int_equal(pose_x_offset(&torus, from, around), rows[i].x);
+        assert_int_equal(pose_y_offset(&torus, from, around), rows[i].y);
     }
 }
 

@@ -63,6 +63,27 @@ static void remote_players_are_predicted_to_hold_their_inputs(void **state)
     assert_true(prediction_confirm(&prediction, &server.map, &server.world));
 }
 
+// Steps so many ticks in which the other player's buttons are not known. Returns the buttons that were guessed last.
+static uint32_t guessed_after(tick ticks, uint32_t buttons)
+{
+    begin();
+    test_match_hold(&server, 1, buttons);
+    test_match_step(&server, 1);
+    prediction_restore(&prediction, &server.map, &server.world);
+    push(ticks, 0);
+    return prediction_world(&prediction)->players[1].buttons;
+}
+
+static void a_press_is_predicted_to_end_and_a_direction_to_be_held_for_longer(void **state)
+{
+    (void)state;
+    uint32_t held = BUTTON_LEFT | BUTTON_UP, presses = BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT;
+    assert_int_equal(guessed_after(4, held | presses), held | presses);
+    assert_int_equal(guessed_after(5, held | presses), held);
+    assert_int_equal(guessed_after(35, held | presses), held);
+    assert_int_equal(guessed_after(36, held | presses), 0);
+}
+
 static void a_wrong_prediction_is_repeated_with_the_sent_inputs(void **state)
 {
     (void)state;
@@ -70,7 +91,7 @@ static void a_wrong_prediction_is_repeated_with_the_sent_inputs(void **state)
     push(3, BUTTON_RIGHT);
     push(5, BUTTON_RIGHT | BUTTON_JUMP);
     test_match_hold(&server, 0, BUTTON_RIGHT);
-    test_match_hold(&server, 1, BUTTON_JUMP); // the client cannot know
+    test_match_hold(&server, 1, BUTTON_LEFT); // the client cannot know
     test_match_step(&server, 1);
     assert_false(prediction_confirm(&prediction, &server.map, &server.world));
     assert_int_equal(prediction_restore(&prediction, &server.map, &server.world), 7);
@@ -147,6 +168,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_right_prediction_costs_nothing),
         cmocka_unit_test(remote_players_are_predicted_to_hold_their_inputs),
+        cmocka_unit_test(a_press_is_predicted_to_end_and_a_direction_to_be_held_for_longer),
         cmocka_unit_test(a_wrong_prediction_is_repeated_with_the_sent_inputs),
         cmocka_unit_test(one_wrong_word_is_noticed),
         cmocka_unit_test(a_prediction_reaches_at_most_a_second_ahead),

@@ -12,44 +12,64 @@
 #include <cmocka.h>
 
 #include "core/view.h"
+#include "game/tuning.h"
 
-static const struct map map;
+static struct map map;
 static struct world before, after;
 static struct smoothing smoothing;
 static struct view view;
 
-// A world with player 0 at x, y px.
+// A world with player 0 at x, y px, who has lived for long.
 static void put(struct world *world, int32_t x, int32_t y)
 {
     memset(world, 0, sizeof *world);
+    world->tick = 1000;
     world->player_slots = 1;
     world->players[0].state = PLAYER_ALIVE;
     world->players[0].generation = 1;
     world->actors[0] = (struct df_actor){.x = x, .y = y, .w = 8, .h = 11, .flags = DF_ACTOR_ALIVE};
 }
 
-static void put_solid(struct world *world, int32_t x, int32_t y, int32_t rem_x, int32_t rem_y)
+static void put_solid(struct world *world, int32_t x, int32_t y)
 {
     world->solid_count = 1;
-    world->solids[0] = (struct df_solid){x, y, 32, 8, rem_x, rem_y, DF_SOLID_PRESENT};
+    world->solids[0] = (struct df_solid){x, y, 32, 8, 0, 0, DF_SOLID_PRESENT};
+}
+
+static void draw_and_correct(void)
+{
+    memset(&smoothing, 0, sizeof smoothing);
+    smoothing_advance(&smoothing, &map, &before, &before);
+    smoothing_correct(&smoothing, &map, &after, &after);
 }
 
 // Corrects a player and a solid that were drawn this far from their positions.
 static void correct(int32_t x_px, int32_t y_px)
 {
-    memset(&smoothing, 0, sizeof smoothing);
+    map = (struct map){.columns = 40, .rows = 30};
     put(&before, 100 + x_px, 50 + y_px);
     put(&after, 100, 50);
-    put_solid(&before, 300 + x_px, 200 + y_px, 0, 0);
-    put_solid(&after, 300, 200, 0, 0);
-    smoothing_correct(&smoothing, &map, &before, &after);
+    put_solid(&before, 300 + x_px, 200 + y_px);
+    put_solid(&after, 300, 200);
+    draw_and_correct();
 }
 
-// Returns how far from its position the player is drawn, in sub; the solid must be as far from its own.
-static struct view_point drawn_off(uint32_t between)
+static void advance(void)
+{
+    smoothing_advance(&smoothing, &map, &after, &after);
+}
+
+// Returns how far from its position the player is drawn, in sub.
+static struct view_point player_off(uint32_t between)
 {
     view_fill(&view, &map, &after, &after, between, &smoothing);
-    struct view_point off = {view.actors[0].x - 100 * 256, view.actors[0].y - 50 * 256};
+    return (struct view_point){view.actors[0].x - 100 * 256, view.actors[0].y - 50 * 256};
+}
+
+// Returns the same; the solid must be as far from its own.
+static struct view_point drawn_off(uint32_t between)
+{
+    struct view_point off = player_off(between);
     assert_int_equal(view.solids[0].x - 300 * 256, off.x);
     assert_int_equal(view.solids[0].y - 200 * 256, off.y);
     return off;
@@ -68,28 +88,78 @@ static void right_after_a_correction_the_old_pose_is_drawn(void **state)
     }
 }
 
+// A runner who stands in truth is drawn where they were at every moment of the tick.
+static void both_ends_of_a_tick_have_their_errors(void **state)
+{
+    (void)state;
+    static struct world earlier;
+    correct(0, 0);
+    put(&earlier, 102, 50);
+    put(&before, 106, 50);
+    smoothing_advance(&smoothing, &map, &earlier, &before);
+    smoothing_correct(&smoothing, &map, &after, &after);
+    for (int32_t between = 0; between <= 256; between += 64)
+        assert_int_equal(player_off((uint32_t)between).x, 512 + between * 4);
+}
+
 static void errors_add_up(void **state)
 {
     (void)state;
     correct(5, -3);
-    smoothing_correct(&smoothing, &map, &before, &after);
+    before = after;
+    after.actors[0].x -= 5;
+    after.solids[0].x -= 5;
+    smoothing_correct(&smoothing, &map, &after, &after);
     for (uint32_t between = 0; between <= 256; between += 128) {
-        assert_int_equal(drawn_off(between).x, 10 * 256);
-        assert_int_equal(drawn_off(between).y, -6 * 256);
+        assert_int_equal(drawn_off(between).x, 5 * 256);
+        assert_int_equal(drawn_off(between).y, -3 * 256);
     }
 }
 
-static void more_than_two_bodies_are_not_smoothed(void **state)
+static void only_players_are_smoothed_farther_than_two_bodies(void **state)
 {
     (void)state;
-    static const struct view_point errors_px[] = {{25, 1}, {-25, 1}, {1, 25}, {1, -25}};
-    for (size_t i = 0; i < sizeof errors_px / sizeof *errors_px; i++) {
-        correct(errors_px[i].x, errors_px[i].y);
+    static const struct {
+        struct view_point error_px;
+        bool smooth;
+    } rows[] = {{{25, 1}, true},   {{-25, 1}, true},   {{1, 25}, true},   {{1, -25}, true},  {{256, -256}, true},
+                {{257, 0}, false}, {{-257, 0}, false}, {{0, 257}, false}, {{0, -257}, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        correct(rows[i].error_px.x, rows[i].error_px.y);
         for (uint32_t between = 0; between <= 256; between += 128) {
-            assert_int_equal(drawn_off(between).x, 0);
-            assert_int_equal(drawn_off(between).y, 0);
+            struct view_point off = player_off(between);
+            assert_int_equal(off.x, rows[i].smooth ? rows[i].error_px.x * 256 : 0);
+            assert_int_equal(off.y, rows[i].smooth ? rows[i].error_px.y * 256 : 0);
+            assert_int_equal(view.solids[0].x, 300 * 256);
+            assert_int_equal(view.solids[0].y, 200 * 256);
         }
     }
+}
+
+static void who_has_just_appeared_may_appear_elsewhere(void **state)
+{
+    (void)state;
+    for (uint32_t age = 0; age < 30; age++) {
+        correct(30, 0);
+        after.players[0].shield_until = after.tick + TUNING.shield_ticks - age;
+        draw_and_correct();
+        assert_int_equal(player_off(256).x, age < 20 ? 0 : 30 * 256);
+    }
+}
+
+static void across_a_seam_an_error_is_short(void **state)
+{
+    (void)state;
+    correct(0, 0);
+    map.outside = DF_OUTSIDE_WRAP;
+    put(&before, 40 * MAP_EDGE_PX - 100, 30 * MAP_EDGE_PX - 2);
+    put(&after, 4, 3);
+    draw_and_correct();
+    view_fill(&view, &map, &after, &after, 256, &smoothing);
+    assert_int_equal(view.actors[0].x, (40 * MAP_EDGE_PX - 100) * 256);
+    assert_int_equal(view.actors[0].y, -2 * 256); // drawn on both sides
+    assert_int_equal(smoothing.now[0].x, -104 * 256);
+    assert_int_equal(smoothing.now[0].y, -5 * 256);
 }
 
 static void a_respawned_player_has_no_error(void **state)
@@ -100,48 +170,72 @@ static void a_respawned_player_has_no_error(void **state)
         if (row == 0)
             before.players[0].stats.deaths = 1;
         else
-            after.players[0].state = PLAYER_DEAD;
-        smoothing_correct(&smoothing, &map, &before, &after);
-        after.players[0].state = PLAYER_ALIVE;
+            before.players[0].generation++;
+        draw_and_correct();
         for (uint32_t between = 0; between <= 256; between += 256) {
-            view_fill(&view, &map, &after, &after, between, &smoothing);
-            assert_int_equal(view.actors[0].x, 100 * 256);
-            assert_int_equal(view.actors[0].y, 50 * 256);
+            assert_int_equal(player_off(between).x, 0);
+            assert_int_equal(player_off(between).y, 0);
         }
     }
 }
 
-// An eighth a tick and at least a quarter of a pixel, so that small errors are gone at once.
-static void an_error_fades_by_an_eighth_per_tick_on_each_axis(void **state)
+static void a_player_whose_death_is_taken_back_comes_from_where_they_were_drawn(void **state)
+{
+    (void)state;
+    static struct world dead;
+    correct(30, 5);
+    dead = before;
+    dead.players[0].state = PLAYER_DEAD;
+    dead.players[0].stats.deaths = 1;
+    smoothing_correct(&smoothing, &map, &dead, &dead);
+    for (int i = 0; i < 3; i++) {
+        smoothing_advance(&smoothing, &map, &dead, &dead);
+        view_fill(&view, &map, &dead, &dead, 128, &smoothing);
+        assert_int_equal(view.actors[0].x, 130 * 256); // held there
+        assert_int_equal(view.actors[0].y, 55 * 256);
+    }
+    smoothing_correct(&smoothing, &map, &after, &after);
+    for (uint32_t between = 0; between <= 256; between += 128) {
+        assert_int_equal(player_off(between).x, 30 * 256);
+        assert_int_equal(player_off(between).y, 5 * 256);
+    }
+    before.players[0].stats.deaths = after.players[0].stats.deaths = 1; // another life
+    smoothing_correct(&smoothing, &map, &dead, &dead);
+    smoothing_correct(&smoothing, &map, &after, &after);
+    assert_int_equal(player_off(256).x, 0);
+}
+
+// A quarter a tick and at least a quarter of a pixel, so that small errors are gone at once.
+static void an_error_fades_by_a_quarter_per_tick_on_each_axis(void **state)
 {
     (void)state;
     static const struct {
         int32_t from_px, to_sub;
-    } rows[] = {{20, 4480}, {8, 1792}, {2, 448}, {1, 192}, {0, 0}, {-1, -192}, {-2, -448}, {-20, -4480}};
+    } rows[] = {{16, 3072}, {8, 1536}, {2, 384}, {1, 192}, {0, 0}, {-1, -192}, {-2, -384}, {-16, -3072}};
     size_t count = sizeof rows / sizeof *rows;
     for (size_t i = 0; i < count; i++) {
         size_t k = (i + 3) % count;
         correct(rows[i].from_px, rows[k].from_px);
-        smoothing_decay(&smoothing);
+        advance();
         assert_int_equal(drawn_off(0).x, rows[i].from_px * 256); // at the tick before
         assert_int_equal(drawn_off(0).y, rows[k].from_px * 256);
         assert_int_equal(drawn_off(128).x, (rows[i].from_px * 256 + rows[i].to_sub) / 2);
         assert_int_equal(drawn_off(256).x, rows[i].to_sub);
         assert_int_equal(drawn_off(256).y, rows[k].to_sub);
-        smoothing_decay(&smoothing);
+        advance();
         assert_int_equal(drawn_off(0).x, rows[i].to_sub);
         assert_int_equal(drawn_off(0).y, rows[k].to_sub);
     }
 }
 
-static void a_pixel_is_gone_in_four_ticks_and_two_bodies_in_half_a_second(void **state)
+static void a_pixel_is_gone_in_four_ticks_and_two_bodies_in_a_third_of_a_second(void **state)
 {
     (void)state;
     for (int32_t sign = -1; sign <= 1; sign += 2) {
         correct(sign, 24 * sign);
-        for (int i = 0; i < 30; i++) {
+        for (int i = 0; i < 20; i++) {
             int32_t before_tick = abs(drawn_off(256).y);
-            smoothing_decay(&smoothing);
+            advance();
             assert_true(drawn_off(256).y * sign >= 0); // no overshoot
             assert_true(abs(drawn_off(256).y) < before_tick || before_tick == 0);
             assert_true((drawn_off(256).x == 0) == (i >= 3));
@@ -150,15 +244,41 @@ static void a_pixel_is_gone_in_four_ticks_and_two_bodies_in_half_a_second(void *
     }
 }
 
+// Own motion and what fades together are at most 8 px a tick, whichever way both go.
+static void nobody_is_drawn_faster_than_8_px_a_tick(void **state)
+{
+    (void)state;
+    static const struct view_point ways_px[] = {{0, 0}, {4, 0}, {-4, 0}, {3, -3}, {0, 4}, {7, 0}, {-5, 5}};
+    for (size_t i = 0; i < sizeof ways_px / sizeof *ways_px; i++) {
+        correct(150, -100);
+        for (int t = 0; t < 100; t++) {
+            struct view_point from = player_off(256);
+            before = after;
+            after.actors[0].x += ways_px[i].x;
+            after.actors[0].y += ways_px[i].y;
+            smoothing_advance(&smoothing, &map, &before, &after);
+            struct view_point to = player_off(256);
+            int64_t x = to.x - from.x, y = to.y - from.y;
+            assert_true(x * x + y * y <= 2048 * 2048);
+        }
+        assert_true(i > 4 || abs(smoothing.now[0].x) < 256);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(right_after_a_correction_the_old_pose_is_drawn),
+        cmocka_unit_test(both_ends_of_a_tick_have_their_errors),
         cmocka_unit_test(errors_add_up),
-        cmocka_unit_test(more_than_two_bodies_are_not_smoothed),
+        cmocka_unit_test(only_players_are_smoothed_farther_than_two_bodies),
+        cmocka_unit_test(who_has_just_appeared_may_appear_elsewhere),
+        cmocka_unit_test(across_a_seam_an_error_is_short),
         cmocka_unit_test(a_respawned_player_has_no_error),
-        cmocka_unit_test(an_error_fades_by_an_eighth_per_tick_on_each_axis),
-        cmocka_unit_test(a_pixel_is_gone_in_four_ticks_and_two_bodies_in_half_a_second),
+        cmocka_unit_test(a_player_whose_death_is_taken_back_comes_from_where_they_were_drawn),
+        cmocka_unit_test(an_error_fades_by_a_quarter_per_tick_on_each_axis),
+        cmocka_unit_test(a_pixel_is_gone_in_four_ticks_and_two_bodies_in_a_third_of_a_second),
+        cmocka_unit_test(nobody_is_drawn_faster_than_8_px_a_tick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
