@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Measures how far each view is from the truth, in virtual time over a network with a seed, in two matches: 16 clients
-// that the AI plays, and four with hands like a person's against 12 hard bots of the server. Each client draws 60
-// frames a second in both views. Each frame is compared with the server's world at the tick of that frame, for which
-// the player gives inputs. Prints one JSON line per match, view and network; people_error is that of the people among
-// the others, jerk the third difference of positions from frame to frame, beside that of the truth. Another player's
-// figure jumps when it moves more than 8 px farther than the truth does from one frame to the next; a death is refuted
-// when the view shows it and takes it back.
+// Measures how far each view is from the truth, in virtual time over a network with a seed, in three matches: 16
+// clients that the AI plays, 16 with hands like a person's, and four of these against 12 hard bots of the server. Each
+// client draws 60 frames a second in both views. Each frame is compared with the server's world at the tick of that
+// frame, for which the player gives inputs. Prints one JSON line per match, view and network; people_error is that of
+// those among the others who are no bots, jerk the third difference of positions from frame to frame, beside that of
+// the truth. Another player's figure jumps when it moves more than 8 px in a frame, and farther than in truth, later
+// than a third of a second after it appeared; a death is refuted when the view shows it and takes it back.
 //     bench_view_error [SECONDS [SEED [MAP]]]
 #include <math.h>
 #include <stdio.h>
@@ -20,8 +20,20 @@
 #include "net/impairment.h"
 #include "session.h"
 
-enum { PLAYERS = 16, PEOPLE = 4, KINDS = 2, TRUTHS = 256, PENDING = 128, FRAME_STEPS = SESSION_STEPS / 60 };
+enum { PLAYERS = 16, KINDS = 2, TRUTHS = 256, PENDING = 128, FRAME_STEPS = SESSION_STEPS / 60 };
 enum { SETTLE_S = 10, JUMP_SUB = 8 * 256, SPAWN_TICKS = 20 };
+
+// Who plays.
+static const struct match_kind {
+    const char *name;
+    uint32_t clients;
+    bool people; // with hands like a person's
+    uint32_t bots;
+} MATCHES[] = {
+    {"clients", PLAYERS, false, 0},
+    {"people", PLAYERS, true, 0},
+    {"people and bots", 4, true, PLAYERS},
+};
 
 // A frame that waits for the server's world of its tick.
 struct frame {
@@ -173,14 +185,14 @@ static void play(uint32_t seconds)
     }
 }
 
-static void begin(uint64_t seed, const char *map, bool people, const struct impairment *line)
+static void begin(uint64_t seed, const char *map, const struct match_kind *kind, const struct impairment *line)
 {
     struct match_config config = {
-        .rules = {.mode = MODE_FFA, .bot_skill = SKILL_HARD}, .players_max = PLAYERS, .bots = people ? PLAYERS : 0};
+        .rules = {.mode = MODE_FFA, .bot_skill = SKILL_HARD}, .players_max = PLAYERS, .bots = kind->bots};
     session_begin_match(&session, seed, map, line, &config);
-    clients = people ? PEOPLE : PLAYERS;
+    clients = kind->clients;
     for (uint32_t i = 0; i < clients; i++)
-        people ? session_join_person(&session, i) : session_join(&session, i, false);
+        kind->people ? session_join_person(&session, i) : session_join(&session, i, false);
     session_run(&session, SETTLE_S);
     memset(figures, 0, sizeof figures);
     memset(&truth_jerk_sub, 0, sizeof truth_jerk_sub);
@@ -219,10 +231,11 @@ static void print_figures(const struct figures *of, double minutes)
            (double)of->refuted_deaths / minutes);
 }
 
-static void measure(uint64_t seed, const char *map, bool people, uint32_t rtt_ms, bool bad, uint32_t seconds)
+static void measure(uint64_t seed, const char *map, const struct match_kind *played, uint32_t rtt_ms, bool bad,
+                    uint32_t seconds)
 {
     struct impairment line = {.delay_us = rtt_ms * 500, .jitter_us = bad ? 10000 : 0, .loss_ppm = bad ? 50000 : 0};
-    begin(seed, map, people, &line);
+    begin(seed, map, played, &line);
     struct client_statistics before = statistics();
     clock_t start = clock();
     play(seconds);
@@ -231,8 +244,7 @@ static void measure(uint64_t seed, const char *map, bool people, uint32_t rtt_ms
     for (int kind = 0; kind < KINDS; kind++) {
         printf("{\"bench\":\"view_error\",\"players\":\"%s\",\"view\":\"%s\",\"rtt_ms\":%u,\"jitter_ms\":%u,"
                "\"loss_pct\":%u",
-               people ? "people" : "clients", VIEW_KIND_NAMES[kind], rtt_ms, line.jitter_us / 1000,
-               line.loss_ppm / 10000);
+               played->name, VIEW_KIND_NAMES[kind], rtt_ms, line.jitter_us / 1000, line.loss_ppm / 10000);
         print_figures(&figures[kind], client_s / 60);
         printf(",\"own_corrections_per_min\":%.1f,\"resimulations_per_s\":%.1f,\"resimulated_ticks_per_s\":%.0f,"
                "\"bytes_in_per_s\":%.0f,\"cpu_ms_per_s\":%.1f}\n",
@@ -250,10 +262,10 @@ int main(int argc, char **argv)
     static const uint32_t rtts_ms[] = {0, 50, 100, 200};
     uint32_t seconds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 30;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    for (int people = 0; people < 2; people++)
+    for (size_t kind = 0; kind < sizeof MATCHES / sizeof *MATCHES; kind++)
         for (int bad = 0; bad < 2; bad++)
             for (size_t i = 0; i < sizeof rtts_ms / sizeof *rtts_ms; i++)
-                measure(seed, argc > 3 ? argv[3] : "foundry", people != 0, rtts_ms[i], bad != 0,
+                measure(seed, argc > 3 ? argv[3] : "foundry", &MATCHES[kind], rtts_ms[i], bad != 0,
                         seconds > 0 ? seconds : 1);
     return EXIT_SUCCESS;
 }

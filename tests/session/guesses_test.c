@@ -168,6 +168,26 @@ static void no_figure_jumps_over_a_bad_network(void **state)
     }
 }
 
+// The prediction ends a second after the last snapshot. Nothing may then swing between its last two ticks.
+static void without_snapshots_the_picture_stands_still(void **state)
+{
+    (void)state;
+    static struct view_point before[PLAYER_CAPACITY];
+    begin(12, "foundry", MODE_FFA, SKILL_HARD, BOTS);
+    session_join(&session, 0, false);
+    session_run(&session, 2 * SETTLE_S);
+    memory_network_block(session.network, true, true);
+    session_run(&session, 1.6);
+    for (int moment = 0; moment < 20; moment++) {
+        session_check(&session, client_view(session.clients[0], session_client_us(&session, 0), &view));
+        for (uint32_t slot = 0; moment > 0 && slot < view.world->player_slots; slot++)
+            session_check(&session, view.actors[slot].x == before[slot].x && view.actors[slot].y == before[slot].y);
+        memcpy(before, view.actors, sizeof before);
+        session_run(&session, 1.5 / SESSION_STEPS);
+    }
+    session_end(&session);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -176,6 +196,7 @@ int main(void)
         cmocka_unit_test(another_skill_is_known_to_clients),
         cmocka_unit_test(bots_are_predicted_on_the_next_map_too),
         cmocka_unit_test(no_figure_jumps_over_a_bad_network),
+        cmocka_unit_test(without_snapshots_the_picture_stands_still),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
