@@ -60,11 +60,22 @@ static void a_client_that_does_not_recover_counts_with_ten_seconds(void **state)
     assert_true(take(300000, 1) == 0); // as usual
 }
 
+static void what_is_usual_is_followed_and_a_stall_is_judged_from_its_end(void **state)
+{
+    (void)state;
+    assert_true(take(90000, 300) == UINT64_MAX);
+    now_us += 200000;
+    assert_true(take(90000, 1) == 0);
+    now_us += 200000;
+    assert_true(take(120000, 1) == UINT64_MAX); // averaged with what came before the stall, it would be near enough
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_stall_is_a_tenth_of_a_second_without_an_acknowledgement, begin),
         cmocka_unit_test_setup(a_recovery_ends_when_inputs_take_as_long_as_before, begin),
+        cmocka_unit_test_setup(what_is_usual_is_followed_and_a_stall_is_judged_from_its_end, begin),
         cmocka_unit_test_setup(a_client_that_does_not_recover_counts_with_ten_seconds, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

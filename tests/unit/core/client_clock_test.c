@@ -417,6 +417,34 @@ static void more_than_a_quarter_second_is_set_at_once(void **state)
     }
 }
 
+static void a_lead_that_was_set_waits_for_sixteen_inputs(void **state)
+{
+    (void)state;
+    struct client_clock clock = started(100);
+    client_clock_report(&clock, (struct client_clock_report){150, 140, -8, 0, 0, 1});
+    assert_int_equal(clock.leap_ns, 2 * TICK_NS);
+    client_clock_report(&clock, (struct client_clock_report){160, 150, -100, 0, 0, 1});
+    assert_int_equal(clock.restarts, 1);
+    assert_int_equal(clock.leap_ns, 0);
+    int64_t target_ns = clock.target_ns;
+    client_clock_report(&clock, (struct client_clock_report){201, 191, -120, 0, 0, 1});
+    assert_int_equal(clock.target_ns, target_ns);
+}
+
+static void the_ticks_that_catch_up_are_one_stall(void **state)
+{
+    (void)state;
+    struct client_clock clock = started(60);
+    uint64_t now_us = client_clock_due_us(&clock);
+    for (uint32_t stalls = 1; stalls <= 2; stalls++) {
+        now_us += 200000;
+        while (client_clock_due_us(&clock) <= now_us)
+            client_clock_advance(&clock, now_us);
+        assert_int_equal(clock.stalls, stalls);
+        assert_int_equal(clock.steady_tick, clock.tick + 16);
+    }
+}
+
 // Each report is worse than the one before, so that the outliers are the newest.
 static void of_240_margins_the_32_worst_are_outliers(void **state)
 {
@@ -600,15 +628,16 @@ static void a_shorter_delay_is_followed_at_half_speed_once_sixteen_reports_agree
     } rows[] = {{2, false}, {3, true}, {10, true}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct client_clock clock = started(60);
-        play(&clock, 240, 4); // a tick to spare, as is wanted
+        play(&clock, 250, 4); // a tick to spare, as is wanted
         assert_int_equal(clock.lead_ns, 0);
         play(&clock, 15, 4 + 4 * rows[i].early);
-        assert_int_equal(clock.lead_ns, 0);
+        assert_true(clock.lead_ns == 0 && clock.leap_ns == 0);
         uint64_t start_us = client_clock_due_us(&clock);
         play(&clock, 1 + (uint32_t)rows[i].early, 4 + 4 * rows[i].early);
         assert_int_equal(clock.lead_ns < -TICK_NS, rows[i].fast);
         if (!rows[i].fast)
             continue;
+        assert_int_equal(clock.target_ns, -rows[i].early * TICK_NS); // the older margins are forgotten
         uint64_t took_us = client_clock_due_us(&clock) - start_us, ticks = 1 + 2 * (uint64_t)rows[i].early;
         assert_in_range(took_us, ticks * 16666, ticks * 16667);
         play(&clock, 240, 4 + 4 * rows[i].early);
@@ -628,7 +657,8 @@ static void reports_of_what_was_sent_into_a_silence_are_ignored(void **state)
         bool again, ignored;
     } rows[] = {
         /* 1 */ {58000, 1, false, false}, /* 2 */ {59000, 1, false, true},  /* 3 */ {59000, 3, false, false},
-        /* 4 */ {126000, 3, false, true}, /* 5 */ {100000, 1, true, false}, /* 6 */ {151000, 1, true, true},
+        /* 4 */ {126000, 3, false, true}, /* 5 */ {100000, 1, true, false}, /* 6 */ {149000, 1, true, false},
+        /* 7 */ {151000, 1, true, true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct client_clock clock = started(400); // 102 to 501
@@ -643,6 +673,33 @@ static void reports_of_what_was_sent_into_a_silence_are_ignored(void **state)
     }
 }
 
+static void a_second_silence_within_four_seconds_counts(void **state)
+{
+    (void)state;
+    struct client_clock clock = started(400);
+    uint64_t now_us = 7000000;
+    client_clock_report(&clock, (struct client_clock_report){490, 490, 4, 0, now_us, 1});
+    client_clock_report(&clock, (struct client_clock_report){491, 491, 4, 0, now_us += 100000, 1});
+    assert_int_equal(clock.steady_tick, clock.tick + 17);
+    for (int i = 0; i < 40; i++)
+        client_clock_advance(&clock, client_clock_due_us(&clock));
+    client_clock_report(&clock, (struct client_clock_report){530, 530, -20, 0, now_us += 100000, 1});
+    assert_int_not_equal(clock.target_ns, 0);
+}
+
+static void inputs_missed_in_a_silence_do_not_move_the_clock(void **state)
+{
+    (void)state;
+    struct client_clock clock = started(400);
+    client_clock_report(&clock, (struct client_clock_report){495, 495, 4, 5, 7000000, 1});
+    client_clock_report(&clock, (struct client_clock_report){496, 496, -20, 13, 7100000, 1});
+    for (int i = 0; i < 40; i++)
+        client_clock_advance(&clock, client_clock_due_us(&clock));
+    client_clock_report(&clock, (struct client_clock_report){520, 520, -1, 13, 7150000, 1});
+    assert_true(clock.lead_ns == 0 && clock.leap_ns == 0);
+    assert_int_not_equal(clock.target_ns, 0); // it counts
+}
+
 static void inputs_that_are_cut_off_for_three_ticks_are_a_silence(void **state)
 {
     (void)state;
@@ -651,6 +708,11 @@ static void inputs_that_are_cut_off_for_three_ticks_are_a_silence(void **state)
         client_clock_report(&clock, (struct client_clock_report){490, 490 - cut, 4, 0, 0, 1});
         client_clock_report(&clock, (struct client_clock_report){491, 491, -20, 0, 0, 1}); // the end of it
         assert_int_equal(clock.target_ns == 0, cut == 3);
+        for (int i = 0; i < 40; i++)
+            client_clock_advance(&clock, client_clock_due_us(&clock));
+        client_clock_report(&clock, (struct client_clock_report){530, 530, -20, 0, 0, 1}); // it is long over
+        assert_int_not_equal(clock.target_ns, 0);
+        assert_int_equal(clock.silence_tick == clock.tick - 40, cut == 3);
     }
 }
 
@@ -711,6 +773,10 @@ int main(void)
         cmocka_unit_test(a_burst_of_late_inputs_does_not_move_the_clock_once_it_is_over),
         cmocka_unit_test(a_shorter_delay_is_followed_at_half_speed_once_sixteen_reports_agree),
         cmocka_unit_test(reports_of_what_was_sent_into_a_silence_are_ignored),
+        cmocka_unit_test(a_second_silence_within_four_seconds_counts),
+        cmocka_unit_test(inputs_missed_in_a_silence_do_not_move_the_clock),
+        cmocka_unit_test(a_lead_that_was_set_waits_for_sixteen_inputs),
+        cmocka_unit_test(the_ticks_that_catch_up_are_one_stall),
         cmocka_unit_test(inputs_that_are_cut_off_for_three_ticks_are_a_silence),
         cmocka_unit_test(a_silence_hides_no_longer_delay),
         cmocka_unit_test(a_clock_is_behind_if_a_tick_of_the_server_is_not_due_yet),

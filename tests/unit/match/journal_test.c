@@ -384,26 +384,36 @@ static void seats_are_journaled_when_a_player_joins(void **state)
     unlink(file);
 }
 
-static void a_match_that_stood_still_is_restored(void **state)
+static void begin_stalled(struct session *stalled, const char *journal, const char *recording)
+{
+    struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
+    session_begin(stalled, &config, &(struct impairment){.delay_us = 10000}, 1);
+    stalled->match->journal = journal_begin(journal, &stalled->match->map, &stalled->match->world, &error);
+    stalled->match->recorder = journal_begin(recording, &stalled->match->map, &stalled->match->world, &error);
+    assert_true(stalled->match->journal && stalled->match->recorder);
+}
+
+static void a_match_that_stood_still_is_restored_and_recorded(void **state)
 {
     (void)state;
-    char other[80];
+    char paths[2][80];
     struct session stalled;
-    struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
-    snprintf(other, sizeof other, "%s/stalled.dfr", folder);
-    session_begin(&stalled, &config, &(struct impairment){.delay_us = 10000}, 1);
-    stalled.match->journal = journal_begin(other, &stalled.match->map, &stalled.match->world, &error);
-    assert_non_null(stalled.match->journal);
+    for (int i = 0; i < 2; i++)
+        snprintf(paths[i], sizeof paths[i], "%s/stalled%d.dfr", folder, i);
+    begin_stalled(&stalled, paths[0], paths[1]);
     session_run(&stalled, 90);
     match_stand_still(stalled.match, 100);
     match_stand_still(stalled.match, 1);
     session_run(&stalled, 90);
     assert_true(recorder_close(stalled.match->journal, &error));
-    assert_int_equal(journal_read(other, &end, &error), JOURNAL_READ);
-    assert_int_equal(end.world.tick, 281);
-    assert_true(world_hash(&end.world) == world_hash(&stalled.match->world));
+    assert_true(recorder_close(stalled.match->recorder, &error));
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(journal_read(paths[i], &end, &error), JOURNAL_READ);
+        assert_int_equal(end.world.tick, 281);
+        assert_true(world_hash(&end.world) == world_hash(&stalled.match->world));
+        unlink(paths[i]);
+    }
     session_end(&stalled);
-    unlink(other);
 }
 
 // The last test.
@@ -434,7 +444,7 @@ int main(void)
         cmocka_unit_test(players_beyond_the_seats_of_a_smaller_server_leave),
         cmocka_unit_test(a_journal_that_cannot_begin_leaves_the_old_one),
         cmocka_unit_test(a_lone_player_in_slot_0_is_restored),
-        cmocka_unit_test(a_match_that_stood_still_is_restored),
+        cmocka_unit_test(a_match_that_stood_still_is_restored_and_recorded),
         cmocka_unit_test(a_seat_is_kept_for_a_returning_player_to_the_last_tick),
         cmocka_unit_test(seats_are_journaled_when_a_player_joins),
         cmocka_unit_test(only_the_file_of_the_journal_is_open_and_none_is_mapped),

@@ -657,6 +657,7 @@ static void a_match_that_stands_still_goes_on_where_it_was(void **state)
     struct match *match = session.match;
     struct world before = match->world;
     uint32_t missed = match->peers[0].inputs.missed, snapshots = probe->snapshots;
+    uint64_t ticks = match->statistics.ticks;
     match_stand_still(match, 9);
     assert_int_equal(match->world.tick, before.tick + 9);
     assert_int_equal(match->world.round.paused, 0);
@@ -669,6 +670,7 @@ static void a_match_that_stands_still_goes_on_where_it_was(void **state)
     }
     assert_int_equal(match->peers[0].inputs.missed, missed);
     assert_int_equal(match->statistics.ticks_stood_still, 9);
+    assert_int_equal(match->statistics.ticks, ticks + 9);
     session_run(&session, 1);
     assert_int_equal(match->world.tick, before.tick + 10);
     assert_int_equal(match->world.round.paused_ticks, before.round.paused_ticks + 9);

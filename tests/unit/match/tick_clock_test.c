@@ -76,6 +76,20 @@ static void skipped_ticks_keep_their_numbers(void **state)
     assert_true(tick_clock_deadline_ns(&clock) == START_NS + 61 * (uint64_t)SECOND_NS / 60);
 }
 
+static void a_clock_that_starts_again_counts_from_one(void **state)
+{
+    (void)state;
+    struct tick_clock clock = {0};
+    tick_clock_start(&clock, START_NS);
+    uint64_t now_ns = START_NS + SECOND_NS / 20;
+    assert_int_equal(take_all(&clock, now_ns), 3);
+    now_ns += 6 * (uint64_t)SECOND_NS;
+    assert_int_equal(tick_clock_skip(&clock, now_ns), 0);
+    assert_int_equal(take_all(&clock, now_ns), 4);
+    assert_true(tick_clock_deadline_ns(&clock) > now_ns &&
+                tick_clock_deadline_ns(&clock) <= now_ns + SECOND_NS / 60 + 1);
+}
+
 static void a_server_that_is_always_too_slow_does_not_fall_further_behind(void **state)
 {
     (void)state;
@@ -98,6 +112,7 @@ int main(void)
         cmocka_unit_test(an_hour_has_exactly_216000_ticks),
         cmocka_unit_test(a_delay_is_caught_up_by_at_most_four_ticks_and_the_others_are_skipped),
         cmocka_unit_test(skipped_ticks_keep_their_numbers),
+        cmocka_unit_test(a_clock_that_starts_again_counts_from_one),
         cmocka_unit_test(a_server_that_is_always_too_slow_does_not_fall_further_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
