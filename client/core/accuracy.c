@@ -24,7 +24,7 @@ static struct accuracy_figure figure_of(const struct world *world, uint32_t slot
 
 // Follows whether a player dies only in the prediction. Returns the life to draw; 0: none.
 static uint64_t drawn_life(struct accuracy *accuracy, const struct world *present, const struct world *confirmed,
-                           uint32_t slot)
+                           uint32_t slot, bool own)
 {
     const struct player *now = &present->players[slot], *sure = &confirmed->players[slot];
     bool lives = sure->state == PLAYER_ALIVE;
@@ -33,7 +33,9 @@ static uint64_t drawn_life(struct accuracy *accuracy, const struct world *presen
     accuracy->counts.deaths_guessed += dies && dying != life;
     accuracy->counts.deaths_refuted += !dies && dying != 0 && dying == life;
     accuracy->dying[slot] = dies ? life : 0;
-    return dies ? life : now->state == PLAYER_ALIVE ? life_of(now) : 0;
+    if (now->state != PLAYER_ALIVE)
+        return dies ? life : 0;
+    return own || life == life_of(now) ? life_of(now) : 0;
 }
 
 void accuracy_draw(struct accuracy *accuracy, const struct map *map, const struct world *present,
@@ -45,7 +47,7 @@ void accuracy_draw(struct accuracy *accuracy, const struct map *map, const struc
     now->tick = present->tick;
     for (uint32_t i = 0; i < PLAYER_CAPACITY; i++) {
         struct accuracy_figure *figure = &now->figures[i];
-        figure->life = i < present->player_slots ? drawn_life(accuracy, present, confirmed, i) : 0;
+        figure->life = i < present->player_slots ? drawn_life(accuracy, present, confirmed, i, i == slot) : 0;
         if (!figure->life)
             continue;
         *figure = figure_of(present, i, figure->life);
@@ -53,7 +55,8 @@ void accuracy_draw(struct accuracy *accuracy, const struct map *map, const struc
         figure->y += smoothing->now[i].y;
         if (accuracy->dying[i])
             *figure = (struct accuracy_figure){figure->life, smoothing->held[i].x, smoothing->held[i].y};
-        bool same = follows && i != slot && before->figures[i].life == figure->life;
+        bool same = follows && i != slot && before->figures[i].life == figure->life &&
+                    pose_is_continuous(map, smoothing->poses_before[i], smoothing->poses_now[i]);
         accuracy->counts.jumps += same && distance_sub(map, &before->figures[i], figure) > ACCURACY_JUMP_PX * DF_SUB;
     }
 }

@@ -64,7 +64,11 @@ bool view_is_dying(const struct view *view, uint32_t slot)
 
 bool view_shows(const struct view *view, uint32_t slot)
 {
-    return view->world->players[slot].state == PLAYER_ALIVE || view_is_dying(view, slot);
+    const struct player *predicted = &view->world->players[slot], *confirmed = &view->confirmed->players[slot];
+    if (predicted->state != PLAYER_ALIVE)
+        return view_is_dying(view, slot);
+    return slot == view->slot || (confirmed->state == PLAYER_ALIVE && confirmed->generation == predicted->generation &&
+                                  confirmed->stats.deaths == predicted->stats.deaths);
 }
 
 const struct player *view_player(const struct view *view, uint32_t slot)

@@ -48,7 +48,8 @@ struct smoothing;
 /// hit until the server has confirmed or refuted it.
 bool view_is_dying(const struct view *view, uint32_t slot);
 
-/// Returns whether the figure of a player is drawn: they live, or may be dying.
+/// Returns whether the figure of a player is drawn: they live, or may be dying. Others who appear are drawn once that
+/// is confirmed, since they may appear elsewhere.
 bool view_shows(const struct view *view, uint32_t slot);
 
 /// Returns the player as they are drawn. Of a player who may be dying, the prediction knows nothing more.

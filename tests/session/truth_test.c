@@ -204,11 +204,17 @@ static void plays_truly(enum mode mode, struct line line, uint64_t seed, double 
     judge_all(first, last);
     check_figures();
     uint64_t late = histogram_quantile(&figures.own_kill_ticks, 990);
+    uint32_t guessed = 0, refuted = 0;
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        guessed += session_statistics(&session, i).deaths_guessed;
+        refuted += session_statistics(&session, i).deaths_refuted;
+    }
     print_message(
-        "%s, %3u ms, %u %% loss%s: %2u round ends, %4llu kills shown, own kills after %llu ticks (p99 of %llu)\n",
+        "%s, %3u ms, %u %% loss%s: %2u round ends, %4llu kills shown, own ones after %llu ticks (p99 of %llu), "
+        "%u of %u hits refuted\n",
         mode_name(mode), line.rtt_ms, line.loss_pct, line.bursts ? ", bursts" : "", figures.rounds,
         (unsigned long long)figures.shown[EVENT_KILL], (unsigned long long)late,
-        (unsigned long long)figures.own_kill_ticks.count);
+        (unsigned long long)figures.own_kill_ticks.count, refuted, guessed);
     session_check(&session, figures.shown[EVENT_KILL] > 0);
     uint32_t round_trip_us = 2 * (impairment.delay_us + impairment.jitter_us);
     uint32_t round_trip_ticks = (round_trip_us * TICKS_PER_SECOND + 999999) / 1000000;

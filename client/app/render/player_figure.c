@@ -58,9 +58,10 @@ static void step_scarf(struct player_figure *figure, int32_t facing, bool ground
 void player_figure_step(struct player_figure *figure, const struct view *view, uint32_t slot)
 {
     const struct player *player = view_player(view, slot);
-    if (player->state != PLAYER_ALIVE || figure->generation != player->generation)
+    bool shown = view_shows(view, slot);
+    if (!shown || figure->generation != player->generation)
         *figure = (struct player_figure){.generation = player->generation};
-    if (player->state != PLAYER_ALIVE)
+    if (!shown)
         return;
     for (int32_t i = GHOSTS - 1; i > 0; i--) {
         figure->ghost_x[i] = figure->ghost_x[i - 1];

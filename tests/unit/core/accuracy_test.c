@@ -27,6 +27,7 @@ static int begin(void **state)
     present.tick = 100;
     present.player_slots = 3;
     for (uint32_t slot = 0; slot < 3; slot++) {
+        smoothing.poses_before[slot] = smoothing.poses_now[slot] = (struct pose){0, 0, 1}; // the prediction is continuous
         present.players[slot] = (struct player){.state = PLAYER_ALIVE, .generation = 7 + slot};
         present.actors[slot] = (struct df_actor){.x = 50, .y = 60, .w = 8, .h = 11};
     }
@@ -110,6 +111,9 @@ static void only_long_steps_of_others_within_a_life_are_jumps(void **state)
     present.players[OTHER].stats.deaths++;
     confirmed.players[OTHER].stats.deaths++;
     assert_false(jumps(OTHER, 50, 0));
+    smoothing.poses_now[OTHER].identity = 2; // placed at a spawn
+    assert_false(jumps(OTHER, 50, 0));
+    smoothing.poses_now[OTHER].identity = 1;
     present.tick++;
     assert_false(jumps(OTHER, 50, 0)); // a tick was left out
 }
@@ -167,6 +171,18 @@ static void a_view_holds_those_who_may_be_dying(void **state)
     assert_ptr_equal(view_player(&view, OTHER), &confirmed.players[OTHER]);
     assert_false(view_is_dying(&view, THIRD) || view_shows(&view, THIRD)); // somebody else
     assert_true(view_shows(&view, OWN));
+    view.slot = OWN;
+    confirmed.players[OWN].state = PLAYER_DEAD; // the own player appears at once, others once confirmed
+    assert_true(view_shows(&view, OWN));
+    view.slot = OTHER;
+    assert_false(view_shows(&view, OWN));
+    confirmed.players[OWN] = present.players[OWN];
+    assert_true(view_shows(&view, OWN));
+    confirmed.players[OWN].stats.deaths++;
+    assert_false(view_shows(&view, OWN));
+    confirmed.players[OWN] = present.players[OWN];
+    confirmed.players[OWN].generation++;
+    assert_false(view_shows(&view, OWN));
     assert_ptr_equal(view_player(&view, OWN), &present.players[OWN]);
     confirmed.players[OTHER].state = PLAYER_DEAD;
     assert_false(view_is_dying(&view, OTHER));
