@@ -72,7 +72,7 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
         correction.resimulated = true;
         correction.ticks = prediction_restore(prediction, map, confirmed);
         smoothing_correct(&simulation->smoothing, map, prediction_world_before(prediction),
-                          prediction_world(prediction));
+                          prediction_world(prediction), confirmed);
         correction.error_subpx = own_error_subpx(map, drawn, *own);
     } else {
         prediction_restore(prediction, map, confirmed);

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/tuning.h"
-
 // A tick takes a quarter of an error away, and at least this many sub, so that small errors are gone at once.
 #define DECAY_DIVISOR 4
 #define DECAY_SUB_MIN 64
@@ -16,8 +14,6 @@
 
 // A player who is farther away than this has been moved elsewhere.
 #define PLAYER_ERROR_SUB_MAX (256 * 256)
-// For so long after a spawn a correction may put it elsewhere.
-#define APPEAR_TICKS 20
 
 static struct pose shown(struct pose pose, struct smoothing_error error)
 {
@@ -73,11 +69,12 @@ void smoothing_advance(struct smoothing *smoothing, const struct map *map, const
     hold_players(smoothing);
 }
 
-// Returns the largest error that is smoothed. A player who has just appeared may appear elsewhere after a correction.
-static int32_t error_sub_max(const struct world *world, uint32_t i)
+// Returns the largest error that is smoothed. A player who appears only in the prediction may appear elsewhere.
+static int32_t error_sub_max(const struct world *confirmed, uint32_t i)
 {
-    int32_t shielded = i < PLAYER_CAPACITY ? (int32_t)(world->players[i].shield_until - world->tick) : INT32_MAX;
-    return shielded <= (int32_t)TUNING.shield_ticks - APPEAR_TICKS ? PLAYER_ERROR_SUB_MAX : POSE_TELEPORT_SUB;
+    if (i >= PLAYER_CAPACITY)
+        return POSE_TELEPORT_SUB;
+    return confirmed->players[i].state == PLAYER_ALIVE ? PLAYER_ERROR_SUB_MAX : 0;
 }
 
 // Returns where a thing is drawn from a pose: how far the drawn point is from it, or nothing if it is another thing or
@@ -90,7 +87,7 @@ static struct smoothing_error error_from(const struct map *map, struct pose draw
 }
 
 void smoothing_correct(struct smoothing *smoothing, const struct map *map, const struct world *before,
-                       const struct world *present)
+                       const struct world *present, const struct world *confirmed)
 {
     struct pose poses_before[POSE_CAPACITY], poses_now[POSE_CAPACITY];
     pose_all(poses_before, map, before);
@@ -100,7 +97,7 @@ void smoothing_correct(struct smoothing *smoothing, const struct map *map, const
         struct pose drawn_before = shown(smoothing->poses_before[i], smoothing->before[i]);
         if (i < PLAYER_CAPACITY && drawn.identity == 0)
             drawn = drawn_before = smoothing->held[i];
-        int32_t sub_max = error_sub_max(present, i);
+        int32_t sub_max = error_sub_max(confirmed, i);
         smoothing->now[i] = error_from(map, drawn, poses_now[i], sub_max);
         smoothing->before[i] = error_from(map, drawn_before, poses_before[i], sub_max);
     }
