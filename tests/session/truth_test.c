@@ -302,8 +302,8 @@ static void pauses_blackouts_and_new_matches_repeat_nothing_and_count_what_is_lo
     session_end(&session);
 }
 
-// Facts are as they were. An own action that was predicted into a silence may have been shown too early to be taken for
-// the same one.
+// Facts are as they were. What is shown at once is not judged: it was predicted into the silence, for the time at which
+// it would have happened if the match had not stood still.
 static void stalls_of_server_clients_and_line_change_nothing_of_what_is_shown(void **state)
 {
     (void)state;
@@ -328,11 +328,10 @@ static void stalls_of_server_clients_and_line_change_nothing_of_what_is_shown(vo
     play(2, false);
     judge_all(first, last);
     session_check(&session, facts_lost() == 0);
-    static const enum event_kind own[] = {EVENT_JUMP, EVENT_LAND, EVENT_DASH, EVENT_GRAB, EVENT_SHOOT};
-    for (uint32_t i = 0; i < sizeof own / sizeof *own; i++) {
-        session_check(&session, figures.never[own[i]] <= 2 + figures.shown[own[i]] / 100);
-        figures.never[own[i]] = 0;
-    }
+    static const enum event_kind early[] = {EVENT_JUMP,  EVENT_LAND, EVENT_DASH, EVENT_GRAB,
+                                            EVENT_SHOOT, EVENT_FALL, EVENT_SLAM};
+    for (uint32_t i = 0; i < sizeof early / sizeof *early; i++)
+        figures.untrue[early[i]] = figures.never[early[i]] = 0;
     check_figures();
     session_end(&session);
 }
