@@ -27,7 +27,8 @@ static int begin(void **state)
     present.tick = 100;
     present.player_slots = 3;
     for (uint32_t slot = 0; slot < 3; slot++) {
-        smoothing.poses_before[slot] = smoothing.poses_now[slot] = (struct pose){0, 0, 1}; // the prediction is continuous
+        smoothing.poses_before[slot] = smoothing.poses_now[slot] =
+            (struct pose){0, 0, 1}; // the prediction is continuous
         present.players[slot] = (struct player){.state = PLAYER_ALIVE, .generation = 7 + slot};
         present.actors[slot] = (struct df_actor){.x = 50, .y = 60, .w = 8, .h = 11};
     }
