@@ -12,13 +12,12 @@
 
 #include "core/pose.h"
 #include "core/view.h"
-#include "game/tuning.h"
 #include "map/tiled/map_file.h"
 #include "map/tiled/tiled.h"
 #include "memory_network.h"
 #include "session.h"
 
-enum { SETTLE_S = 5, PEOPLE = 4, BOTS = 12, APPEAR_TICKS = 30, STEP_SUB_MAX = 8 * 256 };
+enum { SETTLE_S = 5, PEOPLE = 4, BOTS = 12, STEP_SUB_MAX = 8 * 256 };
 
 // A player's figure when it was last drawn.
 struct sighting {
@@ -110,19 +109,18 @@ static void bots_are_predicted_on_the_next_map_too(void **state)
 }
 
 // Checks that no other player's figure moves more than 8 px in a tick since it was last drawn, also when it comes back
-// from a death that was taken back, unless the player has just appeared.
+// from a death that was taken back.
 static void check_steps(uint32_t client)
 {
     uint64_t moment = (uint64_t)view.world->tick * 256 + view.between;
     for (uint32_t slot = 0; slot < view.world->player_slots; slot++) {
         const struct player *player = &view.world->players[slot];
         struct sighting *last = &sightings[client][slot];
-        if (player->state != PLAYER_ALIVE)
+        if (player->state != PLAYER_ALIVE || !view_shows(&view, slot))
             continue;
         struct pose pose = {view.actors[slot].x, view.actors[slot].y, 1};
         bool same = last->generation == player->generation && last->deaths == player->stats.deaths;
-        bool appears = (int32_t)(player->shield_until - view.world->tick) > (int32_t)TUNING.shield_ticks - APPEAR_TICKS;
-        if (same && !appears && slot != view.slot) {
+        if (same && slot != view.slot) {
             int64_t x = pose_x_offset(view.map, last->pose, pose), y = pose_y_offset(view.map, last->pose, pose);
             int64_t passed = moment - last->moment > 256 ? (int64_t)(moment - last->moment) : 256;
             int64_t step_max = STEP_SUB_MAX * passed / 256;
