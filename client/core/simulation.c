@@ -101,8 +101,9 @@ void simulation_view(struct simulation *simulation, uint64_t now_us, uint32_t be
     bool stands = prediction->newest != prediction->present; // too long without snapshots
     view_fill(view, &simulation->downloaded.map, prediction_world_before(prediction), prediction_world(prediction),
               stands ? 256 : between, &simulation->smoothing);
-    if (view->kind == VIEW_INTERPOLATED)
-        remote_players_show(&simulation->remote, &simulation->history, prediction, now_us, view);
     view->confirmed = prediction_confirmed(prediction);
-    view_events_drain(&simulation->events, view);
+    tick others_tick = prediction->newest;
+    if (view->kind == VIEW_INTERPOLATED)
+        others_tick = remote_players_show(&simulation->remote, &simulation->history, prediction, now_us, view);
+    view_events_drain(&simulation->events, view, others_tick);
 }

@@ -55,11 +55,17 @@ void view_fill(struct view *view, const struct map *map, const struct world *bef
             view->actors[i] = (struct view_point){smoothing->held[i].x, smoothing->held[i].y};
 }
 
+// Interpolated players are as the server says.
+static bool is_certain(const struct view *view, uint32_t slot)
+{
+    return view->kind == VIEW_INTERPOLATED && slot != view->slot;
+}
+
 bool view_is_dying(const struct view *view, uint32_t slot)
 {
     const struct player *predicted = &view->world->players[slot], *confirmed = &view->confirmed->players[slot];
     return predicted->state == PLAYER_DEAD && confirmed->state == PLAYER_ALIVE &&
-           predicted->generation == confirmed->generation;
+           predicted->generation == confirmed->generation && !is_certain(view, slot);
 }
 
 bool view_shows(const struct view *view, uint32_t slot)
@@ -67,8 +73,9 @@ bool view_shows(const struct view *view, uint32_t slot)
     const struct player *predicted = &view->world->players[slot], *confirmed = &view->confirmed->players[slot];
     if (predicted->state != PLAYER_ALIVE)
         return view_is_dying(view, slot);
-    return slot == view->slot || (confirmed->state == PLAYER_ALIVE && confirmed->generation == predicted->generation &&
-                                  confirmed->stats.deaths == predicted->stats.deaths);
+    bool certain = slot == view->slot || is_certain(view, slot);
+    return certain || (confirmed->state == PLAYER_ALIVE && confirmed->generation == predicted->generation &&
+                       confirmed->stats.deaths == predicted->stats.deaths);
 }
 
 const struct player *view_player(const struct view *view, uint32_t slot)

@@ -118,9 +118,17 @@ void view_events_confirm(struct view_events *events, const struct event_log *log
     refute(events, confirmed->tick);
 }
 
-void view_events_drain(struct view_events *events, struct view *view)
+void view_events_drain(struct view_events *events, struct view *view, tick others_tick)
 {
-    memcpy(view->events, events->waiting, events->waiting_count * sizeof *view->events);
-    view->event_count = events->waiting_count;
-    events->waiting_count = 0;
+    uint32_t kept = 0;
+    view->event_count = 0;
+    for (uint32_t i = 0; i < events->waiting_count; i++) {
+        const struct event *event = &events->waiting[i];
+        bool own = event->subject == view->slot || event->other == view->slot;
+        if (own || (int32_t)(event->tick - others_tick) <= 0)
+            view->events[view->event_count++] = *event;
+        else
+            events->waiting[kept++] = *event;
+    }
+    events->waiting_count = kept;
 }

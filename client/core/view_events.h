@@ -45,7 +45,8 @@ void view_events_predict(struct view_events *events, const struct world *present
 void view_events_confirm(struct view_events *events, const struct event_log *log, const struct world *confirmed,
                          tick present);
 
-/// Moves the events into the view.
-void view_events_drain(struct view_events *events, struct view *view);
+/// Moves the events into the view. Those that do not concern the own player wait until the view shows others at their
+/// tick; it shows them at `others_tick`.
+void view_events_drain(struct view_events *events, struct view *view, tick others_tick);
 
 #endif

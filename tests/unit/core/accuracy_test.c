@@ -185,6 +185,10 @@ static void a_view_holds_those_who_may_be_dying(void **state)
     confirmed.players[OWN].generation++;
     assert_false(view_shows(&view, OWN));
     assert_ptr_equal(view_player(&view, OWN), &present.players[OWN]);
+    view.kind = VIEW_INTERPOLATED; // others are as the server says
+    view.slot = OWN;
+    assert_false(view_is_dying(&view, OTHER) || view_shows(&view, OTHER));
+    view.kind = VIEW_PREDICTED;
     confirmed.players[OTHER].state = PLAYER_DEAD;
     assert_false(view_is_dying(&view, OTHER));
 }

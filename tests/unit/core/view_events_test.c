@@ -38,7 +38,7 @@ static int begin(void **state)
 
 static uint32_t drained_count(void)
 {
-    view_events_drain(&view_events, &view);
+    view_events_drain(&view_events, &view, UINT32_MAX / 2);
     return view.event_count;
 }
 
@@ -161,6 +161,27 @@ static void a_pause_postpones_what_was_predicted(void **state)
     assert_int_equal(view_events.counts.refuted[EVENT_SLAM], 0);
 }
 
+static void events_of_others_wait_until_others_are_shown_at_their_tick(void **state)
+{
+    (void)state;
+    confirmed.tick = 20;
+    view.slot = OWN;
+    add(&confirmed, event_of(EVENT_KILL, 12, 2));
+    add(&confirmed, event_of(EVENT_KILL, 20, OTHER));
+    add(&confirmed, event_of(EVENT_KILL, 20, OWN));
+    event_log_add(&event_log, &confirmed);
+    view_events_confirm(&view_events, &event_log, &confirmed, 25);
+    view_events_drain(&view_events, &view, 12);
+    assert_int_equal(view.event_count, 2);
+    assert_int_equal(view.events[0].subject, 2);
+    assert_int_equal(view.events[1].subject, OWN);
+    view_events_drain(&view_events, &view, 19);
+    assert_int_equal(view.event_count, 0);
+    view_events_drain(&view_events, &view, 20);
+    assert_int_equal(view.event_count, 1);
+    assert_int_equal(view.events[0].subject, OTHER);
+}
+
 static void two_equal_events_are_two(void **state)
 {
     (void)state;
@@ -273,6 +294,7 @@ int main(void)
         cmocka_unit_test_setup(actions_differ_by_kind_counterpart_and_detail_but_for_the_speed_of_a_landing, begin),
         cmocka_unit_test_setup(a_crusher_is_shown_early_once_it_is_confirmed_to_move, begin),
         cmocka_unit_test_setup(a_pause_postpones_what_was_predicted, begin),
+        cmocka_unit_test_setup(events_of_others_wait_until_others_are_shown_at_their_tick, begin),
         cmocka_unit_test_setup(two_equal_events_are_two, begin),
         cmocka_unit_test_setup(a_fact_is_shown_only_as_it_was, begin),
         cmocka_unit_test_setup(a_refuted_action_is_counted_by_kind, begin),
