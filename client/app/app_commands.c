@@ -115,7 +115,6 @@ void app_join(struct app *app)
     app->failed = app->has_script_origin = false;
     app->hints.since = 0;
     app->net_in = app->net_out = 0;
-    app->view.kind = (enum view_kind)settings_of(app)->view;
     presenter_begin(&app->presenter);
     app->chat = (struct chat_panel){0};
     menu_close(&app->menu);

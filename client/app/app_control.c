@@ -24,6 +24,7 @@ void app_apply_preferences(struct app *app)
 {
     const struct preferences *preferences = &app->preferences;
     app->presenter.display = preferences->display;
+    app->view.kind = (enum view_kind)preferences->view;
     app->presenter.volumes =
         (struct sound_volumes){(uint32_t)preferences->volume * 10, (uint32_t)preferences->volume_effects * 10,
                                (uint32_t)preferences->volume_ambience * 10};
@@ -282,6 +283,8 @@ static void overlay(struct app *app)
         preferences->colour = settings->colour;
     if (settings->hat)
         preferences->hats[0] = settings->hat - 1;
+    if (settings->view)
+        preferences->view = settings->view - 1;
     if (settings->fullscreen || settings->windowed)
         preferences->fullscreen = settings->fullscreen;
 }

@@ -7,7 +7,6 @@
 #include "app/menu/screens.h"
 #include "base/log.h"
 #include "base/utf8.h"
-#include "core/view.h"
 #include "game/player/player.h"
 #include "net/impairment.h"
 #include "options/state_dir.h"
@@ -15,6 +14,7 @@
 
 #define FIELD(field) offsetof(struct settings, field)
 
+static const char *const VIEW_NAMES[] = {"as-kept", "predicted", "interpolated", NULL};
 static const char *const HAT_NAMES[] = {"as-kept", HAT_WORDS, NULL};
 
 static const struct option OPTIONS[] = {
@@ -46,8 +46,9 @@ static const struct option OPTIONS[] = {
      .help = "size of a pixel in the window and in pictures; 0: what fits (pictures: 1)", .most = 8},
     {"frames", OPTION_NUMBER, FIELD(frames), .fallback = "0", .value = "N",
      .help = "draw N frames of the match in real time, 60 a second, then exit; 0: play", .most = 10000000},
-    {"view", OPTION_CHOICE, FIELD(view), .fallback = "predicted", .choices = VIEW_KIND_NAMES,
-     .help = "other players where they are predicted to be now, or where the server last reported them"},
+    {"view", OPTION_CHOICE, FIELD(view), .fallback = "as-kept", .choices = VIEW_NAMES,
+     .help = "other players where they are predicted to be now, or where the server last reported them; as-kept: your "
+             "last choice"},
     {"screenshot", OPTION_TEXT, FIELD(screenshot), .value = "FILE.png", .help = "save the last frame on exit"},
     {"input-script", OPTION_TEXT, FIELD(input_script), .value = "FILE",
      .help = "play from a file instead of the keyboard: lines such as \"30 right jump\", \"45 -\", \"60 screenshot "

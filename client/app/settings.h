@@ -27,7 +27,7 @@ struct settings {
     bool windowed, fullscreen;
     int64_t scale;  ///< 0: by the display
     int64_t frames; ///< 0: until the window is closed
-    uint32_t view;  ///< enum view_kind
+    uint32_t view;  ///< 1 + enum view_kind; 0: as kept
     char screenshot[OPTION_TEXT_BYTES];
     char input_script[OPTION_TEXT_BYTES];
     char net[OPTION_TEXT_BYTES], state_dir[OPTION_TEXT_BYTES];

@@ -39,7 +39,7 @@ MAY_INCLUDE = {
     "server/tools": ["shared"],
     "server": ["shared", "server"],
     "client/core": ["shared"],
-    "client/app/config": ["shared/base", "shared/options", "shared/game", "shared/ai", "shared/wire"],
+    "client/app/config": ["shared/base", "shared/options", "shared/game", "shared/ai", "shared/wire", "client/core"],
     "client/app/audio": ["shared/base", "shared/map"],
     "client/app/gfx": ["shared/base", "shared/map", "shared/wire", "client/app/config"],
     "client/app/platform": ["shared/base", "shared/game", "shared/net", "client/app/gfx", "client/app/config"],

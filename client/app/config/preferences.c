@@ -9,6 +9,7 @@
 
 #include "ai/ai.h"
 #include "base/file.h"
+#include "core/view.h"
 #include "game/rules/mode.h"
 #include "options/config_file.h"
 
@@ -62,6 +63,8 @@ static const struct option OPTIONS[] = {
     {"scaling", OPTION_CHOICE, FIELD(scaling), "integer", NULL, "how the picture fills the window",
      .choices = SCALINGS},
     {"fullscreen", OPTION_FLAG, FIELD(fullscreen), .help = "on the whole screen"},
+    {"view", OPTION_CHOICE, FIELD(view), "predicted", NULL, "where other players are drawn",
+     .choices = VIEW_KIND_NAMES},
     LEVEL("volume", volume, "8", "of everything, 0 to 10"),
     LEVEL("volume-effects", volume_effects, "10", "of effects"),
     LEVEL("volume-ambience", volume_ambience, "6", "of the ambience"),

@@ -51,6 +51,7 @@ enum player_action { ACTION_LEFT, ACTION_RIGHT, ACTION_UP, ACTION_DOWN, ACTION_J
 struct preferences {
     uint32_t scaling; ///< enum scaling
     bool fullscreen;
+    uint32_t view;                                   ///< enum view_kind: where other players are drawn
     int64_t volume, volume_effects, volume_ambience; ///< 0 to PREFERENCES_VOLUME_MAX; the first is over the others
     char name[OPTION_TEXT_BYTES];
     int64_t colour;               ///< 0 to 15; -1: by the name

@@ -3,7 +3,7 @@
 
 static const struct item CATEGORIES[] = {
     {.kind = ITEM_SCREEN, .label = "Player", .screen = &SCREEN_PLAYER, .help = "name, colour, hat"},
-    {.kind = ITEM_SCREEN, .label = "Picture", .screen = &SCREEN_VIDEO, .help = "scaling, full screen"},
+    {.kind = ITEM_SCREEN, .label = "Picture", .screen = &SCREEN_VIDEO, .help = "scaling, full screen, other players"},
     {.kind = ITEM_SCREEN, .label = "Sound", .screen = &SCREEN_SOUND},
     {.kind = ITEM_SCREEN, .label = "Keys", .screen = &SCREEN_KEYS},
     {.kind = ITEM_SCREEN,
@@ -23,6 +23,10 @@ static const struct item VIDEO[] = {
      .row = "scaling",
      .help = "integer: all pixels alike   fit: keep the shape   stretch: fill the window"},
     {.kind = ITEM_SETTING, .label = "Full screen", .row = "fullscreen", .help = "F11 or Alt+Enter at any time"},
+    {.kind = ITEM_SETTING,
+     .label = "Other players",
+     .row = "view",
+     .help = "predicted: where they are now   interpolated: later, but smoother"},
     {.kind = ITEM_SETTING,
      .label = "Replay the deciding kill",
      .row = "kill-replays",

@@ -65,6 +65,7 @@ static void every_setting_has_its_default_and_its_range(void **state)
     } rows[] = {
         {"scaling", "integer", NULL, NULL},
         {"fullscreen", "off", "on", "off"},
+        {"view", "predicted", "interpolated", "predicted"},
         {"volume", "8", "9", "10"},
         {"volume-effects", "10", "10", "10"},
         {"volume-ambience", "6", "7", "10"},
