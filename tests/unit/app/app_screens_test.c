@@ -427,7 +427,7 @@ static void point(uint32_t type, uint8_t button, int32_t x, int32_t y)
 {
     SDL_Event event = {.type = type};
     if (type == SDL_MOUSEMOTION) {
-        event.motion.state = button ? SDL_BUTTON(button) : 0;
+        event.motion.state = (uint32_t)(button ? SDL_BUTTON(button) : 0);
         event.motion.x = x;
         event.motion.y = y;
     } else {
