@@ -28,7 +28,7 @@ void smoothing_advance(struct smoothing *smoothing, const struct map *map, const
                        const struct world *present);
 
 /// Adds the difference between the present that was drawn and the corrected one, which is made from the `confirmed`
-/// world. A player whose death is taken back comes from where they were last drawn. Poses of another life, or too far
+/// world. After a refuted death a player comes from where they were last drawn. Poses of another life, or too far
 /// apart, and players who appear only in the prediction are not smoothed.
 void smoothing_correct(struct smoothing *smoothing, const struct map *map, const struct world *before,
                        const struct world *present, const struct world *confirmed);

@@ -66,7 +66,7 @@ static void bots_are_predicted_exactly(void **state)
     }
 }
 
-// The first bots come to a server whose map began without any, so both sides build the graph only then.
+// The first bots come to a server that began its map without any, so both sides build the graph only then.
 static void bots_that_join_later_are_predicted_exactly(void **state)
 {
     (void)state;

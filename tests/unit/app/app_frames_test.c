@@ -249,16 +249,6 @@ static void begin(double seconds, const char *a, const char *b, const char *c, c
     session.each_step = each_step;
 }
 
-static void write_settings(const char *text)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/settings", session.folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
 static void frames_come_at_the_rate_of_what_is_shown(void **state)
 {
     (void)state;
@@ -372,11 +362,11 @@ static void saved_settings_hold_from_the_beginning(void **state)
 {
     (void)state;
     begin(2, "--connect", "SERVER", NULL, NULL);
-    write_settings("volume = 3\nvolume-effects = 4\nvolume-ambience = 5\nreduced-motion = on\n");
+    app_session_write_settings("volume = 3\nvolume-effects = 4\nvolume-ambience = 5\nreduced-motion = on\n");
     assert_int_equal(app_run(&session.config), EXIT_OK);
     assert_true(app_session_has_logged("There is no sound: "));
     app_session_end();
-    write_settings("");
+    app_session_write_settings("");
     assert_int_equal(seen.volumes.master, 30);
     assert_int_equal(seen.volumes.effects, 40);
     assert_int_equal(seen.volumes.ambience, 50);
@@ -429,7 +419,7 @@ static void the_newest_device_names_the_keys(void **state)
     assert_true(seen.hints.by_gamepad);
     assert_true(seen.longest_us > 300000 && seen.longest_us < 600000);
 
-    write_settings("large-text = on\n");
+    app_session_write_settings("large-text = on\n");
     begin(12, "--connect", "SERVER", NULL, NULL);
     has_gamepad = true;
     silence_step = SECOND * 2;
@@ -449,7 +439,7 @@ static void the_newest_device_names_the_keys(void **state)
     app_session_end();
     assert_true(seen.large_bar);
     assert_true(seen.bar_hints.by_gamepad);
-    write_settings("");
+    app_session_write_settings("");
 }
 
 static void tab_shows_the_scoreboard_of_matches_and_replays(void **state)
@@ -519,13 +509,13 @@ static void the_title_has_a_match_of_bots_or_a_sky_behind_it(void **state)
     assert_int_equal(seen.still_demos + seen.skies, 0);
     assert_int_equal(seen.theme_count, 1); // no ambience
     assert_int_equal(seen.themes[0], 0);
-    write_settings("reduced-motion = on\n");
+    app_session_write_settings("reduced-motion = on\n");
     begin(0.5, "--map", "/nowhere.tmj", NULL, NULL);
     assert_int_equal(app_run(&session.config), EXIT_OK);
     app_session_end();
     assert_int_equal(seen.still_demos, seen.demos);
     assert_int_equal(seen.skies, seen.demos);
-    write_settings("");
+    app_session_write_settings("");
 }
 
 static void say(uint64_t step)
@@ -660,7 +650,7 @@ static void two_players_at_one_keyboard_have_a_set_of_keys_each(void **state)
     struct preferences preferences;
     struct error error;
     (void)state;
-    write_settings("key-left-other = 4\nkey-left-second = 4\n"); // A is in both sets
+    app_session_write_settings("key-left-other = 4\nkey-left-second = 4\n"); // A is in both sets
     preferences_read(&preferences, "", &error);
     begin(3, "--connect", "SERVER", "--screen", "players");
     uint32_t presses[] = {(uint32_t)preferences.keys[0][ACTION_JUMP], (uint32_t)preferences.keys[2][ACTION_JUMP],
@@ -675,7 +665,7 @@ static void two_players_at_one_keyboard_have_a_set_of_keys_each(void **state)
     assert_int_equal(first_x[0], end_x[0]);
     assert_true(end_x[1] < first_x[1]);
     app_session_end();
-    write_settings("");
+    app_session_write_settings("");
 }
 
 int main(void)

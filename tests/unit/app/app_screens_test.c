@@ -53,16 +53,6 @@ static const struct screen *top(void)
     return menu_screen(&app->menu);
 }
 
-static void write_settings(const char *text)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/settings", session.folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
 static void press_again(uint32_t key)
 {
     SDL_Event event = {.type = SDL_KEYDOWN};
@@ -158,14 +148,14 @@ static void saved_settings_hold_unless_the_command_line_overrides_them(void **st
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        write_settings("name = Ann\nfullscreen = on\nhat = cone\n");
+        app_session_write_settings("name = Ann\nfullscreen = on\nhat = cone\n");
         begin(rows[i].a, rows[i].b, NULL, NULL);
         assert_string_equal(app->preferences.name, rows[i].name);
         assert_int_equal(app->preferences.fullscreen, rows[i].fullscreen);
         assert_int_equal(app->preferences.hats[0], rows[i].hat);
         app_session_end();
     }
-    write_settings("volume = 5\n");
+    app_session_write_settings("volume = 5\n");
     begin(NULL, NULL, NULL, NULL);
     assert_string_equal(app->preferences.name, "player"); // there is no name yet, and no $USER
     assert_int_equal(app->preferences.volume, 5);

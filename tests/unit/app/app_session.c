@@ -176,6 +176,16 @@ void app_session_silence_server(bool is_silent)
     silent = is_silent;
 }
 
+void app_session_write_settings(const char *text)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/settings", session.folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
 void app_session_start(void)
 {
     struct app *app = &session.app;

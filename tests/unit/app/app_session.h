@@ -40,6 +40,9 @@ void app_session_end(void);
 /// Makes the server vanish (it no longer answers) or come back.
 void app_session_silence_server(bool silent);
 
+/// Writes the file of the saved settings, which the app reads when it starts.
+void app_session_write_settings(const char *text);
+
 /// Starts the app as app_run() does, and lets some virtual time pass in it.
 void app_session_start(void);
 void app_session_pass(double seconds);

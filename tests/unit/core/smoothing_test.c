@@ -247,7 +247,7 @@ static void a_pixel_is_gone_in_four_ticks_and_two_bodies_in_a_third_of_a_second(
     }
 }
 
-// Own motion and what fades together are at most 8 px a tick, whichever way both go.
+// Own motion and what fades together are at most 8 px a tick, in any direction.
 static void nobody_is_drawn_faster_than_8_px_a_tick(void **state)
 {
     (void)state;

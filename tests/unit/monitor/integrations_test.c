@@ -280,7 +280,7 @@ static void the_service_manager_reads_how_many_play(void **state)
                      0);
     setenv("NOTIFY_SOCKET", name, 1);
     int real_stdin = dup(0);
-    close(0); // a server without stdin, whose first socket has the number 0
+    close(0); // a server without stdin: its first socket has the number 0
     session.match->roster.seats[0].kind = session.match->roster.seats[1].kind = SEAT_PLAYER;
     session.match->roster.seats[2].kind = session.match->roster.seats[3].kind = SEAT_BOT;
     session.match->roster.seats[4].kind = SEAT_BOT;

@@ -139,7 +139,7 @@ static void only_a_living_ball_that_a_solid_may_touch_is_near(void **state)
     assert_false(df_ball_push_is_near(&empty.space, (struct df_box){0, 0, 8, 8}));
 }
 
-// Around a ball whose area is 13 x 13 px from (x, y).
+// Around a ball with an area of 13 x 13 px from (x, y).
 static void a_ball_meets_the_tiles_of_its_area_row_by_row(void **state)
 {
     (void)state;
