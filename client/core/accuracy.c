@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "accuracy.h"
 
-#include <stdlib.h>
-
 static uint64_t life_of(const struct player *player)
 {
     return 1 + ((uint64_t)player->generation << 32 | player->stats.deaths);
 }
 
-// Returns the larger of the distances on both axes.
-static uint32_t distance_sub(const struct map *map, const struct accuracy_figure *a, const struct accuracy_figure *b)
-{
-    int32_t x = abs(map_distance(map, a->x, b->x, map->columns * MAP_EDGE_PX * DF_SUB));
-    int32_t y = abs(map_distance(map, a->y, b->y, map->rows * MAP_EDGE_PX * DF_SUB));
-    return (uint32_t)(x > y ? x : y);
-}
-
-static struct accuracy_figure figure_of(const struct world *world, uint32_t slot, uint64_t life)
+static struct pose figure_of(const struct world *world, uint32_t slot, uint64_t life)
 {
     const struct df_actor *actor = &world->actors[slot];
-    return (struct accuracy_figure){life, actor->x * DF_SUB + actor->rem_x, actor->y * DF_SUB + actor->rem_y};
+    return (struct pose){actor->x * DF_SUB + actor->rem_x, actor->y * DF_SUB + actor->rem_y, life};
 }
 
 // Follows whether a player dies only in the prediction. Returns the life to draw; 0: none.
@@ -27,15 +17,14 @@ static uint64_t drawn_life(struct accuracy *accuracy, const struct world *presen
                            uint32_t slot, bool own)
 {
     const struct player *now = &present->players[slot], *sure = &confirmed->players[slot];
-    bool lives = sure->state == PLAYER_ALIVE;
-    uint64_t life = lives ? life_of(sure) : 0, dying = accuracy->dying[slot];
-    bool dies = lives && now->state == PLAYER_DEAD && now->generation == sure->generation;
+    uint64_t life = sure->state == PLAYER_ALIVE ? life_of(sure) : 0, dying = accuracy->dying[slot];
+    bool dies = pose_is_dying(now, sure);
     accuracy->counts.deaths_guessed += dies && dying != life;
     accuracy->counts.deaths_refuted += !dies && dying != 0 && dying == life;
     accuracy->dying[slot] = dies ? life : 0;
     if (now->state != PLAYER_ALIVE)
         return dies ? life : 0;
-    return own || life == life_of(now) ? life_of(now) : 0;
+    return own || pose_is_same_life(now, sure) ? life_of(now) : 0;
 }
 
 void accuracy_draw(struct accuracy *accuracy, const struct map *map, const struct world *present,
@@ -46,18 +35,18 @@ void accuracy_draw(struct accuracy *accuracy, const struct map *map, const struc
     bool follows = before->tick == present->tick - 1;
     now->tick = present->tick;
     for (uint32_t i = 0; i < PLAYER_CAPACITY; i++) {
-        struct accuracy_figure *figure = &now->figures[i];
-        figure->life = i < present->player_slots ? drawn_life(accuracy, present, confirmed, i, i == slot) : 0;
-        if (!figure->life)
+        struct pose *figure = &now->figures[i];
+        figure->identity = i < present->player_slots ? drawn_life(accuracy, present, confirmed, i, i == slot) : 0;
+        if (!figure->identity)
             continue;
-        *figure = figure_of(present, i, figure->life);
+        *figure = figure_of(present, i, figure->identity);
         figure->x += smoothing->now[i].x;
         figure->y += smoothing->now[i].y;
         if (accuracy->dying[i])
-            *figure = (struct accuracy_figure){figure->life, smoothing->held[i].x, smoothing->held[i].y};
-        bool same = follows && i != slot && before->figures[i].life == figure->life &&
+            *figure = (struct pose){smoothing->held[i].x, smoothing->held[i].y, figure->identity};
+        bool same = follows && i != slot && before->figures[i].identity == figure->identity &&
                     pose_is_continuous(map, smoothing->poses_before[i], smoothing->poses_now[i]);
-        accuracy->counts.jumps += same && distance_sub(map, &before->figures[i], figure) > ACCURACY_JUMP_PX * DF_SUB;
+        accuracy->counts.jumps += same && pose_distance(map, before->figures[i], *figure) > ACCURACY_JUMP_PX * DF_SUB;
     }
 }
 
@@ -68,10 +57,9 @@ void accuracy_confirm(struct accuracy *accuracy, const struct map *map, const st
     uint32_t count = 0;
     for (uint32_t i = 0; drawn->tick == confirmed->tick && i < confirmed->player_slots; i++) {
         const struct player *player = &confirmed->players[i];
-        if (i == slot || player->state != PLAYER_ALIVE || drawn->figures[i].life != life_of(player))
+        if (i == slot || player->state != PLAYER_ALIVE || drawn->figures[i].identity != life_of(player))
             continue;
-        struct accuracy_figure truth = figure_of(confirmed, i, 1);
-        sum += distance_sub(map, &drawn->figures[i], &truth);
+        sum += pose_distance(map, drawn->figures[i], figure_of(confirmed, i, 1));
         count++;
     }
     accuracy->counts.error_subpx = count ? (uint32_t)(sum / count) : 0;

@@ -16,11 +16,8 @@
 /// Zero-initialise; between matches, keep the counts.
 struct accuracy {
     struct accuracy_tick {
-        tick tick; ///< 0: none
-        struct accuracy_figure {
-            uint64_t life; ///< differs between two lives of a slot; 0: not drawn
-            int32_t x, y;  ///< drawn top-left corner, sub
-        } figures[PLAYER_CAPACITY];
+        tick tick;                            ///< 0: none
+        struct pose figures[PLAYER_CAPACITY]; ///< drawn; identity: of the life, 0: not drawn
     } ticks[ACCURACY_TICKS];
     uint64_t dying[PLAYER_CAPACITY]; ///< the life that ends only in the prediction; 0: none
     struct accuracy_counts {

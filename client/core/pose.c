@@ -68,6 +68,24 @@ int32_t pose_y_offset(const struct map *map, struct pose from, struct pose to)
     return map_distance(map, from.y, to.y, map->rows * MAP_EDGE_PX * 256);
 }
 
+uint32_t pose_distance(const struct map *map, struct pose a, struct pose b)
+{
+    int32_t x = abs(pose_x_offset(map, a, b)), y = abs(pose_y_offset(map, a, b));
+    return (uint32_t)(x > y ? x : y);
+}
+
+bool pose_is_dying(const struct player *predicted, const struct player *confirmed)
+{
+    return predicted->state == PLAYER_DEAD && confirmed->state == PLAYER_ALIVE &&
+           predicted->generation == confirmed->generation;
+}
+
+bool pose_is_same_life(const struct player *predicted, const struct player *confirmed)
+{
+    return predicted->state == PLAYER_ALIVE && confirmed->state == PLAYER_ALIVE &&
+           predicted->generation == confirmed->generation && predicted->stats.deaths == confirmed->stats.deaths;
+}
+
 bool pose_is_continuous(const struct map *map, struct pose from, struct pose to)
 {
     return from.identity != 0 && from.identity == to.identity &&

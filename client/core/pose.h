@@ -35,6 +35,15 @@ uint32_t pose_ridden_solid(const struct map *map, const struct world *world, uin
 int32_t pose_x_offset(const struct map *map, struct pose from, struct pose to);
 int32_t pose_y_offset(const struct map *map, struct pose from, struct pose to);
 
+/// Returns how far apart two poses are, the short way: the larger of x and y, sub.
+uint32_t pose_distance(const struct map *map, struct pose a, struct pose b);
+
+/// Returns whether a player dies in the prediction, but lives in the confirmed world.
+bool pose_is_dying(const struct player *predicted, const struct player *confirmed);
+
+/// Returns whether a player is in the same life in both worlds.
+bool pose_is_same_life(const struct player *predicted, const struct player *confirmed);
+
 /// Returns whether the same thing stands at both and can have moved from one to the other in a tick, also across a
 /// seam.
 bool pose_is_continuous(const struct map *map, struct pose from, struct pose to);

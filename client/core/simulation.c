@@ -30,10 +30,8 @@ static void need_nav_graph(struct simulation *simulation)
 // Returns how far apart two poses of the own player are; 0 in another life.
 static uint32_t own_error_subpx(const struct map *map, struct pose drawn, struct pose corrected)
 {
-    if (drawn.identity == 0 || drawn.identity != corrected.identity)
-        return 0;
-    int32_t x = abs(pose_x_offset(map, corrected, drawn)), y = abs(pose_y_offset(map, corrected, drawn));
-    return (uint32_t)(x > y ? x : y);
+    bool same = drawn.identity != 0 && drawn.identity == corrected.identity;
+    return same ? pose_distance(map, corrected, drawn) : 0;
 }
 
 static void predict_events(struct simulation *simulation)

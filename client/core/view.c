@@ -64,8 +64,7 @@ static bool is_certain(const struct view *view, uint32_t slot)
 bool view_is_dying(const struct view *view, uint32_t slot)
 {
     const struct player *predicted = &view->world->players[slot], *confirmed = &view->confirmed->players[slot];
-    return predicted->state == PLAYER_DEAD && confirmed->state == PLAYER_ALIVE &&
-           predicted->generation == confirmed->generation && !is_certain(view, slot);
+    return pose_is_dying(predicted, confirmed) && !is_certain(view, slot);
 }
 
 bool view_shows(const struct view *view, uint32_t slot)
@@ -74,8 +73,7 @@ bool view_shows(const struct view *view, uint32_t slot)
     if (predicted->state != PLAYER_ALIVE)
         return view_is_dying(view, slot);
     bool certain = slot == view->slot || is_certain(view, slot);
-    return certain || (confirmed->state == PLAYER_ALIVE && confirmed->generation == predicted->generation &&
-                       confirmed->stats.deaths == predicted->stats.deaths);
+    return certain || pose_is_same_life(predicted, confirmed);
 }
 
 const struct player *view_player(const struct view *view, uint32_t slot)
