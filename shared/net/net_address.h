@@ -22,13 +22,6 @@ struct net_address {
     uint8_t byte_count;
 };
 
-/// Returns how many of an address's first bytes name a household, which shares its rate limits: an IPv4 address, or a
-/// /56 of IPv6.
-static inline size_t net_address_household_bytes(const struct net_address *address)
-{
-    return address->byte_count > ADDRESS_BYTES_IPV4 ? 7 : 4;
-}
-
 /// Returns whether an address is this machine's own loopback.
 bool net_address_is_loopback(const struct net_address *address);
 /// Returns whether two addresses are the same, with their ports.

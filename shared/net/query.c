@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/little_endian.h"
+#include "household.h"
 
 #define INFO_HEAD        "TSource Engine Query" // and its final zero
 #define CHALLENGE_LETTER 'A'
@@ -32,7 +33,7 @@ void query_init(struct query *query)
     *query = (struct query){.answered = 0};
     randombytes_buf(query->key, sizeof query->key);
     randombytes_buf(key, sizeof key);
-    rate_limit_table_init(&query->askers, key, RATE_LIMIT_QUERIES_OF_ADDRESS, RATE_LIMIT_QUERIES_OF_ALL);
+    rate_limit_table_init(&query->askers, key, &RATE_LIMIT_QUERIES);
 }
 
 bool query_claims(const uint8_t *bytes, size_t byte_count)
@@ -90,14 +91,17 @@ enum datagram_outcome query_take(struct query *query, const struct datagram *dat
     const struct net_address *from = &datagram->from;
     const uint8_t *body = datagram->bytes + sizeof mark;
     size_t body_bytes = datagram->byte_count - sizeof mark, kind = kind_of(body, body_bytes);
-    if (kind == NET_REPLIES || query->replies.of[kind].byte_count == 0 ||
-        !rate_limit_table_take(&query->askers, from->bytes, net_address_household_bytes(from), datagram->now_ns))
+    if (kind == NET_REPLIES || query->replies.of[kind].byte_count == 0)
         return DATAGRAM_REJECTED;
     size_t head_bytes = requests[kind].head_bytes;
     if (body_bytes == head_bytes || !is_met(query, from, datagram->now_ns, body + head_bytes)) {
         output->byte_count = write_challenge(query, from, datagram->now_ns, output->bytes);
+        query->challenges++;
         return DATAGRAM_ANSWERED;
     }
+    // Only now: the sender of a query without a challenge may be forged, so it must cost nobody a token.
+    if (!rate_limit_table_take(&query->askers, household_of(from), datagram->now_ns))
+        return DATAGRAM_REJECTED;
     query->answered++;
     output->byte_count = write_reply(&query->replies.of[kind], output->bytes);
     return DATAGRAM_ANSWERED;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Answers A2S queries on the game's port: Valve's protocol, by which server browsers ask what a server plays. An
-// address gets an answer only after it has returned its challenge, a challenge is smaller than the request, and no
-// state is kept of who asks. The caller writes the answers. No socket; time and bytes are arguments. Source:
-// developer.valvesoftware.com/wiki/Server_Queries.
+// address gets an answer only after it has returned its challenge, a challenge is no larger than the request, and no
+// state is kept of who asks: what costs a token of a household brings its challenge. The caller writes the answers. No
+// socket; time and bytes are arguments. Source: developer.valvesoftware.com/wiki/Server_Queries.
 #ifndef NET_QUERY_H
 #define NET_QUERY_H
 
@@ -21,6 +21,7 @@ struct query {
     struct rate_limit_table askers;
     struct net_replies replies; ///< none set: the server is silent
     uint64_t answered;          ///< queries
+    uint64_t challenges;        ///< sent
 };
 
 /// Begins silent, with random keys.

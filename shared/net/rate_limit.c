@@ -9,17 +9,28 @@
 
 _Static_assert(RATE_LIMIT_KEY_BYTES == crypto_shorthash_KEYBYTES, "key");
 
-const struct rate_limit_rate RATE_LIMIT_JOINS_OF_ADDRESS = {.per_s = 32, .burst = 64};
-const struct rate_limit_rate RATE_LIMIT_JOINS_OF_ALL = {.per_s = 200, .burst = 200};
-const struct rate_limit_rate RATE_LIMIT_QUERIES_OF_ADDRESS = {.per_s = 16, .burst = 32};
-const struct rate_limit_rate RATE_LIMIT_QUERIES_OF_ALL = {.per_s = 500, .burst = 500};
+// A couch of four that repeats its JOINs four times is still quiet.
+const struct rate_limit_rates RATE_LIMIT_JOINS = {
+    .household = {.per_s = 32, .burst = 64},
+    .quiet = {.per_s = 4, .burst = 16},
+    .all_quiet = {.per_s = 150, .burst = 200},
+    .all_busy = {.per_s = 50, .burst = 64},
+};
+// A server browser asks three questions.
+const struct rate_limit_rates RATE_LIMIT_QUERIES = {
+    .household = {.per_s = 16, .burst = 32},
+    .quiet = {.per_s = 3, .burst = 12},
+    .all_quiet = {.per_s = 400, .burst = 400},
+    .all_busy = {.per_s = 100, .burst = 100},
+};
 const struct rate_limit_rate RATE_LIMIT_SESSION = {.per_s = 240, .burst = 480};
 
-static uint64_t row_of(const struct rate_limit_table *table, const uint8_t *address, size_t byte_count)
+static struct rate_limit_row *row_of(struct rate_limit_table *table, uint64_t household)
 {
-    uint8_t hash[crypto_shorthash_BYTES];
-    crypto_shorthash(hash, address, byte_count, table->key);
-    return little_endian_read(hash, 8) % RATE_LIMIT_ROWS;
+    uint8_t text[8], hash[crypto_shorthash_BYTES];
+    little_endian_write(text, household, sizeof text);
+    crypto_shorthash(hash, text, sizeof text, table->key);
+    return &table->rows[little_endian_read(hash, 8) % RATE_LIMIT_ROWS];
 }
 
 // When the bucket would be full again after one more token is gone.
@@ -42,16 +53,27 @@ bool rate_limit_take(struct rate_limit *bucket, struct rate_limit_rate rate, uin
 }
 
 void rate_limit_table_init(struct rate_limit_table *table, const uint8_t key[RATE_LIMIT_KEY_BYTES],
-                           struct rate_limit_rate each, struct rate_limit_rate all)
+                           const struct rate_limit_rates *rates)
 {
-    *table = (struct rate_limit_table){.each = each, .all = all};
+    *table = (struct rate_limit_table){.rates = *rates};
     memcpy(table->key, key, RATE_LIMIT_KEY_BYTES);
 }
 
-bool rate_limit_table_take(struct rate_limit_table *table, const uint8_t *address, size_t byte_count, uint64_t now_ns)
+bool rate_limit_table_take(struct rate_limit_table *table, uint64_t household, uint64_t now_ns)
 {
-    struct rate_limit *own = &table->rows[row_of(table, address, byte_count)];
-    if (!has_token(own, table->each, now_ns) || !has_token(&table->shared, table->all, now_ns))
+    const struct rate_limit_rates *rates = &table->rates;
+    struct rate_limit_row *row = row_of(table, household);
+    if (!has_token(&row->household, rates->household, now_ns)) {
+        table->refused_household++;
+        table->newest_refused = household;
         return false;
-    return rate_limit_take(own, table->each, now_ns) && rate_limit_take(&table->shared, table->all, now_ns);
+    }
+    bool quiet =
+        has_token(&row->quiet, rates->quiet, now_ns) && rate_limit_take(&table->all_quiet, rates->all_quiet, now_ns);
+    if (!quiet && !rate_limit_take(&table->all_busy, rates->all_busy, now_ns)) {
+        table->refused_all++;
+        return false;
+    }
+    return rate_limit_take(&row->household, rates->household, now_ns) &&
+           (!quiet || rate_limit_take(&row->quiet, rates->quiet, now_ns));
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Limits how much work others may cause: a token bucket for each address and one for all, and the rates of joins,
-// queries and sessions. The table has a fixed size and no chains: addresses are spread over it by SipHash with a random
-// key, so a packet always costs the same, and nobody can choose to share a bucket with somebody else. Time is an
-// argument.
+// Limits how much work others may cause: token buckets for each household and for all, and the rates of joins, queries
+// and sessions. A household that asks seldom is quiet, and the quiet ones have a bucket of all that the busy ones
+// cannot empty. The table has a fixed size and no chains: households are spread over it by SipHash with a random key,
+// so a packet always costs the same, and nobody can choose to share a bucket with somebody else. Time is an argument.
 #ifndef NET_RATE_LIMIT_H
 #define NET_RATE_LIMIT_H
 
@@ -20,10 +20,18 @@ struct rate_limit_rate {
     uint32_t burst; ///< tokens it holds at most
 };
 
-/// JOINs of the handshake, each of which may cost a key exchange.
-extern const struct rate_limit_rate RATE_LIMIT_JOINS_OF_ADDRESS, RATE_LIMIT_JOINS_OF_ALL;
-/// A2S queries.
-extern const struct rate_limit_rate RATE_LIMIT_QUERIES_OF_ADDRESS, RATE_LIMIT_QUERIES_OF_ALL;
+/// What a kind of request may cost.
+struct rate_limit_rates {
+    struct rate_limit_rate household; ///< of a household
+    struct rate_limit_rate quiet;     ///< of a household, as long as it is quiet
+    struct rate_limit_rate all_quiet; ///< of all households while they are quiet
+    struct rate_limit_rate all_busy;  ///< of all households beyond that
+};
+
+/// JOINs of the handshake that bring a cookie, each of which may cost a key exchange.
+extern const struct rate_limit_rates RATE_LIMIT_JOINS;
+/// A2S queries that bring a challenge.
+extern const struct rate_limit_rates RATE_LIMIT_QUERIES;
 /// Datagrams of a session. An honest client sends one a tick, and what the network held back comes at once.
 extern const struct rate_limit_rate RATE_LIMIT_SESSION;
 
@@ -32,10 +40,19 @@ struct rate_limit {
     uint64_t full_ns; ///< when it will be full again if nobody takes from it
 };
 
+/// The buckets of the households that share a row.
+struct rate_limit_row {
+    struct rate_limit household, quiet;
+};
+
 struct rate_limit_table {
     uint8_t key[RATE_LIMIT_KEY_BYTES];
-    struct rate_limit_rate each, all; ///< of an address; of all together
-    struct rate_limit rows[RATE_LIMIT_ROWS], shared;
+    struct rate_limit_rates rates;
+    struct rate_limit_row rows[RATE_LIMIT_ROWS];
+    struct rate_limit all_quiet, all_busy;
+    uint64_t refused_household; ///< requests beyond the rate of a household
+    uint64_t refused_all;       ///< requests beyond the rate of all
+    uint64_t newest_refused;    ///< the last household beyond its rate; 0: none
 };
 
 /// Takes a token. False if there is none. `now_ns` never goes back.
@@ -43,9 +60,9 @@ bool rate_limit_take(struct rate_limit *bucket, struct rate_limit_rate rate, uin
 
 /// Begins with full buckets; `key` is random.
 void rate_limit_table_init(struct rate_limit_table *table, const uint8_t key[RATE_LIMIT_KEY_BYTES],
-                           struct rate_limit_rate each, struct rate_limit_rate all);
-/// Takes a token of an address (the caller gives the /56 of IPv6) and one of all. False if either is missing; then the
-/// other one is not taken.
-bool rate_limit_table_take(struct rate_limit_table *table, const uint8_t *address, size_t byte_count, uint64_t now_ns);
+                           const struct rate_limit_rates *rates);
+/// Takes a token of a household and one of all; of all quiet ones only while the household is quiet. False, and
+/// counted, if either is missing; then the other one is not taken.
+bool rate_limit_table_take(struct rate_limit_table *table, uint64_t household, uint64_t now_ns);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "household.h"
 
 #define VIOLATIONS_MAX 8
 
@@ -22,7 +23,7 @@ bool session_table_open(struct session_table *table, uint32_t capacity, const ui
     uint8_t key[RATE_LIMIT_KEY_BYTES];
     randombytes_buf(key, sizeof key);
     handshake_server_init(&table->handshake, seed, protocol);
-    rate_limit_table_init(&table->joins, key, RATE_LIMIT_JOINS_OF_ADDRESS, RATE_LIMIT_JOINS_OF_ALL);
+    rate_limit_table_init(&table->joins, key, &RATE_LIMIT_JOINS);
     table->capacity = capacity;
     table->sessions = calloc(capacity, sizeof *table->sessions);
     return table->sessions != NULL;
@@ -113,7 +114,7 @@ static enum datagram_outcome take_join(struct session_table *table, const struct
     const struct net_address *from = &datagram->from;
     const uint8_t *bytes = datagram->bytes;
     if (!handshake_join_is_proven(&table->handshake, datagram) ||
-        !rate_limit_table_take(&table->joins, from->bytes, net_address_household_bytes(from), datagram->now_ns))
+        !rate_limit_table_take(&table->joins, household_of(from), datagram->now_ns))
         return DATAGRAM_REJECTED;
     struct session *session = session_of_attempt(table, handshake_join_ephemeral_key(bytes), datagram->now_ns);
     if (session)

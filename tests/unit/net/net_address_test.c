@@ -75,7 +75,7 @@ static void every_byte_of_an_address_counts(void **state)
     assert_false(net_address_equals(&ipv4, &longer));
 }
 
-static void the_first_bytes_tell_loopback_and_household(void **state)
+static void the_first_bytes_tell_loopback(void **state)
 {
     (void)state;
     static const struct {
@@ -94,8 +94,6 @@ static void the_first_bytes_tell_loopback_and_household(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (net_address_is_loopback(&rows[i].address) != rows[i].is_loopback)
             fail_msg("row %zu", i);
-    assert_int_equal(net_address_household_bytes(&ipv4), 4);
-    assert_int_equal(net_address_household_bytes(&ipv6), 7);
 }
 
 int main(void)
@@ -105,7 +103,7 @@ int main(void)
         cmocka_unit_test(a_host_is_found_by_name_or_number),
         cmocka_unit_test(addresses_convert_to_the_kernels_form_and_back),
         cmocka_unit_test(every_byte_of_an_address_counts),
-        cmocka_unit_test(the_first_bytes_tell_loopback_and_household),
+        cmocka_unit_test(the_first_bytes_tell_loopback),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

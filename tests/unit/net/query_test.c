@@ -144,10 +144,39 @@ static void answers_to_one_address_are_limited(void **state)
 {
     (void)state;
     unsigned answers = 0;
-    for (unsigned i = 0; i < 1000; i++)
-        answers += ask(&alice, 0, INFO, sizeof INFO) > 0;
-    assert_in_range(answers, 1, 64);
+    assert_int_equal(ask(&alice, 0, INFO, sizeof INFO), 9);
+    for (unsigned i = 0; i < 1000; i++) {
+        uint8_t challenge[9];
+        memcpy(challenge, out, sizeof challenge);
+        answers += ask_again(&alice, 0, INFO, sizeof INFO) > 0;
+        memcpy(out, challenge, sizeof challenge);
+    }
+    assert_int_equal(answers, 32);
+    assert_int_equal(query.answered, 32);
+    assert_int_equal(query.askers.refused_household, 1000 - 32);
     assert_int_equal(ask(&bob, 0, INFO, sizeof INFO), 9);
+    assert_true(ask_again(&bob, 0, INFO, sizeof INFO) > 0 && out[4] == 'I');
+}
+
+// 5,000 queries a second from addresses that may be forged, for ten seconds. A person who asks twice a second, even
+// from one of those addresses, gets every answer, and no answer to a forged sender is larger than its query.
+static void queries_without_a_challenge_cost_nobody_an_answer(void **state)
+{
+    (void)state;
+    unsigned answers = 0;
+    for (unsigned i = 0; i < 50000; i++) {
+        uint64_t now_ns = (uint64_t)i * SECOND / 5000;
+        struct net_address from = alice;
+        from.bytes[3] = (uint8_t)(i % 200);
+        const char *bytes = i % 3 == 0 ? INFO : i % 3 == 1 ? U "\xFF\xFF\xFF\xFF" : V "\1\2\3\4";
+        size_t byte_count = i % 3 == 0 ? sizeof INFO : 9;
+        assert_in_range(ask(&from, now_ns, bytes, byte_count), 1, byte_count);
+        if (i % 2500 == 2499) {
+            assert_int_equal(ask(&alice, now_ns, INFO, sizeof INFO), 9);
+            answers += ask_again(&alice, now_ns, INFO, sizeof INFO) > 0 && out[4] == 'I';
+        }
+    }
+    assert_int_equal(answers, 20);
 }
 
 static void every_server_generates_its_own_keys(void **state)
@@ -168,6 +197,7 @@ int main(void)
         cmocka_unit_test_setup(a_malformed_query_gets_no_answer, begin),
         cmocka_unit_test_setup(a_silent_server_does_not_even_send_a_challenge, begin),
         cmocka_unit_test_setup(answers_to_one_address_are_limited, begin),
+        cmocka_unit_test_setup(queries_without_a_challenge_cost_nobody_an_answer, begin),
         cmocka_unit_test_setup(every_server_generates_its_own_keys, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,11 +56,15 @@ static void each_kind_of_request_has_its_rate(void **state)
         const struct rate_limit_rate *rate;
         uint32_t at_once, a_second;
     } rows[] = {
-        /* 0 */ {&RATE_LIMIT_JOINS_OF_ADDRESS, 64, 32},
-        /* 1 */ {&RATE_LIMIT_JOINS_OF_ALL, 200, 200},
-        /* 2 */ {&RATE_LIMIT_QUERIES_OF_ADDRESS, 32, 16},
-        /* 3 */ {&RATE_LIMIT_QUERIES_OF_ALL, 500, 500},
-        /* 4 */ {&RATE_LIMIT_SESSION, 480, 240},
+        /* 0 */ {&RATE_LIMIT_JOINS.household, 64, 32},
+        /* 1 */ {&RATE_LIMIT_JOINS.quiet, 16, 4},
+        /* 2 */ {&RATE_LIMIT_JOINS.all_quiet, 200, 150},
+        /* 3 */ {&RATE_LIMIT_JOINS.all_busy, 64, 50},
+        /* 4 */ {&RATE_LIMIT_QUERIES.household, 32, 16},
+        /* 5 */ {&RATE_LIMIT_QUERIES.quiet, 12, 3},
+        /* 6 */ {&RATE_LIMIT_QUERIES.all_quiet, 400, 400},
+        /* 7 */ {&RATE_LIMIT_QUERIES.all_busy, 100, 100},
+        /* 8 */ {&RATE_LIMIT_SESSION, 480, 240},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct rate_limit bucket = {0};
@@ -73,47 +77,84 @@ static void each_kind_of_request_has_its_rate(void **state)
 
 static struct rate_limit_table table;
 
-static unsigned takes(uint32_t address, unsigned wanted, uint64_t now_ns)
+static const struct rate_limit_rates rates = {
+    .household = {8, 8}, .quiet = {2, 4}, .all_quiet = {20, 20}, .all_busy = {10, 10}};
+
+static void begin(uint8_t key, const struct rate_limit_rates *of)
+{
+    memset(&table, 0xAA, sizeof table);
+    rate_limit_table_init(&table, (const uint8_t[RATE_LIMIT_KEY_BYTES]){key}, of);
+}
+
+static unsigned takes(uint64_t household, unsigned wanted, uint64_t now_ns)
 {
     unsigned taken = 0;
     for (unsigned i = 0; i < wanted; i++)
-        taken += rate_limit_table_take(&table, (const uint8_t *)&address, sizeof address, now_ns);
+        taken += rate_limit_table_take(&table, household, now_ns);
     return taken;
 }
 
-static void one_address_cannot_use_up_the_share_of_another(void **state)
+static void a_household_has_its_rate(void **state)
 {
     (void)state;
-    memset(&table, 0xAA, sizeof table);
-    rate_limit_table_init(&table, (const uint8_t[RATE_LIMIT_KEY_BYTES]){1}, (struct rate_limit_rate){5, 5},
-                          (struct rate_limit_rate){100, 100});
-    assert_int_equal(takes(1, 1000, 0), 5);
-    assert_int_equal(takes(2, 1000, 0), 5);
-    assert_int_equal(takes(1, 1000, SECOND_NS), 5);
+    begin(1, &rates);
+    assert_int_equal(takes(1, 1000, 0), 8);
+    assert_int_equal(table.refused_household, 992);
+    assert_int_equal(table.newest_refused, 1);
+    assert_int_equal(takes(2, 3, 0), 3);
+    assert_int_equal(takes(1, 1000, SECOND_NS), 8);
+    assert_int_equal(table.refused_all, 0);
 }
 
-static void all_addresses_together_are_limited_by_the_shared_bucket(void **state)
+static void all_households_together_have_their_rates(void **state)
 {
     (void)state;
-    rate_limit_table_init(&table, (const uint8_t[RATE_LIMIT_KEY_BYTES]){2}, (struct rate_limit_rate){5, 5},
-                          (struct rate_limit_rate){100, 100});
+    begin(2, &rates);
     unsigned taken = 0;
-    for (uint32_t address = 0; address < 10000; address++)
-        taken += takes(address, 5, 0);
-    assert_int_equal(taken, 100);
+    for (uint64_t household = 0; household < 10000; household++)
+        taken += takes(household, 2, 0);
+    assert_int_equal(taken, 20 + 10);
+    assert_int_equal(table.refused_all, 20000 - 30);
     assert_int_equal(takes(20000, 5, 0), 0);
-    assert_int_equal(takes(20000, 5, SECOND_NS / 20), 5); // was not charged while the shared one was empty
+    assert_int_equal(takes(20000, 5, SECOND_NS), 5); // was not charged while the shared ones were empty
 }
 
-static void which_addresses_share_a_row_depends_on_the_key(void **state)
+static void busy_households_leave_the_quiet_ones_their_share(void **state)
 {
     (void)state;
+    begin(3, &rates);
+    unsigned busy = takes(1, 8, 0) + takes(2, 8, 0) + takes(3, 8, 0);
+    assert_int_equal(busy, 3 * 4 + 10); // four each while they were quiet
+    assert_int_equal(table.refused_all, 2);
+    assert_int_equal(takes(4, 4, 0), 4);
+    assert_int_equal(takes(5, 5, 0), 4); // the fifth is one too many to be quiet
+}
+
+// Joins of nine households, 660 a second together, and of a tenth that joins once in five seconds, for a minute.
+static void a_flood_of_joins_from_nine_households_stops_nobody_else(void **state)
+{
+    (void)state;
+    begin(4, &RATE_LIMIT_JOINS);
+    unsigned forged = 0, honest = 0;
+    for (unsigned i = 0; i < 60 * 660; i++) {
+        uint64_t now_ns = (uint64_t)i * SECOND_NS / 660;
+        forged += takes(i % 9, 1, now_ns);
+        if (i % 3300 == 1650)
+            honest += takes(100, 1, now_ns);
+    }
+    assert_int_equal(honest, 12);
+    assert_in_range(forged, 60 * 50, 60 * (50 + 9 * 4) + 64 + 9 * 16); // what it costs the server stays bounded
+}
+
+static void which_households_share_a_row_depends_on_the_key(void **state)
+{
+    (void)state;
+    static const struct rate_limit_rates wide = {{1, 1}, {1, 1}, {1000000, 1000000}, {1, 1}};
     unsigned taken[2] = {0};
     for (uint8_t key = 0; key < 2; key++) {
-        rate_limit_table_init(&table, (const uint8_t[RATE_LIMIT_KEY_BYTES]){key}, (struct rate_limit_rate){1, 1},
-                              (struct rate_limit_rate){1000000, 1000000});
-        for (uint32_t address = 0; address < 2000; address++)
-            taken[key] += takes(address, 1, 0) << (address % 3);
+        begin(key, &wide);
+        for (uint64_t household = 0; household < 2000; household++)
+            taken[key] += takes(household, 1, 0) << (household % 3);
     }
     assert_int_not_equal(taken[0], taken[1]);
 }
@@ -123,9 +164,11 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bucket_holds_its_burst_and_fills_at_its_rate),
         cmocka_unit_test(each_kind_of_request_has_its_rate),
-        cmocka_unit_test(one_address_cannot_use_up_the_share_of_another),
-        cmocka_unit_test(all_addresses_together_are_limited_by_the_shared_bucket),
-        cmocka_unit_test(which_addresses_share_a_row_depends_on_the_key),
+        cmocka_unit_test(a_household_has_its_rate),
+        cmocka_unit_test(all_households_together_have_their_rates),
+        cmocka_unit_test(busy_households_leave_the_quiet_ones_their_share),
+        cmocka_unit_test(a_flood_of_joins_from_nine_households_stops_nobody_else),
+        cmocka_unit_test(which_households_share_a_row_depends_on_the_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

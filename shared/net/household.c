@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "household.h"
+
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A household is a number: its kind in the first byte, then the address, of IPv6 the first seven bytes.
+#define KIND_SHIFT 56
+#define KIND_IPV4  ((uint64_t)4 << KIND_SHIFT)
+#define KIND_IPV6  ((uint64_t)6 << KIND_SHIFT)
+#define IPV4_BITS  32u
+#define IPV6_BITS  128u
+#define HOME_BITS  56u // of IPv6
+
+// RFC 1918, 3927 and 1122; RFC 4291 and 4193. The household of ::1 has no other address in use.
+static const struct {
+    uint64_t prefix;
+    uint32_t bits; // behind the kind
+} lan[] = {
+    {KIND_IPV4 | 0x0A000000u, 32 - 8},          {KIND_IPV4 | 0xAC100000u, 32 - 12},
+    {KIND_IPV4 | 0xC0A80000u, 32 - 16},         {KIND_IPV4 | 0xA9FE0000u, 32 - 16},
+    {KIND_IPV4 | 0x7F000000u, 32 - 8},          {KIND_IPV6 | (uint64_t)0xFE80 << 40, 56 - 10},
+    {KIND_IPV6 | (uint64_t)0xFC << 48, 56 - 7}, {KIND_IPV6, 0},
+};
+
+static uint64_t big_endian(const uint8_t *bytes, size_t byte_count)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < byte_count; i++)
+        number = number << 8 | bytes[i];
+    return number;
+}
+
+uint64_t household_of(const struct net_address *address)
+{
+    return address->byte_count == ADDRESS_BYTES_IPV4 ? KIND_IPV4 | big_endian(address->bytes, 4)
+                                                     : KIND_IPV6 | big_endian(address->bytes, HOME_BITS / 8);
+}
+
+void household_text(uint64_t household, char text[HOUSEHOLD_TEXT_BYTES])
+{
+    uint8_t bytes[16] = {0};
+    bool ipv4 = household >> KIND_SHIFT == KIND_IPV4 >> KIND_SHIFT;
+    size_t first = ipv4 ? 4 : 1;
+    for (size_t i = first; i < 8; i++)
+        bytes[i - first] = (uint8_t)(household >> (56 - 8 * i));
+    if (household == 0 || !inet_ntop(ipv4 ? AF_INET : AF_INET6, bytes, text, HOUSEHOLD_TEXT_BYTES))
+        snprintf(text, HOUSEHOLD_TEXT_BYTES, "an unknown address");
+    else if (!ipv4)
+        strcat(text, "/56");
+}
+
+// Finds the bits behind a slash; all of them without one. False: no number, or more than there are.
+static bool read_bits(const char *slash, uint32_t most, uint32_t *bits)
+{
+    *bits = most;
+    if (!slash)
+        return true;
+    char *end;
+    unsigned long value = strtoul(slash + 1, &end, 10);
+    *bits = (uint32_t)value;
+    return slash[1] >= '0' && slash[1] <= '9' && *end == 0 && value <= most;
+}
+
+bool household_range_parse(const char *text, struct household_range *range)
+{
+    char host[INET6_ADDRSTRLEN];
+    struct net_address address = {.byte_count = ADDRESS_BYTES_MAX};
+    const char *slash = strchr(text, '/');
+    size_t length = slash ? (size_t)(slash - text) : strlen(text);
+    if (length >= sizeof host)
+        return false;
+    memcpy(host, text, length);
+    host[length] = 0;
+    if (inet_pton(AF_INET, host, address.bytes) == 1)
+        address.byte_count = ADDRESS_BYTES_IPV4;
+    else if (inet_pton(AF_INET6, host, address.bytes) != 1)
+        return false;
+    bool ipv4 = address.byte_count == ADDRESS_BYTES_IPV4;
+    uint32_t bits, known = ipv4 ? IPV4_BITS : HOME_BITS;
+    if (!read_bits(slash, ipv4 ? IPV4_BITS : IPV6_BITS, &bits))
+        return false;
+    range->mask = ~(uint64_t)0 << (known - (bits < known ? bits : known));
+    range->prefix = household_of(&address) & range->mask;
+    return true;
+}
+
+bool household_is_exempt(const struct household_rules *rules, uint64_t household)
+{
+    if (household == 0 || rules->players_max == 0)
+        return true;
+    for (size_t i = 0; i < sizeof lan / sizeof *lan && !rules->limits_lan; i++)
+        if (household >> lan[i].bits == lan[i].prefix >> lan[i].bits)
+            return true;
+    for (uint32_t i = 0; i < rules->exempt_count; i++)
+        if ((household & rules->exempt[i].mask) == rules->exempt[i].prefix)
+            return true;
+    return false;
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "net/household.h"
+
+static const struct net_address alice = {{192, 0, 2, 7, 1, 1}, ADDRESS_BYTES_IPV4};
+
+static uint64_t of_text(const char *text)
+{
+    struct net_address address;
+    assert_true(net_address_find(&address, text, 1));
+    return household_of(&address);
+}
+
+static void a_household_is_an_ipv4_address_or_a_56_of_ipv6(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *address, *household;
+    } rows[] = {
+        /* 0 */ {"192.0.2.7", "192.0.2.7"},
+        /* 1 */ {"0.0.0.0", "0.0.0.0"},
+        /* 2 */ {"2001:db8:1:2ff:3::4", "2001:db8:1:200::/56"},
+        /* 3 */ {"2001:db8:1:300::", "2001:db8:1:300::/56"},
+        /* 4 */ {"::1", "::/56"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[HOUSEHOLD_TEXT_BYTES];
+        household_text(of_text(rows[i].address), text);
+        if (strcmp(text, rows[i].household) != 0)
+            fail_msg("row %zu: %s", i, text);
+    }
+    char text[HOUSEHOLD_TEXT_BYTES];
+    household_text(0, text);
+    assert_string_equal(text, "an unknown address");
+    struct net_address other_port = alice, other = alice;
+    other_port.bytes[5]++;
+    other.bytes[3]++;
+    assert_true(household_of(&alice) == household_of(&other_port));
+    assert_false(household_of(&alice) == household_of(&other));
+}
+
+static void the_local_network_is_exempt_unless_it_is_limited_too(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *address;
+        bool exempt;
+    } rows[] = {
+        /*  0 */ {"127.0.0.1", true},
+        /*  1 */ {"126.255.255.255", false},
+        /*  2 */ {"128.0.0.0", false},
+        /*  3 */ {"10.255.0.1", true},
+        /*  4 */ {"11.0.0.0", false},
+        /*  5 */ {"172.16.0.0", true},
+        /*  6 */ {"172.31.255.255", true},
+        /*  7 */ {"172.32.0.0", false},
+        /*  8 */ {"172.15.255.255", false},
+        /*  9 */ {"192.168.255.1", true},
+        /* 10 */ {"192.169.0.0", false},
+        /* 11 */ {"169.254.1.1", true},
+        /* 12 */ {"169.253.1.1", false},
+        /* 13 */ {"100.64.0.1", false},
+        /* 14 */ {"0.0.0.0", false},
+        /* 15 */ {"::1", true},
+        /* 16 */ {"fe80::1", true},
+        /* 17 */ {"febf:ffff::", true},
+        /* 18 */ {"fec0::1", false},
+        /* 19 */ {"fc00::1", true},
+        /* 20 */ {"fdff::1", true},
+        /* 21 */ {"fe00::1", false},
+        /* 22 */ {"2001:db8::1", false},
+        /* 23 */ {"fb00::1", false},
+    };
+    struct household_rules open = {.players_max = 8}, strict = {.players_max = 8, .limits_lan = true};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (household_is_exempt(&open, of_text(rows[i].address)) != rows[i].exempt ||
+            household_is_exempt(&strict, of_text(rows[i].address)))
+            fail_msg("row %zu", i);
+    assert_true(household_is_exempt(&strict, 0)); // unknown
+    strict.players_max = 0;
+    assert_true(household_is_exempt(&strict, of_text("192.0.2.7")));
+}
+
+static void an_operator_exempts_addresses_and_ranges(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *range, *inside, *outside;
+    } rows[] = {
+        /* 0 */ {"192.0.2.7", "192.0.2.7", "192.0.2.6"},
+        /* 1 */ {"192.0.2.7/32", "192.0.2.7", "192.0.2.6"},
+        /* 2 */ {"192.0.2.77/24", "192.0.2.255", "192.0.3.0"},
+        /* 3 */ {"192.0.2.77/31", "192.0.2.76", "192.0.2.78"},
+        /* 4 */ {"0.0.0.0/0", "203.0.113.1", "2001:db8::1"},
+        /* 5 */ {"2001:db8::1", "2001:db8:0:ff::2", "2001:db8:0:100::"}, // a household is never split
+        /* 6 */ {"2001:db8::/64", "2001:db8:0:ff::2", "2001:db8:0:100::"},
+        /* 7 */ {"2001:db8::/32", "2001:db8:ffff::", "2001:db9::"},
+        /* 8 */ {"::/0", "2001:db8::1", "203.0.113.1"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct household_rules rules = {.players_max = 8, .limits_lan = true, .exempt_count = 1};
+        if (!household_range_parse(rows[i].range, &rules.exempt[0]) ||
+            !household_is_exempt(&rules, of_text(rows[i].inside)) ||
+            household_is_exempt(&rules, of_text(rows[i].outside)))
+            fail_msg("row %zu", i);
+    }
+}
+
+static void other_texts_are_no_ranges(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {
+        "",
+        "/",
+        "192.0.2",
+        "192.0.2.7/",
+        "192.0.2.7/33",
+        "192.0.2.7/-1",
+        "192.0.2.7/ 8",
+        "192.0.2.7/8x",
+        "192.0.2.7/8/8",
+        "2001:db8::/129",
+        "arena.example",
+        "2001:db8::1%eth0",
+        "192.0.2.7/99999999999999999999",
+        "1111:2222:3333:4444:5555:6666:7777:8888:9999:aaaa:bbbb:cccc:dddd:eeee",
+    };
+    struct household_range range;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (household_range_parse(rows[i], &range))
+            fail_msg("row %zu", i);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_household_is_an_ipv4_address_or_a_56_of_ipv6),
+        cmocka_unit_test(the_local_network_is_exempt_unless_it_is_limited_too),
+        cmocka_unit_test(an_operator_exempts_addresses_and_ranges),
+        cmocka_unit_test(other_texts_are_no_ranges),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
