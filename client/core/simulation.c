@@ -92,6 +92,12 @@ void simulation_tick(struct simulation *simulation, tick now, struct player_inpu
     predict_events(simulation);
 }
 
+static void hold_things(const struct prediction *prediction, struct view *view)
+{
+    for (tick number = prediction->confirmed; number != prediction->newest; number++)
+        view_hold(view, prediction_world_at(prediction, number), prediction_world_at(prediction, number + 1));
+}
+
 void simulation_view(struct simulation *simulation, uint64_t now_us, uint32_t between, struct view *view)
 {
     const struct prediction *prediction = &simulation->prediction;
@@ -103,5 +109,7 @@ void simulation_view(struct simulation *simulation, uint64_t now_us, uint32_t be
     tick others_tick = prediction->newest;
     if (view->kind == VIEW_INTERPOLATED)
         others_tick = remote_players_show(&simulation->remote, &simulation->history, prediction, now_us, view);
+    else
+        hold_things(prediction, view);
     view_events_drain(&simulation->events, view, others_tick);
 }

@@ -38,6 +38,7 @@ void view_fill(struct view *view, const struct map *map, const struct world *bef
     view->map = map;
     view->world = view->confirmed = present;
     view->between = between;
+    view->held_count = 0;
     for (uint32_t i = 0; i < POSE_CAPACITY; i++) {
         struct view_point *point = i < POSE_SOLIDS  ? &view->actors[i]
                                    : i < POSE_BALLS ? &view->solids[i - POSE_SOLIDS]
@@ -79,6 +80,59 @@ bool view_shows(const struct view *view, uint32_t slot)
 const struct player *view_player(const struct view *view, uint32_t slot)
 {
     return view_is_dying(view, slot) ? &view->confirmed->players[slot] : &view->world->players[slot];
+}
+
+// Others have what a chest gave them once that is confirmed.
+static const struct player *gifted_player(const struct view *view, uint32_t slot)
+{
+    bool early = slot == view->slot || is_certain(view, slot);
+    return early ? view_player(view, slot) : &view->confirmed->players[slot];
+}
+
+bool view_has_shield(const struct view *view, uint32_t slot)
+{
+    const struct player *predicted = &view->world->players[slot], *confirmed = &view->confirmed->players[slot];
+    bool had = confirmed->shield && !is_certain(view, slot) && pose_is_same_life(predicted, confirmed);
+    return had || gifted_player(view, slot)->shield;
+}
+
+tick view_wings_until(const struct view *view, uint32_t slot)
+{
+    return gifted_player(view, slot)->wings_until;
+}
+
+// Returns whether the own player took what is gone in the last step of a world. It may have moved in that step.
+static bool is_taken_by_own(const struct view *view, const struct world *world, const struct df_actor *gone)
+{
+    struct pose at = {.x = (gone->x + gone->w / 2) * DF_SUB, .y = (gone->y + gone->h / 2) * DF_SUB};
+    for (uint32_t i = 0; i < EVENT_CAPACITY; i++) {
+        const struct event *event = &world->events[i];
+        bool takes = event->kind == EVENT_PICKUP || event->kind == EVENT_CATCH || event->kind == EVENT_OPEN;
+        struct pose place = {.x = event->x * DF_SUB, .y = event->y * DF_SUB};
+        if (takes && event->tick == world->tick && event->subject == view->slot &&
+            pose_distance(view->map, at, place) <= POSE_TELEPORT_SUB)
+            return true;
+    }
+    return false;
+}
+
+static void hold(struct view *view, const struct world *before, const struct world *after, uint32_t actor)
+{
+    const struct df_actor *gone = &before->actors[actor];
+    if (view->held_count == VIEW_HELD_CAPACITY || is_taken_by_own(view, after, gone))
+        return;
+    struct view_point at = {gone->x * DF_SUB + gone->rem_x, gone->y * DF_SUB + gone->rem_y};
+    view->held[view->held_count++] = (struct view_held){.world = before, .actor = actor, .at = at};
+}
+
+void view_hold(struct view *view, const struct world *before, const struct world *after)
+{
+    for (uint32_t i = 0; i < before->arrow_slots; i++)
+        if (before->arrows[i].state != ARROW_ABSENT && after->arrows[i].state == ARROW_ABSENT)
+            hold(view, before, after, PLAYER_CAPACITY + i);
+    for (uint32_t i = 0; i < before->chest_count; i++)
+        if (before->chests[i].state == CHEST_CLOSED && after->chests[i].state != CHEST_CLOSED)
+            hold(view, before, after, CHEST_ACTORS + i);
 }
 
 void view_add_events(struct view *view, const struct world *world, uint32_t first)

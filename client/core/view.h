@@ -25,6 +25,16 @@ extern const char *const VIEW_KIND_NAMES[];
 /// Events that one view can bring.
 #define VIEW_EVENT_CAPACITY (4 * EVENT_CAPACITY)
 
+/// Things that are held at a time; further ones vanish as predicted.
+#define VIEW_HELD_CAPACITY 256
+
+/// An arrow or a chest that is gone only in the prediction, as it was in the last world that has it.
+struct view_held {
+    const struct world *world;
+    uint32_t actor;
+    struct view_point at; ///< drawn top-left corner
+};
+
 /// What to draw at one moment. About 100 KB; keep one.
 struct view {
     enum view_kind kind; ///< set by the caller
@@ -38,6 +48,8 @@ struct view {
                                               ///< player, where they were last
     struct view_point solids[SOLID_CAPACITY]; ///< drawn top-left corner
     struct view_point balls[MAP_BALL_CAPACITY]; ///< drawn centre
+    uint32_t held_count;
+    struct view_held held[VIEW_HELD_CAPACITY]; ///< drawn beside those of the world until the server has decided
     uint32_t event_count;
     struct event events[VIEW_EVENT_CAPACITY]; ///< since the last view, each once
 };
@@ -55,11 +67,23 @@ bool view_shows(const struct view *view, uint32_t slot);
 /// Returns the player as they are drawn. Of a player who may be dying, the prediction knows nothing more.
 const struct player *view_player(const struct view *view, uint32_t slot);
 
+/// Returns whether a player is drawn with a chest's shield. Their own is shown at once; that others have one, and that
+/// a hit has taken one, is shown once it is confirmed.
+bool view_has_shield(const struct view *view, uint32_t slot);
+
+/// Returns until when a player is drawn with wings, which others have once that is confirmed.
+tick view_wings_until(const struct view *view, uint32_t slot);
+
+/// Holds the arrows and chests that a predicted world has and the next one has not, unless the own player took them.
+/// Call for all worlds from the confirmed one to the present.
+void view_hold(struct view *view, const struct world *before, const struct world *after);
+
 /// Adds the events of a world from the number `first` on, as many as the world remembers and the view has room for.
 void view_add_events(struct view *view, const struct world *world, uint32_t first);
 
 /// Fills the positions and the world of a view between two worlds of neighbouring ticks (0: the first, 256: the
-/// second). `smoothing` may be null. The caller sets kind, slot, hats and events; the present counts as confirmed.
+/// second). `smoothing` may be null. The caller sets kind, slot, hats and events; the present counts as confirmed, and
+/// nothing is held.
 void view_fill(struct view *view, const struct map *map, const struct world *before, const struct world *present,
                uint32_t between, const struct smoothing *smoothing);
 

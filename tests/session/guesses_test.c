@@ -166,6 +166,90 @@ static void no_figure_jumps_over_a_bad_network(void **state)
     }
 }
 
+// An arrow or a chest that the confirmed world has had since it was first drawn.
+struct thing {
+    uint32_t identity; ///< 0: none
+    bool drawn;        ///< in the last frame
+    bool missing;      ///< was drawn before
+    bool own;          ///< taken by the client's own player
+};
+
+static struct thing things[PEOPLE][ACTOR_CAPACITY];
+static uint32_t vanished, came_back;
+
+// Returns what tells a thing from another in its place; 0: nothing is there.
+static uint32_t identity(const struct world *world, uint32_t actor)
+{
+    if (actor >= CHEST_ACTORS)
+        return world->chests[actor - CHEST_ACTORS].state == CHEST_CLOSED;
+    const struct arrow *arrow = &world->arrows[actor - PLAYER_CAPACITY];
+    return arrow->state == ARROW_ABSENT ? 0 : 1 + arrow->owner * ARROW_KINDS + arrow->kind;
+}
+
+static bool is_drawn(uint32_t actor, uint32_t wanted)
+{
+    bool drawn = identity(view.world, actor) == wanted;
+    for (uint32_t i = 0; i < view.held_count; i++)
+        drawn = drawn || (view.held[i].actor == actor && identity(view.held[i].world, actor) == wanted);
+    return drawn;
+}
+
+// Returns whether the own player takes something in the prediction.
+static bool takes_something(void)
+{
+    for (uint32_t i = 0; i < EVENT_CAPACITY; i++) {
+        const struct event *event = &view.world->events[i];
+        bool takes = event->kind == EVENT_PICKUP || event->kind == EVENT_CATCH || event->kind == EVENT_OPEN;
+        if (takes && event->subject == view.slot && (int32_t)(event->tick - view.confirmed->tick) > 0)
+            return true;
+    }
+    return false;
+}
+
+// Counts the things that are no longer drawn although they are still there, and how many of them come back.
+static void follow_things(uint32_t client)
+{
+    bool takes = takes_something();
+    for (uint32_t actor = PLAYER_CAPACITY; actor < ACTOR_CAPACITY; actor++) {
+        struct thing *thing = &things[client][actor];
+        uint32_t there = identity(view.confirmed, actor);
+        if (there != thing->identity)
+            *thing = (struct thing){.identity = there};
+        bool drawn = there && is_drawn(actor, there);
+        thing->own = !drawn && (thing->own || takes);
+        vanished += thing->drawn && !drawn && !thing->own;
+        came_back += there && !thing->drawn && drawn && thing->missing;
+        thing->missing = there && !drawn && !thing->own && (thing->drawn || thing->missing);
+        thing->drawn = drawn;
+    }
+}
+
+// What another player takes only in the prediction stays in the picture; so do arrows that hit somebody only there.
+static void things_that_others_take_do_not_come_back(void **state)
+{
+    (void)state;
+    static const char *const maps[] = {"foundry", "duel", "clockwork", "skyline"};
+    struct impairment line = {.delay_us = 75000, .jitter_us = 10000, .loss_ppm = 50000};
+    struct match_config config = {.rules = {.mode = MODE_FFA, .bot_skill = SKILL_HARD}, .bots = BOTS};
+    for (uint64_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+        session_begin_match(&session, i + 1, maps[i], &line, &config);
+        memset(things, 0, sizeof things);
+        vanished = came_back = 0;
+        for (uint32_t person = 0; person < PEOPLE; person++)
+            session_join_person(&session, person);
+        session_run(&session, 2 * SETTLE_S);
+        for (uint32_t frame = 1; frame <= 30 * 60; frame++) {
+            session_run(&session, 1 / 60.0);
+            for (uint32_t client = 0; client < PEOPLE; client++)
+                if (client_view(session.clients[client], session_client_us(&session, client), &view))
+                    follow_things(client);
+        }
+        print_message("%s: %u vanished, %u came back\n", maps[i], vanished, came_back);
+        session_check(&session, vanished == 0);
+        session_end(&session);
+    }
+}
+
 // The prediction ends a second after the last snapshot. Nothing may then swing between its last two ticks.
 static void without_snapshots_the_picture_stands_still(void **state)
 {
@@ -194,6 +278,7 @@ int main(void)
         cmocka_unit_test(another_skill_is_known_to_clients),
         cmocka_unit_test(bots_are_predicted_on_the_next_map_too),
         cmocka_unit_test(no_figure_jumps_over_a_bad_network),
+        cmocka_unit_test(things_that_others_take_do_not_come_back),
         cmocka_unit_test(without_snapshots_the_picture_stands_still),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -121,7 +121,8 @@ static void draw_switch(const struct frame *frame, int32_t index)
     }
 }
 
-static void draw_chest(const struct frame *frame, uint32_t index)
+static void draw_chest(const struct frame *frame, const struct df_actor *actor, uint32_t index,
+                       const struct view_point *place)
 {
     static const struct inks OAK = {.of = {['k'] = RGB(0x1E1418),
                                            ['l'] = RGB(0xD09A58),
@@ -129,8 +130,6 @@ static void draw_chest(const struct frame *frame, uint32_t index)
                                            ['d'] = RGB(0x663D22),
                                            ['i'] = RGB(0x6A7482),
                                            ['g'] = RGB(0xFFD45A)}};
-    const struct df_actor *actor = &frame->view->world->actors[CHEST_ACTORS + index];
-    const struct view_point *place = &frame->view->actors[CHEST_ACTORS + index];
     int32_t x = frame_x(frame, frame_px(place->x)) + actor->w / 2, y = frame_y(frame, frame_px(place->y)) + actor->h;
     canvas_sprite(frame->canvas, &SPRITE_CHEST,
                   (struct placement){.x = x - SPRITE_CHEST.w / 2, .y = y - SPRITE_CHEST.h}, &OAK);
@@ -144,7 +143,11 @@ void draw_devices(const struct frame *frame)
 {
     for (int32_t i = 0; i < frame->view->map->switch_count; i++)
         draw_switch(frame, i);
-    for (uint32_t i = 0; i < frame->view->world->chest_count; i++)
-        if (frame->view->world->chests[i].state == CHEST_CLOSED)
-            draw_chest(frame, i);
+    const struct view *view = frame->view;
+    for (uint32_t i = 0; i < view->world->chest_count; i++)
+        if (view->world->chests[i].state == CHEST_CLOSED)
+            draw_chest(frame, &view->world->actors[CHEST_ACTORS + i], i, &view->actors[CHEST_ACTORS + i]);
+    for (const struct view_held *held = view->held; held < view->held + view->held_count; held++)
+        if (held->actor >= CHEST_ACTORS)
+            draw_chest(frame, &held->world->actors[held->actor], held->actor - CHEST_ACTORS, &held->at);
 }

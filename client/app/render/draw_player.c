@@ -157,11 +157,10 @@ static void draw_ward(const struct frame *frame, int32_t x, int32_t y)
     }
 }
 
-static void draw_wings(const struct frame *frame, const struct player *player, int32_t x, int32_t y)
+static void draw_wings(const struct frame *frame, const struct player *player, uint32_t ends, int32_t x, int32_t y)
 {
     static const struct inks FEATHERS = {.of = {['k'] = OUTLINE, ['w'] = RGB(0xF4F6FA), ['s'] = RGB(0xB4C4DC)}};
     bool left = player->facing < 0, beat = !(player->flags & PLAYER_GROUNDED) && player->vy < 0 && frame->tick / 4 % 2;
-    uint32_t ends = player->wings_until - frame->tick;
     if (ends < 60 && ends / 4 % 2)
         return;
     const struct sprite *wing = &SPRITE_WINGS[!(player->flags & PLAYER_GROUNDED) && !beat ? 0 : 1];
@@ -194,8 +193,9 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
     if (player->dash_until > frame->tick)
         draw_ghosts(frame, figure, player);
     draw_scarf(frame, figure, own, feet_x - figure->x, feet_y - figure->y);
-    if (player->wings_until > frame->tick)
-        draw_wings(frame, player, x, y);
+    tick wings_until = view_wings_until(frame->view, slot);
+    if (wings_until > frame->tick)
+        draw_wings(frame, player, wings_until - frame->tick, x, y);
     draw_body(frame->canvas, legs, bob, place, &inks);
     hats_draw(frame->canvas, hat_of(frame->view, slot),
               (struct placement){.x = place.x, .y = place.y - bob, .w = w, .mirrored = place.mirrored});
@@ -204,7 +204,7 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
         draw_bow(frame, player, x - 1, y - 7);
     if (slot == frame->view->slot)
         draw_aim(frame, player, x - 1, y - 8);
-    if (player->shield)
+    if (view_has_shield(frame->view, slot))
         draw_ward(frame, x, y - 7);
     if (player->shield_until > frame->tick)
         draw_shield(frame, player, x, y - 7);

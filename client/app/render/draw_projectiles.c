@@ -94,11 +94,11 @@ static void shake_stuck_arrow(struct shaft *shaft, uint32_t age)
     shaft->dy += upright ? 0 : swing;
 }
 
-static void draw_arrow(const struct frame *frame, uint32_t index)
+static void draw_arrow(const struct frame *frame, const struct world *world, uint32_t index,
+                       const struct view_point *place)
 {
-    const struct arrow *arrow = &frame->view->world->arrows[index];
-    const struct df_actor *actor = &frame->view->world->actors[PLAYER_CAPACITY + index];
-    const struct view_point *place = &frame->view->actors[PLAYER_CAPACITY + index];
+    const struct arrow *arrow = &world->arrows[index];
+    const struct df_actor *actor = &world->actors[PLAYER_CAPACITY + index];
     int32_t x = frame_x(frame, frame_px(place->x) + actor->w / 2);
     int32_t y = frame_y(frame, frame_px(place->y) + actor->h / 2);
     int32_t longer = abs(arrow->vx) > abs(arrow->vy) ? abs(arrow->vx) : abs(arrow->vy);
@@ -141,10 +141,20 @@ void draw_projectiles(const struct frame *frame)
     const struct world *world = frame->view->world;
     for (uint32_t i = 0; i < world->arrow_slots; i++)
         if (world->arrows[i].state != ARROW_ABSENT)
-            draw_arrow(frame, i);
+            draw_arrow(frame, world, i, &frame->view->actors[PLAYER_CAPACITY + i]);
+    for (const struct view_held *held = frame->view->held; held < frame->view->held + frame->view->held_count; held++)
+        if (held->actor < CHEST_ACTORS)
+            draw_arrow(frame, held->world, held->actor - PLAYER_CAPACITY, &held->at);
     for (uint32_t i = 0; i < world->ball_count; i++)
         if (world->balls[i].flags & DF_BALL_ALIVE)
             draw_ball(frame, i);
+}
+
+static void draw_fuse_light(const struct frame *frame, const struct arrow *arrow, const struct view_point *place)
+{
+    if (arrow->state != ARROW_ABSENT && arrow->kind == ARROW_BOMB)
+        canvas_glow(frame->canvas, frame_x(frame, frame_px(place->x)), frame_y(frame, frame_px(place->y)), 14,
+                    RGB(0xFF8A3C), arrow->burnt_tick ? 150 : 70);
 }
 
 void draw_projectiles_light(const struct frame *frame)
@@ -155,11 +165,9 @@ void draw_projectiles_light(const struct frame *frame)
             canvas_glow(frame->canvas, frame_x(frame, frame_px(frame->view->balls[i].x)),
                         frame_y(frame, frame_px(frame->view->balls[i].y)), world->balls[i].radius_px * 3, RGB(0xFF7A3C),
                         heat(&world->balls[i]) * 3 / 8);
-    for (uint32_t i = 0; i < world->arrow_slots; i++) {
-        const struct view_point *place = &frame->view->actors[PLAYER_CAPACITY + i];
-        if (world->arrows[i].state == ARROW_ABSENT || world->arrows[i].kind != ARROW_BOMB)
-            continue;
-        canvas_glow(frame->canvas, frame_x(frame, frame_px(place->x)), frame_y(frame, frame_px(place->y)), 14,
-                    RGB(0xFF8A3C), world->arrows[i].burnt_tick ? 150 : 70);
-    }
+    for (uint32_t i = 0; i < world->arrow_slots; i++)
+        draw_fuse_light(frame, &world->arrows[i], &frame->view->actors[PLAYER_CAPACITY + i]);
+    for (const struct view_held *held = frame->view->held; held < frame->view->held + frame->view->held_count; held++)
+        if (held->actor < CHEST_ACTORS)
+            draw_fuse_light(frame, &held->world->arrows[held->actor - PLAYER_CAPACITY], &held->at);
 }

@@ -210,6 +210,127 @@ static void balls_in_both_worlds_are_shown_as_confirmed(void **state)
     }
 }
 
+// Puts an arrow of the second player, or of nobody, into a slot at 300, 10.
+static void put_arrow(struct world *world, uint32_t i, uint32_t owner)
+{
+    world->arrow_slots = i + 1;
+    world->arrows[i] = (struct arrow){.state = ARROW_STUCK, .owner = owner};
+    world->actors[PLAYER_CAPACITY + i] = (struct df_actor){.x = 300, .y = 10, .w = 6, .h = 2, .flags = DF_ACTOR_ALIVE};
+}
+
+// Fills the view from the last of three predicted worlds, of which the first is confirmed.
+static struct world steps[3];
+
+static void hold_all(void)
+{
+    view_fill(&view, &map, &steps[1], &steps[2], 256, NULL);
+    view.slot = 0;
+    view_hold(&view, &steps[0], &steps[1]);
+    view_hold(&view, &steps[1], &steps[2]);
+}
+
+static void what_others_take_is_held_where_it_was(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 3; i++) {
+        put_two(&steps[i], 230);
+        steps[i].tick = 100 + i;
+        steps[i].chest_count = 1;
+    }
+    put_arrow(&steps[0], 0, 2);
+    steps[0].chests[0].state = steps[1].chests[0].state = CHEST_CLOSED;
+    steps[1].actors[CHEST_ACTORS] = (struct df_actor){.x = 40, .y = 20, .rem_x = 7, .w = 9, .h = 8};
+    put_arrow(&steps[2], 0, 1); // another in its slot
+    hold_all();
+    assert_int_equal(view.held_count, 2);
+    assert_ptr_equal(view.held[0].world, &steps[0]);
+    assert_int_equal(view.held[0].actor, PLAYER_CAPACITY);
+    assert_int_equal(view.held[0].at.x, 300 * 256);
+    assert_int_equal(view.held[0].at.y, 10 * 256);
+    assert_ptr_equal(view.held[1].world, &steps[1]);
+    assert_int_equal(view.held[1].actor, CHEST_ACTORS);
+    assert_int_equal(view.held[1].at.x, 40 * 256 + 7);
+    hold_all(); // another view holds nothing from before
+    assert_int_equal(view.held_count, 2);
+}
+
+static void what_the_own_player_takes_is_gone_at_once(void **state)
+{
+    (void)state;
+    static const struct {
+        struct event event;
+        uint32_t held;
+    } rows[] = {
+        {{.tick = 101, .kind = EVENT_PICKUP, .x = 303, .y = 11}, 0},
+        {{.tick = 101, .kind = EVENT_CATCH, .x = 320, .y = 30}, 0}, // it flew
+        {{.tick = 101, .kind = EVENT_OPEN, .x = 303, .y = 11}, 0},
+        {{.tick = 101, .kind = EVENT_PICKUP, .x = 303, .y = 11, .subject = 1}, 1}, // somebody else
+        {{.tick = 101, .kind = EVENT_PICKUP, .x = 403, .y = 11}, 1},               // something else
+        {{.tick = 100, .kind = EVENT_PICKUP, .x = 303, .y = 11}, 1},               // before
+        {{.tick = 101, .kind = EVENT_BREAK, .x = 303, .y = 11}, 1},
+    };
+    for (uint32_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+        for (uint32_t i = 0; i < 3; i++) {
+            put_two(&steps[i], 230);
+            steps[i].tick = 100 + i;
+        }
+        put_arrow(&steps[0], 0, 2);
+        steps[1].events[0] = rows[row].event;
+        hold_all();
+        assert_int_equal(view.held_count, rows[row].held);
+    }
+}
+
+static void no_more_is_held_than_there_is_room(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 3; i++) {
+        put_two(&steps[i], 230);
+        steps[i].tick = 100 + i;
+        steps[i].chest_count = 1;
+    }
+    for (uint32_t i = 0; i < ARROW_CAPACITY; i++)
+        put_arrow(&steps[0], i, 2);
+    steps[1].chests[0].state = CHEST_CLOSED;
+    hold_all();
+    assert_int_equal(view.held_count, VIEW_HELD_CAPACITY);
+}
+
+static void gifts_of_others_are_shown_once_they_are_confirmed(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t slot, predicted, confirmed, shown;
+        enum view_kind kind;
+        uint32_t deaths; ///< in the prediction
+    } rows[] = {
+        {0, 1, 0, 1, VIEW_PREDICTED, 0},    // the own chest is open at once
+        {0, 0, 1, 1, VIEW_PREDICTED, 0},    // a hit is not certain
+        {0, 0, 1, 0, VIEW_PREDICTED, 1},    // another life
+        {1, 1, 0, 0, VIEW_PREDICTED, 0},    // somebody else's chest
+        {1, 0, 1, 1, VIEW_PREDICTED, 0},    //
+        {1, 1, 0, 1, VIEW_INTERPOLATED, 0}, // as the world says in which they are shown
+        {1, 0, 1, 0, VIEW_INTERPOLATED, 0},
+    };
+    for (uint32_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+        put_two(&after, 230);
+        put_two(&confirmed[0], 230);
+        after.players[rows[row].slot].shield = rows[row].predicted;
+        after.players[rows[row].slot].wings_until = rows[row].predicted * 500;
+        after.players[rows[row].slot].stats.deaths = rows[row].deaths;
+        confirmed[0].players[rows[row].slot].shield = rows[row].confirmed;
+        confirmed[0].players[rows[row].slot].wings_until = rows[row].confirmed * 500;
+        view = (struct view){.kind = rows[row].kind, .map = &map, .world = &after, .confirmed = &confirmed[0]};
+        assert_int_equal(view_has_shield(&view, rows[row].slot), rows[row].shown);
+        uint32_t own = rows[row].slot == 0 ? rows[row].predicted : rows[row].shown;
+        assert_int_equal(view_wings_until(&view, rows[row].slot), own * 500);
+    }
+    view.kind = VIEW_PREDICTED;
+    after.players[1].state = PLAYER_DEAD; // held as they were
+    confirmed[0].players[1].shield = 1;
+    assert_true(view_has_shield(&view, 1));
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -221,6 +342,10 @@ int main(void)
         cmocka_unit_test(a_confirmed_rider_is_drawn_on_the_predicted_solid),
         cmocka_unit_test(players_who_joined_or_left_are_shown_as_confirmed),
         cmocka_unit_test(balls_in_both_worlds_are_shown_as_confirmed),
+        cmocka_unit_test(what_others_take_is_held_where_it_was),
+        cmocka_unit_test(what_the_own_player_takes_is_gone_at_once),
+        cmocka_unit_test(no_more_is_held_than_there_is_room),
+        cmocka_unit_test(gifts_of_others_are_shown_once_they_are_confirmed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

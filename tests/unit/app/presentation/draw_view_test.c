@@ -130,6 +130,34 @@ static void a_player_is_drawn_at_their_position(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
+static void what_is_held_looks_as_it_did(void **state)
+{
+    (void)state;
+    static struct world kept;
+    fight(6, 30, 17, 1);
+    struct world *world = &match.world;
+    world->arrow_slots = world->chest_count = 1;
+    world->arrows[0] = (struct arrow){.state = ARROW_STUCK, .vx = 3000, .kind = ARROW_BOMB, .burnt_tick = 900};
+    world->chests[0].state = CHEST_CLOSED;
+    world->actors[PLAYER_CAPACITY] = (struct df_actor){.x = 100, .y = 60, .w = 5, .h = 5, .flags = DF_ACTOR_ALIVE};
+    world->actors[CHEST_ACTORS] = (struct df_actor){.x = 60, .y = 60, .w = 10, .h = 8, .flags = DF_ACTOR_ALIVE};
+    take(256);
+    draw_view(&canvas, &view, &scene, &PLAIN);
+    kept = *world;
+    world->arrows[0].state = ARROW_ABSENT;
+    world->chests[0].state = CHEST_AWAY;
+    draw_view(&again, &view, &scene, &PLAIN);
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t actor = i ? CHEST_ACTORS : PLAYER_CAPACITY;
+        view.held[i] = (struct view_held){.world = &kept, .actor = actor, .at = view.actors[actor]};
+        view.actors[actor] = (struct view_point){0};
+    }
+    view.held_count = 2;
+    draw_view(&again, &view, &scene, &PLAIN);
+    assert_memory_equal(&canvas, &again, sizeof canvas);
+}
+
 static void a_switch_looks_different_when_it_is_on(void **state)
 {
     (void)state;
@@ -357,6 +385,7 @@ int main(void)
         cmocka_unit_test(the_same_view_gives_the_same_picture),
         cmocka_unit_test(what_is_beyond_the_counts_is_not_drawn),
         cmocka_unit_test(a_player_is_drawn_at_their_position),
+        cmocka_unit_test(what_is_held_looks_as_it_did),
         cmocka_unit_test(a_switch_looks_different_when_it_is_on),
         cmocka_unit_test(a_wall_of_sudden_death_is_drawn),
         cmocka_unit_test(arenas_of_any_size_are_drawn_within_bounds),
