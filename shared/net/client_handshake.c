@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "client_handshake.h"
 #include "known_servers.h"
+#include "path.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -125,6 +126,16 @@ static void take_answer(struct client_handshake *handshake, const struct datagra
     }
 }
 
+// At once, from where the client is: so the server knows that it is there.
+static enum datagram_outcome answer_challenge(struct client_handshake *handshake, struct datagram_output *output)
+{
+    uint8_t message[PATH_MESSAGE_BYTES];
+    memcpy(message, output->bytes, sizeof message);
+    output->byte_count =
+        packet_crypto_encrypt(&handshake->crypto, handshake->session, message, sizeof message, output->bytes);
+    return DATAGRAM_ANSWERED;
+}
+
 enum datagram_outcome client_handshake_take(struct client_handshake *handshake, const struct datagram *datagram,
                                             struct datagram_output *output)
 {
@@ -136,7 +147,10 @@ enum datagram_outcome client_handshake_take(struct client_handshake *handshake, 
         bool good =
             packet_crypto_claims(datagram->bytes, datagram->byte_count, &session) && session == handshake->session &&
             packet_crypto_decrypt(&handshake->crypto, datagram->bytes, datagram->byte_count, output->bytes, &newest);
-        return good ? DATAGRAM_DELIVERED : DATAGRAM_CONSUMED;
+        if (!good)
+            return DATAGRAM_CONSUMED;
+        return path_answer(output->bytes, output->byte_count) ? answer_challenge(handshake, output)
+                                                              : DATAGRAM_DELIVERED;
     }
     if (handshake->state == CLIENT_HANDSHAKE_JOIN)
         take_answer(handshake, datagram);

@@ -39,8 +39,8 @@ void client_handshake_begin(struct client_handshake *handshake, uint32_t protoco
                             uint64_t now_ns);
 /// Writes the datagram that is due now. Returns its bytes; 0 if none is due.
 size_t client_handshake_due(struct client_handshake *handshake, uint64_t now_ns, uint8_t out[HELLO_BYTES]);
-/// Takes a datagram from the server. Returns DATAGRAM_DELIVERED for one of the session, DATAGRAM_CONSUMED for any
-/// other.
+/// Takes a datagram from the server. Returns DATAGRAM_DELIVERED for one of the session, DATAGRAM_ANSWERED for a
+/// challenge that must be echoed, DATAGRAM_CONSUMED for any other.
 enum datagram_outcome client_handshake_take(struct client_handshake *handshake, const struct datagram *datagram,
                                             struct datagram_output *output);
 

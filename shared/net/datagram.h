@@ -32,7 +32,7 @@ struct datagram {
 enum datagram_outcome {
     DATAGRAM_REJECTED,  ///< dropped and counted
     DATAGRAM_CONSUMED,  ///< nothing more to do
-    DATAGRAM_ANSWERED,  ///< send the output back to the sender
+    DATAGRAM_ANSWERED,  ///< send the output back
     DATAGRAM_DELIVERED, ///< the output is for ENet, from `session`
 };
 

@@ -119,6 +119,11 @@ bool enet_filter_peer(const uint8_t *bytes, size_t byte_count, uint16_t *peer)
     return true;
 }
 
+uint32_t enet_filter_connect_id(const uint8_t *bytes, size_t byte_count)
+{
+    return number32(bytes + byte_count - 8); // it travels alone
+}
+
 bool enet_filter_accepts(const uint8_t *bytes, size_t byte_count, enum enet_filter_side side,
                          const uint16_t reliable[ENET_FILTER_CHANNELS])
 {
@@ -137,8 +142,9 @@ bool enet_filter_accepts(const uint8_t *bytes, size_t byte_count, enum enet_filt
         size_t size = is_of_side(kind, side) ? command_passes(command, byte_count - at, side, reliable) : 0;
         at += size;
         acknowledged += (command[0] & COMMAND_ACKNOWLEDGED) != 0;
-        bool alone = first && at == byte_count && peer == ENET_FILTER_NO_PEER;
-        if (size == 0 || acknowledged > ENET_FILTER_ACKNOWLEDGED_MAX || (kind == CONNECT) != alone)
+        bool alone = first && at == byte_count;
+        if (size == 0 || acknowledged > ENET_FILTER_ACKNOWLEDGED_MAX ||
+            (kind == CONNECT) != (peer == ENET_FILTER_NO_PEER) || (kind == CONNECT && !alone))
             return false;
     }
     return true;

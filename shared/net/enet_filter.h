@@ -35,6 +35,9 @@ enum enet_filter_side {
 /// header.
 bool enet_filter_peer(const uint8_t *bytes, size_t byte_count, uint16_t *peer);
 
+/// Returns the number that names the attempt to connect of a datagram that enet_filter_accepts() without a peer.
+uint32_t enet_filter_connect_id(const uint8_t *bytes, size_t byte_count);
+
 /// Returns whether a datagram may pass. `reliable` is the last number of each channel that arrived in order.
 bool enet_filter_accepts(const uint8_t *bytes, size_t byte_count, enum enet_filter_side side,
                          const uint16_t reliable[ENET_FILTER_CHANNELS]);

@@ -107,12 +107,16 @@ static bool may_pass(struct enet_transport *self, const ENetAddress *from, const
         known->data = (void *)(uintptr_t)enet_time_get();
     for (size_t i = 0; known && i < ENET_FILTER_CHANNELS && i < known->channelCount; i++)
         reliable[i] = known->channels[i].incomingReliableSequenceNumber;
-    self->has_new_peer |= peer == ENET_FILTER_NO_PEER;
-    if (enet_filter_accepts(bytes, byte_count, self->socket.is_server ? ENET_FILTER_OF_CLIENT : ENET_FILTER_OF_SERVER,
-                            reliable))
+    if (!enet_filter_accepts(bytes, byte_count, self->socket.is_server ? ENET_FILTER_OF_CLIENT : ENET_FILTER_OF_SERVER,
+                             reliable)) {
+        secure_socket_report_violation(&self->socket, session_of(from));
+        return false;
+    }
+    if (known)
         return true;
-    secure_socket_report_violation(&self->socket, session_of(from));
-    return false;
+    self->has_new_peer = session_table_connect(&self->socket.sessions, session_of(from),
+                                               enet_filter_connect_id(bytes, byte_count), clock_now_ns());
+    return self->has_new_peer;
 }
 
 // Set before the answer to a peer's first datagram is sent, so that its timeout follows from it.

@@ -105,6 +105,16 @@ static enum datagram_outcome take(struct secure_socket *secure, const struct dat
     return session_table_take(&secure->sessions, datagram, output);
 }
 
+// Before anything else, so that an address with little credit proves itself first.
+static void challenge(struct secure_socket *secure, struct session_id id, uint64_t now_ns)
+{
+    uint8_t encrypted[PATH_MESSAGE_BYTES + PACKET_CRYPTO_OVERHEAD_BYTES];
+    struct net_address to;
+    size_t count = session_table_challenge(&secure->sessions, id, now_ns, encrypted, &to);
+    if (count > 0)
+        udp_socket_send(&secure->datagrams, now_ns, &to, encrypted, count);
+}
+
 size_t secure_socket_receive(struct secure_socket *secure, struct session_id *from, uint8_t *bytes)
 {
     uint8_t received[DATAGRAM_BYTES_MAX];
@@ -117,7 +127,10 @@ size_t secure_socket_receive(struct secure_socket *secure, struct session_id *fr
         enum datagram_outcome outcome = take(secure, &datagram, &output);
         secure->rejected += outcome == DATAGRAM_REJECTED;
         if (outcome == DATAGRAM_ANSWERED)
-            udp_socket_send(&secure->datagrams, datagram.now_ns, &datagram.from, output.bytes, output.byte_count);
+            udp_socket_send(&secure->datagrams, datagram.now_ns, secure->is_server ? &datagram.from : &secure->server,
+                            output.bytes, output.byte_count);
+        if (outcome == DATAGRAM_DELIVERED && secure->is_server)
+            challenge(secure, output.session, datagram.now_ns);
         if (outcome == DATAGRAM_DELIVERED) {
             *from = output.session;
             return output.byte_count;
@@ -131,14 +144,15 @@ void secure_socket_send(struct secure_socket *secure, struct session_id to, cons
     uint8_t encrypted[DATAGRAM_BYTES_MAX];
     struct net_address address = secure->server;
     struct client_handshake *handshake = &secure->handshake;
+    struct datagram plain = {.now_ns = clock_now_ns(), .bytes = bytes, .byte_count = byte_count};
     size_t count = 0;
     if (secure->is_server)
-        count = session_table_encrypt(&secure->sessions, to, bytes, byte_count, encrypted, &address);
+        count = session_table_encrypt(&secure->sessions, to, &plain, encrypted, &address);
     else if (handshake->state == CLIENT_HANDSHAKE_OPEN &&
              byte_count <= DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES)
         count = packet_crypto_encrypt(&handshake->crypto, handshake->session, bytes, byte_count, encrypted);
     if (count > 0)
-        udp_socket_send(&secure->datagrams, clock_now_ns(), &address, encrypted, count);
+        udp_socket_send(&secure->datagrams, plain.now_ns, &address, encrypted, count);
 }
 
 void secure_socket_report_violation(struct secure_socket *secure, struct session_id from)

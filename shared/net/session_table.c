@@ -14,6 +14,7 @@
 static const uint64_t patience_ns[] = {
     [SESSION_FREE] = 0,
     [SESSION_ACCEPTED] = 4 * CLOCK_SECOND_NS,
+    [SESSION_OPEN] = 2 * CLOCK_SECOND_NS,
     [SESSION_LIVE] = 8 * CLOCK_SECOND_NS,
     [SESSION_LEAVING] = CLOCK_SECOND_NS,
 };
@@ -99,7 +100,8 @@ static void accept_join(struct session_table *table, struct session *session, co
                         const struct datagram *datagram)
 {
     uint16_t generation = (uint16_t)(session->generation + 1u);
-    *session = (struct session){.state = SESSION_ACCEPTED, .address = datagram->from, .heard_ns = datagram->now_ns};
+    *session = (struct session){.state = SESSION_ACCEPTED, .heard_ns = datagram->now_ns};
+    path_init(&session->path, &datagram->from);
     session->generation = generation ? generation : 1;
     memcpy(session->identity, join->identity, IDENTITY_BYTES);
     memcpy(session->ephemeral_key, join->ephemeral_key, PUBLIC_KEY_BYTES);
@@ -149,17 +151,17 @@ static enum datagram_outcome take_encrypted(struct session_table *table, const s
     if (is_gone(session, datagram->now_ns) ||
         !packet_crypto_decrypt(&session->crypto, datagram->bytes, datagram->byte_count, output->bytes, &newest))
         return DATAGRAM_REJECTED;
-    if (newest)
-        session->address = datagram->from;
-    if (session->state != SESSION_LEAVING) {
-        session->state = SESSION_LIVE;
+    path_receive(&session->path, datagram, newest);
+    if (session->state == SESSION_ACCEPTED || session->state == SESSION_LIVE)
         session->heard_ns = datagram->now_ns;
-    }
+    if (session->state == SESSION_ACCEPTED)
+        session->state = SESSION_OPEN;
     if (!rate_limit_take(&session->flow, RATE_LIMIT_SESSION, datagram->now_ns))
         return DATAGRAM_REJECTED;
     output->session = (struct session_id){index, session->generation};
     output->byte_count = datagram->byte_count - PACKET_CRYPTO_OVERHEAD_BYTES;
-    return DATAGRAM_DELIVERED;
+    bool is_response = path_take_response(&session->path, &datagram->from, output->bytes, output->byte_count);
+    return is_response ? DATAGRAM_CONSUMED : DATAGRAM_DELIVERED;
 }
 
 enum datagram_outcome session_table_take(struct session_table *table, const struct datagram *datagram,
@@ -178,21 +180,47 @@ enum datagram_outcome session_table_take(struct session_table *table, const stru
     return DATAGRAM_ANSWERED;
 }
 
-size_t session_table_encrypt(struct session_table *table, struct session_id id, const uint8_t *bytes, size_t byte_count,
+size_t session_table_encrypt(struct session_table *table, struct session_id id, const struct datagram *plain,
                              uint8_t *out, struct net_address *to)
 {
     struct session *session = find(table, id);
-    if (!session || byte_count > DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES)
+    if (!session || plain->byte_count > DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES ||
+        !path_spend(&session->path, plain->byte_count + PACKET_CRYPTO_OVERHEAD_BYTES, plain->now_ns, to))
         return 0;
-    *to = session->address;
-    return packet_crypto_encrypt(&session->crypto, id.index, bytes, byte_count, out);
+    return packet_crypto_encrypt(&session->crypto, id.index, plain->bytes, plain->byte_count, out);
+}
+
+size_t session_table_challenge(struct session_table *table, struct session_id id, uint64_t now_ns, uint8_t *out,
+                               struct net_address *to)
+{
+    uint8_t message[PATH_MESSAGE_BYTES];
+    struct session *session = find(table, id);
+    if (!session || !path_challenge(&session->path, now_ns, message))
+        return 0;
+    struct datagram plain = {.now_ns = now_ns, .bytes = message, .byte_count = sizeof message};
+    return session_table_encrypt(table, id, &plain, out, to);
+}
+
+bool session_table_connect(struct session_table *table, struct session_id id, uint32_t connect_id, uint64_t now_ns)
+{
+    struct session *session = find(table, id);
+    if (!session || session->state == SESSION_LEAVING)
+        return false;
+    if (session->state == SESSION_LIVE && session->connect_id != connect_id)
+        session_table_report_violation(table, id, now_ns);
+    if (session->state != SESSION_OPEN)
+        return false;
+    session->state = SESSION_LIVE;
+    session->connect_id = connect_id;
+    session->heard_ns = now_ns;
+    return true;
 }
 
 bool session_table_client(struct session_table *table, struct session_id id, struct net_client *client)
 {
     struct session *session = find(table, id);
     if (session)
-        describe(client, session->identity, &session->address);
+        describe(client, session->identity, &session->path.proven);
     return session != NULL;
 }
 

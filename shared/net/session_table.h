@@ -2,29 +2,32 @@
 //
 // The server's sessions: which clients were admitted, with which keys, and where they are now. Takes every datagram
 // that arrives and returns what to do with it: drop it, answer it, or give its decrypted bytes to ENet. No state is
-// kept of a sender before its cookie is valid, and a session is live only once a datagram with its keys has come, so a
-// replayed JOIN does no harm. A session follows its client to another address. No socket; time and bytes are arguments;
-// the size is fixed.
+// kept of a sender before its cookie is valid, and a session opens only once a datagram with its keys has come, so a
+// replayed JOIN does no harm. A session follows its client to another address, as path.h says. No socket; time and
+// bytes are arguments; the size is fixed.
 #ifndef NET_SESSION_TABLE_H
 #define NET_SESSION_TABLE_H
 
 #include "handshake.h"
+#include "path.h"
 #include "rate_limit.h"
 
 enum session_state {
     SESSION_FREE,
     SESSION_ACCEPTED, ///< no datagram with its keys has come yet
+    SESSION_OPEN,     ///< one has come, but ENet has not connected yet
     SESSION_LIVE,
     SESSION_LEAVING, ///< ended, but the last datagrams may still arrive
 };
 
 struct session {
     struct packet_crypto crypto;
-    struct net_address address;
+    struct path path;
     uint64_t heard_ns;      ///< last good datagram, or when its state began
     struct rate_limit flow; ///< datagrams it may send
     enum session_state state;
     uint16_t generation;
+    uint32_t connect_id; ///< by which ENet has connected
     uint32_t violations; ///< datagrams that the ENet filter refused
     uint8_t identity[IDENTITY_BYTES], ephemeral_key[PUBLIC_KEY_BYTES];
     uint8_t accept[ACCEPT_BYTES]; ///< sent again if it was lost
@@ -46,11 +49,16 @@ void session_table_close(struct session_table *table);
 /// Takes a datagram. Returns DATAGRAM_REJECTED, DATAGRAM_ANSWERED or DATAGRAM_DELIVERED.
 enum datagram_outcome session_table_take(struct session_table *table, const struct datagram *datagram,
                                          struct datagram_output *output);
-/// Encrypts bytes for a session into `out`, and finds where to send them. Returns the bytes of the datagram; 0 if there
-/// is no such session.
-size_t session_table_encrypt(struct session_table *table, struct session_id id, const uint8_t *bytes, size_t byte_count,
+/// Encrypts the bytes of `plain` for a session into `out`, and finds where to send them. Returns the bytes of the
+/// datagram; 0 if there is no such session, or if the address of its client may get no more bytes now.
+size_t session_table_encrypt(struct session_table *table, struct session_id id, const struct datagram *plain,
                              uint8_t *out, struct net_address *to);
-/// Describes a session's client: who it is, and where now. False if there is no such session.
+/// The same for the challenge that a session's client has to echo at its new address; 0 if none is due.
+size_t session_table_challenge(struct session_table *table, struct session_id id, uint64_t now_ns, uint8_t *out,
+                               struct net_address *to);
+/// Returns whether ENet may connect: once in a session. A repeated attempt is ignored, another one is a violation.
+bool session_table_connect(struct session_table *table, struct session_id id, uint32_t connect_id, uint64_t now_ns);
+/// Describes a session's client: who it is, and its newest address that is proven. False if there is no such session.
 bool session_table_client(struct session_table *table, struct session_id id, struct net_client *client);
 /// Counts a datagram that the ENet filter refused; too many end the session.
 void session_table_report_violation(struct session_table *table, struct session_id id, uint64_t now_ns);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Plays a match in virtual time over a bad network and prints every message that clients send and receive, and the
-// datagrams of a handshake, for tests/system/protocol_check.py, which describes the format.
+// datagrams of a handshake, and a path that is proven, for tests/system/protocol_check.py, which describes the format.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,6 +15,7 @@
 #include "game/replication.h"
 #include "memory_network.h"
 #include "net/handshake.h"
+#include "net/path.h"
 #include "session.h"
 
 enum { CLIENTS = 6, PROTOCOL_OF_DENIED = 1 };
@@ -196,12 +197,30 @@ static void do_handshake(uint32_t protocol)
     print(0, "datagram", encrypted, packet_crypto_encrypt(&crypto, 7, (const uint8_t *)"ping", 4, encrypted));
 }
 
+// A client moves to another port.
+static void move_path(void)
+{
+    struct path path;
+    struct datagram datagram = {.from = {{127, 0, 0, 1, 1, 2}, 6}, .byte_count = 60};
+    uint8_t message[PATH_MESSAGE_BYTES];
+    path_init(&path, &datagram.from);
+    datagram.from.bytes[5]++;
+    path_receive(&path, &datagram, true);
+    if (!path_challenge(&path, 0, message))
+        abort();
+    print(0, "path", message, sizeof message);
+    if (!path_answer(message, sizeof message))
+        abort();
+    print(0, "path", message, sizeof message);
+}
+
 int main(void)
 {
     if (sodium_init() < 0)
         return 1;
     do_handshake(PROTOCOL_VERSION);
     do_handshake(PROTOCOL_OF_DENIED);
+    move_path();
     play();
     return ferror(stdout) ? 1 : 0;
 }

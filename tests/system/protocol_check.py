@@ -5,7 +5,7 @@
 The layouts of messages, commands and datagrams, the field tables and the odds are read from the page. Only the coding of
 numbers, elements, moves and hashes is written here, after the page's description. Every bit of every message must be
 accounted for. RECORDER prints lines "CLIENT WAY BYTES". WAY is > (to the server), < (to the client), fresh (words of the
-fresh world, as hexadecimal numbers of 32 bits) or datagram; bytes are hexadecimal.
+fresh world, as hexadecimal numbers of 32 bits), datagram or path (message); bytes are hexadecimal.
 """
 import re
 import subprocess
@@ -70,6 +70,7 @@ class Page:
         self.datagrams = {int(row[0]): row for row in rows_after(text, "\n## Datagrams\n")}
         self.datagram_layouts = {kind: read_layout(text, f"datagram {row[1]}") for kind, row in self.datagrams.items()}
         self.command = read_layout(text, "command")
+        self.path_message = read_layout(text, "path message")
         self.odds = [int(odds) for row in rows_after(text, "toggles 0 to 31 with\n") for odds in row[1].split()]
         self.tables = []
         for match in re.finditer(r"\n### Table `(\w+)`\n\nElements: (?:one|`(\w+)`)[^\n]*; capacity (\d+)\.\n", text):
@@ -432,6 +433,9 @@ def check_lines(page, lines):
                 take_datagram(page, bytes.fromhex(data))
                 name = "datagram " + page.datagrams[int(data[:2], 16)][1]
                 datagrams[name] = datagrams.get(name, 0) + 1
+            elif way == "path":
+                decode(page.path_message, bytes.fromhex(data))
+                datagrams["path message"] = datagrams.get("path message", 0) + 1
             else:
                 take_message(page, client, way, bytes.fromhex(data))
         except (Malformed, KeyError, IndexError) as fault:
@@ -491,6 +495,7 @@ def main():
         need(total.get("full") and total.get("moves"), "both kinds of snapshots are recorded")
         missing = [name for name, _ in page.kinds.values() if name not in total]
         need(not missing, f"not recorded: {', '.join(missing)}")
+        need(datagrams.get("path message") == 2, "a challenge and its response are recorded")
         print(f"{mutations_are_found(page, lines)} mutated messages were found")
 
 

@@ -92,6 +92,20 @@ static enum datagram_outcome speak(struct scene *scene, struct client_handshake 
     return outcome;
 }
 
+static size_t encrypt(struct scene *scene, struct session_id id, const uint8_t *bytes, size_t byte_count, uint8_t *out,
+                      struct net_address *to)
+{
+    struct datagram plain = {.now_ns = scene->now_ns, .bytes = bytes, .byte_count = byte_count};
+    return session_table_encrypt(&scene->table, id, &plain, out, to);
+}
+
+// The client sends a byte, and ENet connects.
+static void open_session(struct scene *scene, struct client_handshake *handshake, struct session_id *id)
+{
+    assert_int_equal(speak(scene, handshake, &home, id), DATAGRAM_DELIVERED);
+    assert_true(session_table_connect(&scene->table, *id, 7, scene->now_ns));
+}
+
 static void a_client_joins_and_both_ends_send(void **state)
 {
     (void)state;
@@ -106,7 +120,7 @@ static void a_client_joins_and_both_ends_send(void **state)
     uint8_t encrypted[DATAGRAM_BYTES_MAX], plain[DATAGRAM_BYTES_MAX];
     struct datagram_output output = {.bytes = plain};
     struct net_address to;
-    size_t size = session_table_encrypt(&scene.table, id, (const uint8_t *)"yes", 3, encrypted, &to);
+    size_t size = encrypt(&scene, id, (const uint8_t *)"yes", 3, encrypted, &to);
     assert_memory_equal(&to, &home, sizeof to);
     assert_true(client_takes(&scene, &handshake, encrypted, size, &output));
     assert_true(output.byte_count == 3 && memcmp(plain, "yes", 3) == 0);
@@ -142,7 +156,7 @@ static void a_refused_client_learns_why_and_uses_no_session(void **state)
     assert_int_equal(speak(&scene, &handshake, &cafe, &id), DATAGRAM_DELIVERED);
     assert_true(session_table_client(&scene.table, id, &client));
     assert_memory_equal(client.identity, handshake.attempt.identity, sizeof client.identity);
-    assert_string_equal(client.address, "192.0.2.7:4660");
+    assert_string_equal(client.address, "127.0.0.1:27000"); // the other address is not proven
     id.generation++;
     assert_false(session_table_client(&scene.table, id, &client));
     session_table_close(&scene.table);
@@ -225,14 +239,14 @@ static void only_a_new_genuine_datagram_moves_a_session(void **state)
     join_as(&scene, &handshake, 1);
     size_t early_size = packet_crypto_encrypt(&handshake.crypto, handshake.session, (const uint8_t *)"x", 1, early);
     assert_int_equal(speak(&scene, &handshake, &cafe, &id), DATAGRAM_DELIVERED);
-    session_table_encrypt(&scene.table, id, (const uint8_t *)"x", 1, out, &to);
+    encrypt(&scene, id, (const uint8_t *)"x", 1, out, &to);
     assert_memory_equal(&to, &cafe, sizeof to);
     // From the old address and late: accepted, but the session does not move back.
     assert_int_equal(server_takes(&scene, &home, early, early_size, &output), DATAGRAM_DELIVERED);
     size_t late_size = packet_crypto_encrypt(&handshake.crypto, handshake.session, (const uint8_t *)"x", 1, late);
     late[late_size - 1] ^= 1;
     assert_int_equal(server_takes(&scene, &home, late, late_size, &output), DATAGRAM_REJECTED);
-    session_table_encrypt(&scene.table, id, (const uint8_t *)"x", 1, out, &to);
+    encrypt(&scene, id, (const uint8_t *)"x", 1, out, &to);
     assert_memory_equal(&to, &cafe, sizeof to);
     session_table_close(&scene.table);
 }
@@ -264,7 +278,7 @@ static void a_full_server_refuses_until_a_client_leaves(void **state)
     struct session_id id;
     open_scene(&scene, 1);
     join_as(&scene, &one, 1);
-    speak(&scene, &one, &home, &id);
+    open_session(&scene, &one, &id);
     join_as(&scene, &other, 2);
     assert_int_equal(other.state, CLIENT_HANDSHAKE_REFUSED);
     assert_non_null(strstr(other.error.text, "full"));
@@ -282,7 +296,7 @@ static void a_full_server_refuses_until_a_client_leaves(void **state)
     struct session_id gone = id;
     struct net_address to;
     assert_int_equal(speak(&scene, &one, &home, &id), DATAGRAM_REJECTED); // another session has its place
-    assert_int_equal(session_table_encrypt(&scene.table, gone, (const uint8_t *)"x", 1, out, &to), 0);
+    assert_int_equal(encrypt(&scene, gone, (const uint8_t *)"x", 1, out, &to), 0);
     session_table_end(&scene.table, gone, scene.now_ns); // and keeps it
     scene.now_ns += 2 * SECOND_NS;
     assert_int_equal(speak(&scene, &third, &home, &id), DATAGRAM_DELIVERED);
@@ -293,14 +307,16 @@ static void a_session_lasts_while_its_client_sends(void **state)
 {
     (void)state;
     static const struct {
-        bool speaks;
+        bool speaks, connects;
         uint64_t later_ns;
         bool stays;
     } rows[] = {
-        /* 0 */ {false, 4 * SECOND_NS, true}, // accepted, but silent since
-        /* 1 */ {false, 4 * SECOND_NS + 1, false},
-        /* 2 */ {true, 8 * SECOND_NS, true},
-        /* 3 */ {true, 8 * SECOND_NS + 1, false},
+        /* 0 */ {false, false, 4 * SECOND_NS, true}, // accepted, but silent since
+        /* 1 */ {false, false, 4 * SECOND_NS + 1, false},
+        /* 2 */ {true, true, 8 * SECOND_NS, true},
+        /* 3 */ {true, true, 8 * SECOND_NS + 1, false},
+        /* 4 */ {true, false, 2 * SECOND_NS, true}, // sends, but not to connect
+        /* 5 */ {true, false, 2 * SECOND_NS + 1, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct scene scene;
@@ -308,8 +324,11 @@ static void a_session_lasts_while_its_client_sends(void **state)
         struct session_id id;
         open_scene(&scene, 1);
         join_as(&scene, &handshake, 1);
-        if (rows[i].speaks)
-            speak(&scene, &handshake, &home, &id);
+        if (rows[i].connects)
+            open_session(&scene, &handshake, &id);
+        else if (rows[i].speaks)
+            for (uint64_t ns = 0; ns < 3; ns++) // more does not help
+                speak(&scene, &handshake, &home, &id);
         scene.now_ns += rows[i].later_ns;
         if ((speak(&scene, &handshake, &home, &id) == DATAGRAM_DELIVERED) != rows[i].stays)
             fail_msg("row %zu", i);
@@ -325,7 +344,7 @@ static void too_many_faults_end_a_session(void **state)
     struct session_id id;
     open_scene(&scene, 1);
     join_as(&scene, &handshake, 1);
-    speak(&scene, &handshake, &home, &id);
+    open_session(&scene, &handshake, &id);
     for (int i = 0; i < 7; i++)
         session_table_report_violation(&scene.table, id, scene.now_ns);
     scene.now_ns += 2 * SECOND_NS;
@@ -505,12 +524,12 @@ static void datagrams_that_no_client_sends_are_rejected(void **state)
         scene.now_ns += SECOND_NS;
     }
     size_t most = DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES;
-    assert_int_equal(session_table_encrypt(&scene.table, id, bytes, most, out, &to), DATAGRAM_BYTES_MAX);
-    assert_int_equal(session_table_encrypt(&scene.table, id, bytes, most + 1, out, &to), 0);
+    assert_int_equal(encrypt(&scene, id, bytes, most, out, &to), DATAGRAM_BYTES_MAX);
+    assert_int_equal(encrypt(&scene, id, bytes, most + 1, out, &to), 0);
     id.generation++;
-    assert_int_equal(session_table_encrypt(&scene.table, id, bytes, 1, out, &to), 0);
+    assert_int_equal(encrypt(&scene, id, bytes, 1, out, &to), 0);
     id = (struct session_id){2, id.generation};
-    assert_int_equal(session_table_encrypt(&scene.table, id, bytes, 1, out, &to), 0);
+    assert_int_equal(encrypt(&scene, id, bytes, 1, out, &to), 0);
     session_table_close(&scene.table);
 }
 
@@ -547,7 +566,7 @@ static void a_session_that_ends_is_gone_after_a_second(void **state)
     open_scene(&scene, 1);
     scene.table.sessions[0].generation = UINT16_MAX;
     join_as(&scene, &handshake, 1);
-    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_DELIVERED);
+    open_session(&scene, &handshake, &id);
     assert_int_equal(id.index, 0);
     assert_int_equal(id.generation, 1); // 0 is none
     session_table_end(&scene.table, (struct session_id){0, 2}, scene.now_ns);
@@ -561,6 +580,105 @@ static void a_session_that_ends_is_gone_after_a_second(void **state)
     scene.now_ns++;
     assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_REJECTED);
     session_table_close(&scene.table);
+}
+
+// Without the cookie of its sender, a JOIN gets nothing; with it, the session still waits for its keys.
+static void a_replayed_join_opens_no_session_for_another_address(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct client_handshake handshake;
+    uint8_t join[JOIN_BYTES], out[DATAGRAM_BYTES_MAX];
+    struct datagram_output output = {.bytes = out};
+    struct session_id id;
+    open_scene(&scene, 4);
+    join_as(&scene, &handshake, 1);
+    memcpy(join, handshake.attempt.join, sizeof join);
+    open_session(&scene, &handshake, &id);
+    struct net_address neighbour = home;
+    neighbour.bytes[5]++; // another port
+    assert_int_equal(server_takes(&scene, &cafe, join, sizeof join, &output), DATAGRAM_REJECTED);
+    assert_int_equal(server_takes(&scene, &neighbour, join, sizeof join, &output), DATAGRAM_REJECTED);
+    session_table_end(&scene.table, id, scene.now_ns);
+    scene.now_ns += 2 * SECOND_NS;
+    assert_int_equal(server_takes(&scene, &home, join, sizeof join, &output), DATAGRAM_ANSWERED);
+    assert_true(output.byte_count < sizeof join);
+    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_REJECTED); // it has other keys now
+    assert_int_equal(scene.table.sessions[0].state, SESSION_ACCEPTED);
+    session_table_close(&scene.table);
+}
+
+static void enet_connects_once_in_a_session(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct client_handshake handshake;
+    struct session_id id, other;
+    open_scene(&scene, 1);
+    join_as(&scene, &handshake, 1);
+    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_DELIVERED);
+    other = (struct session_id){id.index, (uint16_t)(id.generation + 1)};
+    assert_false(session_table_connect(&scene.table, other, 7, scene.now_ns));
+    assert_true(session_table_connect(&scene.table, id, 7, scene.now_ns));
+    for (int i = 0; i < 20; i++)
+        assert_false(session_table_connect(&scene.table, id, 7, scene.now_ns)); // repeated, which is no fault
+    assert_int_equal(scene.table.sessions[0].state, SESSION_LIVE);
+    for (uint32_t i = 0; i < 8; i++)
+        assert_false(session_table_connect(&scene.table, id, 8 + i, scene.now_ns));
+    assert_int_equal(scene.table.sessions[0].state, SESSION_LEAVING);
+    assert_false(session_table_connect(&scene.table, id, 7, scene.now_ns));
+    session_table_close(&scene.table);
+}
+
+// Sends what the server has for the client's new address. Returns its bytes.
+static size_t challenge(struct scene *scene, struct client_handshake *handshake, struct session_id id,
+                        const struct net_address *at, bool arrives)
+{
+    uint8_t encrypted[DATAGRAM_BYTES_MAX], echo[DATAGRAM_BYTES_MAX], plain[DATAGRAM_BYTES_MAX];
+    struct datagram_output output = {.bytes = echo}, ignored = {.bytes = plain};
+    struct net_address to;
+    size_t size = session_table_challenge(&scene->table, id, scene->now_ns, encrypted, &to);
+    if (size == 0 || !arrives)
+        return size;
+    assert_true(net_address_equals(&to, at));
+    struct datagram datagram = {{.byte_count = 6}, scene->now_ns, encrypted, size};
+    assert_int_equal(client_handshake_take(handshake, &datagram, &output), DATAGRAM_ANSWERED);
+    assert_int_equal(output.byte_count, size);
+    assert_int_equal(server_takes(scene, at, echo, output.byte_count, &ignored), DATAGRAM_CONSUMED);
+    return size;
+}
+
+static void a_client_at_a_new_address_gets_little_until_it_echoes(void **state)
+{
+    (void)state;
+    static const uint8_t message[100] = {1};
+    for (int echoes = 0; echoes < 2; echoes++) {
+        struct scene scene;
+        struct client_handshake handshake;
+        struct session_id id;
+        struct net_client client;
+        uint8_t out[DATAGRAM_BYTES_MAX];
+        struct net_address to;
+        size_t sent = 0, received = 0;
+        open_scene(&scene, 1);
+        join_as(&scene, &handshake, 1);
+        open_session(&scene, &handshake, &id);
+        assert_int_equal(challenge(&scene, &handshake, id, &home, true), 0); // the JOIN has proven this one
+        for (int i = 0; i < 60; i++) {
+            assert_int_equal(speak(&scene, &handshake, &cafe, &id), DATAGRAM_DELIVERED);
+            received += 1 + PACKET_CRYPTO_OVERHEAD_BYTES;
+            sent += challenge(&scene, &handshake, id, &cafe, echoes);
+            size_t size = encrypt(&scene, id, message, sizeof message, out, &to);
+            assert_true(size == 0 || net_address_equals(&to, &cafe));
+            assert_true(echoes ? size > 0 : sent + size <= 3 * received);
+            sent += size;
+            scene.now_ns += SECOND_NS / 60;
+        }
+        assert_true(sent > 2 * received);
+        assert_true(session_table_client(&scene.table, id, &client));
+        assert_string_equal(client.address, echoes ? "192.0.2.7:4660" : "127.0.0.1:27000");
+        session_table_close(&scene.table);
+    }
 }
 
 int main(void)
@@ -584,6 +702,9 @@ int main(void)
         cmocka_unit_test(a_client_joins_a_restarted_server_with_a_new_attempt),
         cmocka_unit_test(a_client_repeats_its_hello_until_it_is_answered),
         cmocka_unit_test(a_client_identifies_itself_only_to_the_expected_server),
+        cmocka_unit_test(a_replayed_join_opens_no_session_for_another_address),
+        cmocka_unit_test(enet_connects_once_in_a_session),
+        cmocka_unit_test(a_client_at_a_new_address_gets_little_until_it_echoes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "path.h"
+
+#include <sodium.h>
+#include <string.h>
+
+void path_init(struct path *path, const struct net_address *proven)
+{
+    *path = (struct path){.proven = *proven, .now = *proven};
+}
+
+static bool is_proven(const struct path *path)
+{
+    return net_address_equals(&path->now, &path->proven);
+}
+
+// Without an echo in time, whoever moved the session may not be its client.
+static void give_up_when_due(struct path *path, uint64_t now_ns)
+{
+    if (!is_proven(path) && now_ns >= path->end_ns)
+        path->now = path->proven;
+}
+
+// What an address has left expires as the client moves on, so going to and fro earns nothing.
+static void move(struct path *path, const struct datagram *datagram)
+{
+    path->now = datagram->from;
+    path->credit_bytes = 0;
+    path->challenged_ns = datagram->now_ns;
+    path->end_ns = datagram->now_ns + PATH_NS_MAX;
+    randombytes_buf(path->token, sizeof path->token);
+}
+
+void path_receive(struct path *path, const struct datagram *datagram, bool newest)
+{
+    give_up_when_due(path, datagram->now_ns);
+    bool is_here = net_address_equals(&datagram->from, &path->now);
+    if (newest && !is_here)
+        move(path, datagram);
+    if (!newest && !is_here)
+        return;
+    uint32_t credit_bytes = path->credit_bytes + PATH_FACTOR * (uint32_t)datagram->byte_count;
+    path->credit_bytes = credit_bytes < PATH_CREDIT_BYTES_MAX ? credit_bytes : PATH_CREDIT_BYTES_MAX;
+}
+
+bool path_spend(struct path *path, size_t byte_count, uint64_t now_ns, struct net_address *to)
+{
+    give_up_when_due(path, now_ns);
+    *to = path->now;
+    if (is_proven(path))
+        return true;
+    if (byte_count > path->credit_bytes)
+        return false;
+    path->credit_bytes -= (uint32_t)byte_count;
+    return true;
+}
+
+bool path_challenge(struct path *path, uint64_t now_ns, uint8_t message[PATH_MESSAGE_BYTES])
+{
+    if (is_proven(path) || now_ns < path->challenged_ns)
+        return false;
+    path->challenged_ns = now_ns + PATH_CHALLENGE_NS;
+    message[0] = PATH_CHALLENGE;
+    memcpy(message + 1, path->token, PATH_TOKEN_BYTES);
+    return true;
+}
+
+bool path_take_response(struct path *path, const struct net_address *from, const uint8_t *bytes, size_t byte_count)
+{
+    if (byte_count != PATH_MESSAGE_BYTES || bytes[0] != PATH_RESPONSE)
+        return false;
+    if (!is_proven(path) && net_address_equals(from, &path->now) &&
+        sodium_memcmp(bytes + 1, path->token, PATH_TOKEN_BYTES) == 0)
+        path->proven = path->now;
+    return true;
+}
+
+bool path_answer(uint8_t *bytes, size_t byte_count)
+{
+    if (byte_count != PATH_MESSAGE_BYTES || bytes[0] != PATH_CHALLENGE)
+        return false;
+    bytes[0] = PATH_RESPONSE;
+    return true;
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/splitmix64.h"
+#include "net/path.h"
+
+#define SECOND_NS UINT64_C(1000000000)
+
+enum { HOME, CAFE, PORT, VICTIM, PLACES };
+
+static const struct net_address places[PLACES] = {
+    [HOME] = {{192, 0, 2, 7, 0x12, 0x34}, 6},
+    [CAFE] = {{198, 51, 100, 3, 0x12, 0x34}, 6},
+    [PORT] = {{192, 0, 2, 7, 0x12, 0x35}, 6}, // at home, as another connection of its router
+    [VICTIM] = {{0x20, 1, 0xd, 0xb8, [15] = 1, [17] = 9}, 22},
+};
+
+static struct path begin(void)
+{
+    struct path path;
+    path_init(&path, &places[HOME]);
+    return path;
+}
+
+static void receive(struct path *path, int place, size_t byte_count, uint64_t now_ns, bool newest)
+{
+    path_receive(path, &(struct datagram){places[place], now_ns, NULL, byte_count}, newest);
+}
+
+// Returns the place to which so many bytes go; PLACES if they may not be sent.
+static int spend(struct path *path, size_t byte_count, uint64_t now_ns)
+{
+    struct net_address to;
+    int place = 0;
+    if (!path_spend(path, byte_count, now_ns, &to))
+        return PLACES;
+    while (!net_address_equals(&to, &places[place]))
+        place++;
+    return place;
+}
+
+static void respond(struct path *path, int place, const uint8_t challenge[PATH_MESSAGE_BYTES])
+{
+    uint8_t bytes[PATH_MESSAGE_BYTES];
+    memcpy(bytes, challenge, sizeof bytes);
+    assert_true(path_answer(bytes, sizeof bytes));
+    assert_true(path_take_response(path, &places[place], bytes, sizeof bytes));
+}
+
+static void a_new_address_gets_three_times_its_bytes(void **state)
+{
+    (void)state;
+    struct path path = begin();
+    assert_int_equal(spend(&path, 1000000, 0), HOME);
+    for (int place = CAFE; place < PLACES; place++) {
+        receive(&path, place, 60, 0, true);
+        assert_int_equal(spend(&path, 181, 0), PLACES);
+        assert_int_equal(spend(&path, 100, 0), place);
+        assert_int_equal(spend(&path, 80, 0), place);
+        assert_int_equal(spend(&path, 1, 0), PLACES);
+        receive(&path, place, 1, 0, false); // a late one counts, too
+        assert_int_equal(spend(&path, 3, 0), place);
+        receive(&path, place == CAFE ? PORT : CAFE, 1000, 0, false); // one of another address does not
+        assert_int_equal(spend(&path, 1, 0), PLACES);
+    }
+    receive(&path, HOME, 1, 0, true);
+    assert_int_equal(spend(&path, 1000000, 0), HOME);
+}
+
+static void an_address_may_save_up_three_large_datagrams(void **state)
+{
+    (void)state;
+    struct path path = begin();
+    for (int i = 0; i < 100; i++)
+        receive(&path, VICTIM, DATAGRAM_BYTES_MAX, 0, true);
+    assert_int_equal(spend(&path, 3 * DATAGRAM_BYTES_MAX + 1, 0), PLACES);
+    assert_int_equal(spend(&path, 3 * DATAGRAM_BYTES_MAX, 0), VICTIM);
+    assert_int_equal(spend(&path, 1, 0), PLACES);
+}
+
+static void only_the_token_from_the_address_that_got_it_proves_the_address(void **state)
+{
+    (void)state;
+    static const struct {
+        int from;
+        size_t byte_count;
+        uint8_t flip; // bits of the last byte of the token
+        uint8_t kind;
+        bool is_response, proves;
+    } rows[] = {
+        /* 0 */ {VICTIM, PATH_MESSAGE_BYTES, 0, PATH_RESPONSE, true, true},
+        /* 1 */ {HOME, PATH_MESSAGE_BYTES, 0, PATH_RESPONSE, true, false},
+        /* 2 */ {CAFE, PATH_MESSAGE_BYTES, 0, PATH_RESPONSE, true, false},
+        /* 3 */ {VICTIM, PATH_MESSAGE_BYTES, 1, PATH_RESPONSE, true, false},
+        /* 4 */ {VICTIM, PATH_MESSAGE_BYTES - 1, 0, PATH_RESPONSE, false, false},
+        /* 5 */ {VICTIM, PATH_MESSAGE_BYTES + 1, 0, PATH_RESPONSE, false, false},
+        /* 6 */ {VICTIM, PATH_MESSAGE_BYTES, 0, PATH_CHALLENGE, false, false},
+        /* 7 */ {VICTIM, PATH_MESSAGE_BYTES, 0, 0x80, false, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct path path = begin();
+        uint8_t message[PATH_MESSAGE_BYTES + 1] = {0};
+        receive(&path, VICTIM, 30, 0, true);
+        assert_true(path_challenge(&path, 0, message));
+        message[0] = rows[i].kind;
+        message[PATH_TOKEN_BYTES] ^= rows[i].flip;
+        if (path_take_response(&path, &places[rows[i].from], message, rows[i].byte_count) != rows[i].is_response ||
+            (spend(&path, 100000, 0) == VICTIM) != rows[i].proves)
+            fail_msg("row %zu", i);
+    }
+}
+
+static void a_token_is_of_one_stay(void **state)
+{
+    (void)state;
+    struct path path = begin();
+    uint8_t first[PATH_MESSAGE_BYTES], second[PATH_MESSAGE_BYTES];
+    receive(&path, VICTIM, 30, 0, true);
+    assert_true(path_challenge(&path, 0, first));
+    receive(&path, CAFE, 30, 0, true);
+    assert_true(path_challenge(&path, 0, second));
+    assert_memory_not_equal(first + 1, second + 1, PATH_TOKEN_BYTES);
+    respond(&path, CAFE, first); // of the other address
+    assert_int_equal(spend(&path, 100000, 0), PLACES);
+    receive(&path, VICTIM, 30, 0, true);
+    respond(&path, VICTIM, first); // of an earlier stay
+    assert_int_equal(spend(&path, 100000, 0), PLACES);
+    assert_true(path_challenge(&path, 0, second));
+    respond(&path, VICTIM, second);
+    assert_int_equal(spend(&path, 100000, 0), VICTIM);
+    receive(&path, HOME, 30, 0, true); // the address before is no longer proven
+    assert_int_equal(spend(&path, 100000, 0), PLACES);
+}
+
+static void a_challenge_is_repeated_ten_times_a_second(void **state)
+{
+    (void)state;
+    struct path path = begin();
+    uint8_t message[PATH_MESSAGE_BYTES], first[PATH_MESSAGE_BYTES];
+    assert_false(path_challenge(&path, 0, message)); // nothing to prove
+    receive(&path, CAFE, 30, SECOND_NS, true);
+    assert_true(path_challenge(&path, SECOND_NS, first));
+    unsigned count = 0;
+    for (uint64_t ms = 1; ms <= 1000; ms++)
+        if (path_challenge(&path, SECOND_NS + ms * 1000000, message)) {
+            assert_memory_equal(message, first, sizeof message);
+            count++;
+        }
+    assert_int_equal(count, 10);
+    respond(&path, CAFE, first);
+    assert_false(path_challenge(&path, 10 * SECOND_NS, message));
+}
+
+static void without_an_echo_a_session_goes_back_after_three_seconds(void **state)
+{
+    (void)state;
+    struct path path = begin();
+    receive(&path, VICTIM, 30, SECOND_NS, true);
+    assert_int_equal(spend(&path, 1, 4 * SECOND_NS - 1), VICTIM);
+    assert_int_equal(spend(&path, 100000, 4 * SECOND_NS), HOME);
+    receive(&path, VICTIM, 30, 5 * SECOND_NS, true); // and again
+    assert_int_equal(spend(&path, 91, 5 * SECOND_NS), PLACES);
+    assert_int_equal(spend(&path, 90, 5 * SECOND_NS), VICTIM);
+    receive(&path, VICTIM, 30, 8 * SECOND_NS, true); // begins another stay as the first is over
+    assert_int_equal(spend(&path, 91, 8 * SECOND_NS), PLACES);
+    assert_int_equal(spend(&path, 90, 8 * SECOND_NS), VICTIM);
+}
+
+// Datagrams from everywhere in any order, and as much sent as is allowed: no address that never echoes gets more.
+static void going_to_and_fro_earns_nothing(void **state)
+{
+    (void)state;
+    uint64_t random = 1, now_ns = 0;
+    for (int schedule = 0; schedule < 1000; schedule++) {
+        struct path path = begin();
+        uint64_t in[PLACES] = {0}, out[PLACES + 1] = {0};
+        for (int i = 0; i < 200; i++) {
+            uint64_t draw = splitmix64_next(&random);
+            int place = (int)(draw % PLACES);
+            size_t byte_count = 24 + (draw >> 8) % (DATAGRAM_BYTES_MAX - 24);
+            uint8_t message[PATH_MESSAGE_BYTES];
+            receive(&path, place, byte_count, now_ns, (draw >> 32) % 4 > 0);
+            in[place] += byte_count;
+            if (path_challenge(&path, now_ns, message))
+                out[spend(&path, 32, now_ns)] += 32;
+            for (size_t size = DATAGRAM_BYTES_MAX; size > 0; size /= 2)
+                out[spend(&path, size, now_ns)] += size;
+            now_ns += (draw >> 40) % (SECOND_NS / 2);
+            for (place = CAFE; place < PLACES; place++)
+                assert_true(out[place] <= 3 * in[place]);
+        }
+    }
+}
+
+static void only_a_challenge_is_answered(void **state)
+{
+    (void)state;
+    uint8_t bytes[PATH_MESSAGE_BYTES + 1] = {PATH_CHALLENGE, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+    assert_false(path_answer(bytes, PATH_MESSAGE_BYTES - 1));
+    assert_false(path_answer(bytes, PATH_MESSAGE_BYTES + 1));
+    assert_true(path_answer(bytes, PATH_MESSAGE_BYTES));
+    assert_memory_equal(bytes, ((uint8_t[]){PATH_RESPONSE, 1, 2, 3, 4, 5, 6, 7, 8, 9}), sizeof bytes);
+    assert_false(path_answer(bytes, PATH_MESSAGE_BYTES)); // a response is not
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_new_address_gets_three_times_its_bytes),
+        cmocka_unit_test(an_address_may_save_up_three_large_datagrams),
+        cmocka_unit_test(only_the_token_from_the_address_that_got_it_proves_the_address),
+        cmocka_unit_test(a_token_is_of_one_stay),
+        cmocka_unit_test(a_challenge_is_repeated_ten_times_a_second),
+        cmocka_unit_test(without_an_echo_a_session_goes_back_after_three_seconds),
+        cmocka_unit_test(going_to_and_fro_earns_nothing),
+        cmocka_unit_test(only_a_challenge_is_answered),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
