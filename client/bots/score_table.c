@@ -37,9 +37,6 @@ static void print_name(const struct player *player, FILE *out)
 {
     char name[PLAYER_NAME_BYTES + 1];
     player_name_to_text(player->name, name);
-    for (char *at = name; *at; at++)
-        if ((unsigned char)*at < ' ' || *at == 0x7F)
-            *at = '?';
     int width = PLAYER_NAME_BYTES + (int)(strlen(name) - utf8_length(name)); // bytes that fill so many columns
     fprintf(out, "%-*s", width, name);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "client_clock.h"
 #include "game/player/player.h"
 #include "sent_inputs.h"
@@ -326,8 +327,7 @@ bool client_retry(const struct client *client, uint64_t now_us, struct client_re
 bool client_chat_send(struct client *client, bool team, const char *text)
 {
     struct message message = {.kind = MESSAGE_CHAT_SEND, .as.chat_send.team = team};
-    size_t length = strlen(text) < CHAT_SEND_BYTES_MAX ? strlen(text) : CHAT_SEND_BYTES_MAX;
-    memcpy(message.as.chat_send.text, text, length);
+    size_t length = utf8_clean(message.as.chat_send.text, sizeof message.as.chat_send.text, text, strlen(text));
     if (length == 0 || client->connection.state != CLIENT_PLAYING)
         return false;
     connection_send(&client->connection, &message);

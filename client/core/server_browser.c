@@ -47,13 +47,11 @@ static uint8_t read_byte(struct reader *reader)
     return byte;
 }
 
-// Reads text up to its zero, cut at a whole character to what fits. Control characters become blanks.
+// Reads text up to its zero, clean, cut at a whole character to what fits.
 static void read_text(struct reader *reader, char *text, size_t text_bytes)
 {
     const uint8_t *zero = memchr(reader->at, 0, (size_t)(reader->end - reader->at));
-    utf8_copy(text, text_bytes, zero ? (const char *)reader->at : "");
-    for (char *c = text; *c; c++)
-        *c = (uint8_t)*c < ' ' || *c == 0x7F ? ' ' : *c;
+    utf8_clean(text, text_bytes, (const char *)reader->at, zero ? (size_t)(zero - reader->at) : 0);
     skip(reader, zero ? (size_t)(zero + 1 - reader->at) : SIZE_MAX);
 }
 

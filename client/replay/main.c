@@ -160,7 +160,9 @@ static enum exit_code run(struct error *error)
 
 static int complain(const char *path, const char *text, enum exit_code code)
 {
-    fprintf(stderr, "deadfall-replay: %s: %s\n", path, text);
+    struct error line;
+    error_set(&line, "deadfall-replay: %s: %s", path, text);
+    fprintf(stderr, "%s\n", line.text);
     return (int)code;
 }
 

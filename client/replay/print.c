@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
 #include "game/event.h"
 #include "game/player/player.h"
 #include "game/replication.h"
@@ -20,23 +19,13 @@ void print_summary_add(struct print_summary *summary, const uint32_t *name)
         memcpy(summary->names[summary->names_count++], name, PLAYER_NAME_BYTES);
 }
 
-// Prints a name that somebody else chose: in JSON with escapes, otherwise without what controls a terminal.
+// Prints a name, in JSON with escapes.
 static void print_name(const uint32_t *name, bool json)
 {
     char text[PLAYER_NAME_BYTES + 1];
     player_name_to_text(name, text);
-    for (const char *at = text; *at;) {
-        uint32_t character = 0;
-        size_t bytes = utf8_decode(at, strlen(at), &character);
-        bool control = character < ' ' || (character >= 0x7F && character < 0xA0);
-        if (bytes == 0 || (control && !json))
-            fputs("\xEF\xBF\xBD", stdout); // U+FFFD
-        else if (control)
-            printf("\\u%04x", (unsigned)character);
-        else
-            printf("%s%.*s", json && (*at == '"' || *at == '\\') ? "\\" : "", (int)bytes, at);
-        at += bytes ? bytes : 1;
-    }
+    for (const char *at = text; *at; at++)
+        printf("%s%c", json && (*at == '"' || *at == '\\') ? "\\" : "", *at);
 }
 
 static void print_names(const struct print_summary *summary, bool json)

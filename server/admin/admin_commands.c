@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/utf8.h"
 #include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
@@ -68,7 +69,7 @@ static bool refuse_player(struct command_call *call, const char *word)
 static void disconnect(struct match *match, uint32_t peer, const char *why)
 {
     struct message message = {.kind = MESSAGE_SYSTEM};
-    snprintf(message.as.system, sizeof message.as.system, "%s", why);
+    utf8_clean(message.as.system, sizeof message.as.system, why, strlen(why));
     peer_send(match, peer, &message);
     peer_drop(match, peer, DENY_KICKED);
 }

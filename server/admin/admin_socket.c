@@ -159,7 +159,7 @@ static void answer(void *context, const char *line)
 {
     struct connection *connection = context;
     char clean[COMMAND_ANSWER_BYTES_MAX + 1];
-    utf8_clean(clean, line, strnlen(line, COMMAND_ANSWER_BYTES_MAX));
+    utf8_clean(clean, sizeof clean, line, strlen(line));
     if (connection->json) {
         put_text(connection, connection->first ? "" : ",");
         put_json(connection, clean);
@@ -194,7 +194,7 @@ static void execute(struct admin_socket *server, struct connection *connection, 
     char clean[COMMAND_LINE_BYTES_MAX + 2];
     struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", answer, wait, connection};
     bool done = false;
-    utf8_clean(clean, line, length);
+    utf8_clean(clean, sizeof clean, line, length);
     connection->json = strncmp(clean, "json ", 5) == 0;
     connection->first = true;
     connection->cut = false;

@@ -133,7 +133,7 @@ void admin_state_audit(struct admin_state *admin, const char *who, const char *l
         return;
     ban_time_text(admin->unix_time(), when);
     snprintf(text, sizeof text - 1, "%s %s %s: %.600s -> %.600s", when, who, done ? "done" : "refused", line, answer);
-    size_t length = utf8_clean(text, text, strlen(text));
+    size_t length = utf8_clean(text, sizeof text - 1, text, strlen(text));
     text[length++] = '\n';
     bool kept = append(admin->audit_path, text, length);
     if (!kept && !admin->audit_failed)

@@ -94,7 +94,7 @@ static const char *read_line(struct ban_list *bans, char *line, int64_t now)
         return "does not begin with a key or an address";
     if (!until || !ban_time_read(until, &ban.until))
         return "has no time, like 2026-12-24T18:00:00Z or never, behind the key or address";
-    if (utf8_clean(reason, reason, strlen(reason)) >= sizeof ban.reason)
+    if (utf8_clean(reason, strlen(reason) + 1, reason, strlen(reason)) >= sizeof ban.reason)
         return "has too long a reason";
     strcpy(ban.reason, reason);
     if (ban.until > now && !ban_list_add(bans, &ban, now))

@@ -5,6 +5,7 @@
 
 #include "ai/ai.h"
 #include "base/host_port.h"
+#include "base/utf8.h"
 #include "game/rules/mode.h"
 #include "net/identity.h"
 #include "options/option_value.h"
@@ -94,6 +95,8 @@ bool settings_validate(const struct settings *settings, const struct options_res
         {strcmp(settings->metrics, "off") != 0 && !host_port_is_numeric(settings->metrics), "metrics", NULL,
          "--metrics is off, or ADDR:PORT such as 127.0.0.1:9100 or [::1]:9100"},
         {!settings->admin_socket[0], "admin-socket", NULL, "--admin-socket is a path, auto, or off"},
+        {!utf8_is_clean(settings->name, strlen(settings->name)), "name", NULL,
+         "--name has a character that nobody can see, such as a control character"},
         {key_is_wrong, "admin-key", NULL,
          "--admin-key is the fingerprint of a player: 32 letters from a to z and digits from 2 to 7"},
     };

@@ -22,7 +22,7 @@ static void broadcast(struct match *match, const struct message *message, uint32
 void chat_send_system(struct match *match, uint32_t peer, const char *text)
 {
     struct message message = {.kind = MESSAGE_CHAT_LINE, .as.chat_line.flags = CHAT_PRIVATE};
-    size_t length = utf8_copy(message.as.chat_line.text, sizeof message.as.chat_line.text, text);
+    size_t length = utf8_clean(message.as.chat_line.text, sizeof message.as.chat_line.text, text, strlen(text));
     if (length > 0 && peer_has_seat(&match->peers[peer]))
         peer_send(match, peer, &message);
 }
@@ -30,7 +30,7 @@ void chat_send_system(struct match *match, uint32_t peer, const char *text)
 void chat_broadcast_system(struct match *match, const char *text)
 {
     struct message message = {.kind = MESSAGE_CHAT_LINE};
-    if (utf8_copy(message.as.chat_line.text, sizeof message.as.chat_line.text, text) > 0)
+    if (utf8_clean(message.as.chat_line.text, sizeof message.as.chat_line.text, text, strlen(text)) > 0)
         broadcast(match, &message, 0);
 }
 
@@ -56,7 +56,7 @@ void chat_handle(struct match *match, uint32_t index, const struct chat_send_mes
         return;
     }
     peer->chat_sender.warned = false;
-    size_t length = utf8_clean(text, sent->text, CHAT_SEND_BYTES_MAX);
+    size_t length = utf8_clean(text, sizeof text, sent->text, CHAT_SEND_BYTES_MAX);
     if (length == 0 || strcmp(text, "/") == 0)
         return;
     if (text[0] != '/')

@@ -14,15 +14,12 @@ static const char *const BOT_NAMES[] = {"Ash",   "Bellows", "Cinder", "Dross",  
 #define COLOURS        16 // of struct player
 #define BOT_NAME_COUNT (sizeof BOT_NAMES / sizeof *BOT_NAMES)
 
-// Makes a name fit to be shown: whole, printable UTF-8 without control, direction or invisible characters, and without
-// blanks at its ends or in a row. "Player" if nothing is left.
+// Makes a name fit to be shown; "Player" if nothing is left.
 static void clean(uint32_t *name)
 {
     char text[PLAYER_NAME_BYTES + 1];
     player_name_to_text(name, text);
-    if (utf8_clean(text, text, PLAYER_NAME_BYTES) == 0)
-        memcpy(text, "Player", sizeof "Player");
-    player_name_from_text(name, text);
+    player_name_from_text(name, *text ? text : "Player");
 }
 
 static bool is_taken(const struct roster *roster, const uint32_t *name)

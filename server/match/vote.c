@@ -27,9 +27,9 @@ bool vote_open(struct match *match, const char *question, const char *const *cho
         return false;
     *vote = (struct vote){.end_tick = match->world.tick + ticks};
     message->choice_count = choice_count;
-    utf8_copy(message->question, sizeof message->question, question);
+    utf8_clean(message->question, sizeof message->question, question, strlen(question));
     for (uint32_t i = 0; i < choice_count; i++)
-        utf8_copy(message->choices[i].text, sizeof message->choices[i].text, choices[i]);
+        utf8_clean(message->choices[i].text, sizeof message->choices[i].text, choices[i], strlen(choices[i]));
     broadcast(match);
     return true;
 }

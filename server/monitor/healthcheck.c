@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/utf8.h"
 #include "net/udp_socket.h"
 
 #define INFO_REQUEST    "\xFF\xFF\xFF\xFFTSource Engine Query" // and its final zero
@@ -12,6 +13,7 @@
 #define CHALLENGE_BYTES 4
 #define MS_NS           1000000u
 #define TRY_MS          500
+#define TEXT_BYTES      200
 
 // A server that listens on all addresses is asked on the loopback.
 static const char *address_of(const struct settings *settings)
@@ -21,15 +23,15 @@ static const char *address_of(const struct settings *settings)
     return strcmp(settings->bind, "::") == 0 ? "::1" : settings->bind;
 }
 
-// Reads name and map out of an answer to A2S_INFO. False if it is none.
-static bool read_answer(const uint8_t *bytes, size_t byte_count, const char **name, const char **map)
+// Reads name and map, clean, out of an answer to A2S_INFO. False if it is none.
+static bool read_answer(const uint8_t *bytes, size_t byte_count, char name[TEXT_BYTES], char map[TEXT_BYTES])
 {
     const uint8_t *at = bytes + MARK_BYTES + 2, *end = bytes + byte_count;
     const uint8_t *name_end = at < end ? memchr(at, 0, (size_t)(end - at)) : NULL;
     if (!name_end || !memchr(name_end + 1, 0, (size_t)(end - name_end - 1)))
         return false;
-    *name = (const char *)at;
-    *map = (const char *)name_end + 1;
+    utf8_clean(name, TEXT_BYTES, (const char *)at, (size_t)(name_end - at));
+    utf8_clean(map, TEXT_BYTES, (const char *)name_end + 1, (size_t)(end - name_end - 1));
     return true;
 }
 
@@ -58,7 +60,8 @@ static size_t ask(struct udp_socket *port, const struct net_address *server, uin
 
 int healthcheck(const struct settings *settings)
 {
-    const char *name, *map, *address = address_of(settings);
+    const char *address = address_of(settings);
+    char name[TEXT_BYTES], map[TEXT_BYTES];
     struct net_address server;
     struct error error;
     struct udp_socket port;
@@ -69,7 +72,7 @@ int healthcheck(const struct settings *settings)
     }
     size_t byte_count = ask(&port, &server, bytes);
     udp_socket_close(&port);
-    if (read_answer(bytes, byte_count, &name, &map)) {
+    if (read_answer(bytes, byte_count, name, map)) {
         printf("well: %s plays %s\n", name, map);
         return EXIT_OK;
     }

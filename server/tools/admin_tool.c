@@ -11,6 +11,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "options/options.h"
 
 #define LINE_BYTES_MAX 512
@@ -76,22 +77,18 @@ static bool reach(const char *path, struct line *server)
     return server->to && server->from;
 }
 
-// Prints a line of an answer. Returns true at its end; then `done` says whether the command was executed.
-static bool print_line(const char *line, bool json, bool *done)
+// Prints a line of an answer, as a terminal may have it. Returns true at its end; then `done` says whether the command
+// was executed.
+static bool print_line(char *line, bool json, bool *done)
 {
-    if (json) {
-        *done = strstr(line, "],\"done\":true") != NULL;
-        fputs(line, stdout);
-        return true;
-    }
-    if (line[0] == ' ') {
-        fputs(line + 1, stdout);
-        return false;
-    }
-    *done = strncmp(line, "done", 4) == 0;
-    if (strchr(line, '('))
-        fprintf(stderr, "deadfall-admin: %s", line);
-    return true;
+    bool goes_on = !json && line[0] == ' ';
+    utf8_clean(line, strlen(line) + 1, line, strlen(line));
+    if (json || goes_on)
+        puts(line);
+    else if (strchr(line, '('))
+        fprintf(stderr, "deadfall-admin: %s\n", line);
+    *done = json ? strstr(line, "],\"done\":true") != NULL : strncmp(line, "done", 4) == 0;
+    return !goes_on;
 }
 
 // Sends one command and prints its answer.

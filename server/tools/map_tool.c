@@ -43,7 +43,9 @@ static int usage_error(const char *text)
 
 static int io_error(const char *path)
 {
-    fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    struct error line;
+    error_set(&line, "%s: %s", path, strerror(errno));
+    fprintf(stderr, "%s\n", line.text);
     return EXIT_IO;
 }
 

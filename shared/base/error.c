@@ -7,11 +7,11 @@
 
 bool error_set_list(struct error *error, int code, const char *format, va_list arguments)
 {
-    char text[ERROR_TEXT_BYTES + 4]; // room for the rest of a character, so that utf8_copy() sees that it is cut
+    char text[ERROR_TEXT_BYTES + 4]; // room for the rest of a character, so that a cut at the end is no escape
     if (!error)
         return false;
     vsnprintf(text, sizeof text, format, arguments);
-    utf8_copy(error->text, sizeof error->text, text);
+    utf8_escape(error->text, sizeof error->text, text);
     error->code = code;
     return false;
 }

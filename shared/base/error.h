@@ -15,12 +15,12 @@
 
 /// Why something failed. Valid only after a function has failed with it.
 struct error {
-    char text[ERROR_TEXT_BYTES]; ///< UTF-8
+    char text[ERROR_TEXT_BYTES]; ///< clean UTF-8
     int code; ///< its kind, as the function that fails documents it: an enum, or a code of sysexits.h; 0: none
 };
 
-/// Fills the error, without a kind. The arguments may point into the error's own text, so that a caller can add words
-/// to it. `error` may be null. Always returns false.
+/// Fills the error, without a kind; what a terminal must not have becomes an escape. The arguments may point into the
+/// error's own text, so that a caller can add words to it. `error` may be null. Always returns false.
 bool error_set(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /// The same with a kind.

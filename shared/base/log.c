@@ -5,23 +5,17 @@
 #include <stdbool.h>
 
 #include "clock.h"
+#include "utf8.h"
 
 #define LINE_BYTES 1001
 
 const char *const LOG_LEVEL_NAMES[] = {"error", "warning", "info", "debug", NULL};
 const char *const LOG_FORMAT_NAMES[] = {"text", "json", NULL};
 
-static void write_escaped(FILE *out, const char *text, bool json)
+static void write_json(FILE *out, const char *text)
 {
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c < 0x20 || c == 0x7F)
-            fprintf(out, json ? "\\u%04x" : "\\x%02x", c);
-        else if (json && (c == '"' || c == '\\'))
-            fprintf(out, "\\%c", c);
-        else
-            fputc(c, out);
-    }
+    for (; *text; text++)
+        fprintf(out, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
 }
 
 static void time_text(const struct log *log, char *text, size_t text_bytes)
@@ -36,20 +30,19 @@ void log_write(const struct log *log, enum log_level level, const char *format, 
 {
     if (!log || !log->out || level > log->level)
         return;
-    char line[LINE_BYTES], when[32];
+    char words[LINE_BYTES], line[LINE_BYTES], when[32];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
+    utf8_escape(line, sizeof line, words);
     time_text(log, when, sizeof when);
     if (log->format == LOG_JSON) {
         fprintf(log->out, "{\"time\":\"%s\",\"level\":\"%s\",\"message\":\"", when, LOG_LEVEL_NAMES[level]);
-        write_escaped(log->out, line, true);
+        write_json(log->out, line);
         fputs("\"}\n", log->out);
     } else {
-        fprintf(log->out, "%s%s%s: ", when, *when ? " " : "", LOG_LEVEL_NAMES[level]);
-        write_escaped(log->out, line, false);
-        fputc('\n', log->out);
+        fprintf(log->out, "%s%s%s: %s\n", when, *when ? " " : "", LOG_LEVEL_NAMES[level], line);
     }
     fflush(log->out);
 }

@@ -24,8 +24,8 @@ struct log {
     int64_t (*unix_time)(void); ///< s since 1970; null: lines without a time
 };
 
-/// Writes one line, at most 1,000 bytes of text. Control characters are written as escapes, so that a player's name
-/// cannot forge a line. A null log is allowed.
+/// Writes one line, at most 1,000 bytes of text. What a terminal must not have is written as utf8_escape() does, in
+/// JSON too, so that a stranger's text cannot forge a line or hide one. A null log is allowed.
 void log_write(const struct log *log, enum log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // UTF-8: decode a character, step over one, cut a text between two, clean a stranger's text for display. Every function
-// takes any bytes; each malformed byte counts as a character.
+// takes any bytes; each malformed byte counts as a character. Which characters a stranger may show is decided here,
+// once for names, chat, votes, server lists, errors and logs.
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,9 +31,17 @@ size_t utf8_copy(char *target, size_t target_bytes, const char *text);
 /// Returns the number of characters of a text: its columns in a terminal, except for wide and combining characters.
 size_t utf8_length(const char *text);
 
-/// Writes the clean form of `dirty` (up to its end or its first zero) and a final zero; `clean` has room for
-/// dirty_bytes + 1 and may be the same memory. The clean form is valid, printable UTF-8 without control, direction or
-/// invisible characters, and without blanks at its ends or in a row. Returns its bytes; 0 if nothing is left.
-size_t utf8_clean(char *clean, const char *dirty, size_t dirty_bytes);
+/// Returns whether a text is whole characters that a person sees: valid UTF-8 without a zero and without control,
+/// direction or invisible characters, blanks aside. Decoders refuse a stranger's text that is not.
+bool utf8_is_clean(const char *text, size_t byte_count);
+
+/// Writes the clean form of `dirty` (up to its end or its first zero) and a final zero, at most `clean_bytes` with it;
+/// the two may be the same memory. The clean form is_clean, without blanks at its ends or in a row. A longer one is cut
+/// between two characters. Returns its bytes; 0 if nothing is left.
+size_t utf8_clean(char *clean, size_t clean_bytes, const char *dirty, size_t dirty_bytes);
+
+/// Writes `text` as a terminal or a log may have it, and a final zero, at most `target_bytes` with it. What
+/// utf8_clean() would remove becomes an escape: \x1b for a byte, \u{202e} for a character. Returns its bytes.
+size_t utf8_escape(char *target, size_t target_bytes, const char *text);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "client_handshake.h"
+#include "base/utf8.h"
 #include "known_servers.h"
 #include "path.h"
 
@@ -110,8 +111,7 @@ static void take_answer(struct client_handshake *handshake, const struct datagra
 {
     char reason[NET_REASON_BYTES];
     enum denial denial = handshake_deny_read(&handshake->attempt, datagram->bytes, datagram->byte_count, reason);
-    for (char *c = reason; *c; c++)
-        *c = (unsigned char)*c < ' ' || *c == 0x7F ? ' ' : *c; // people see it, maybe in a terminal
+    utf8_clean(reason, sizeof reason, reason, strlen(reason));
     if (denial == DENIAL_PASSWORD && retries_with_password(handshake, datagram->now_ns))
         return;
     if (denial != DENIAL_NONE) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "bits.h"
 #include "map/map_blob.h"
 
@@ -93,6 +94,12 @@ static bool walk_text(struct stream *stream, char *text, size_t bytes_max)
     return true;
 }
 
+// A text from a server, which a client shows as it is: nothing in it may be invisible or control a terminal.
+static bool is_shown(const struct stream *stream, const char *text)
+{
+    return !stream->reader || utf8_is_clean(text, strlen(text));
+}
+
 // A text among other fields, with its length before it.
 static bool walk_short_text(struct stream *stream, char *text, size_t bytes_max)
 {
@@ -104,11 +111,9 @@ static bool walk_short_text(struct stream *stream, char *text, size_t bytes_max)
         uint32_t byte = (uint8_t)text[i];
         walk_bits(stream, &byte, 8);
         text[i] = (char)(uint8_t)byte;
-        if (byte == 0)
-            return false;
     }
     text[byte_count] = 0;
-    return true;
+    return strlen(text) == byte_count && is_shown(stream, text);
 }
 
 static bool walk_join(struct stream *stream, struct join_message *join)
@@ -203,7 +208,7 @@ static bool walk_chat_line(struct stream *stream, struct chat_line_message *line
     walk_bits(stream, &line->from, 16);
     walk_bits(stream, &line->flags, 8);
     return check(stream, line->from <= PLAYER_CAPACITY && (line->flags & ~CHAT_FLAGS) == 0) &&
-           walk_text(stream, line->text, CHAT_LINE_BYTES_MAX);
+           walk_text(stream, line->text, CHAT_LINE_BYTES_MAX) && is_shown(stream, line->text);
 }
 
 static bool walk_vote(struct stream *stream, struct vote_message *vote)
@@ -257,7 +262,7 @@ static bool walk_message(struct stream *stream, struct message *message)
     case MESSAGE_MAP_PART:
         return walk_map_part(stream, &message->as.map_part);
     case MESSAGE_SYSTEM:
-        return walk_text(stream, message->as.system, SYSTEM_BYTES_MAX);
+        return walk_text(stream, message->as.system, SYSTEM_BYTES_MAX) && is_shown(stream, message->as.system);
     case MESSAGE_CHAT_SEND:
         return walk_chat_send(stream, &message->as.chat_send);
     case MESSAGE_CHAT_LINE:

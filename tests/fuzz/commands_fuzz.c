@@ -103,7 +103,7 @@ static void take_line(const char *dirty, size_t length)
     char line[COMMAND_LINE_BYTES_MAX + 2];
     struct command_caller socket_caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, NULL, NULL},
                           player = {0, false, "player", hear, NULL, NULL};
-    if (utf8_clean(line, dirty, length) == 0 || strncmp(line, "reload", 6) == 0 ||
+    if (utf8_clean(line, sizeof line, dirty, length) == 0 || strncmp(line, "reload", 6) == 0 ||
         strstr(line, "password-file")) // it would read files
         return;
     if (admin.match->peers[0].state != PEER_LOADING)

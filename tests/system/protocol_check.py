@@ -10,6 +10,7 @@ fresh world, as hexadecimal numbers of 32 bits), datagram or path (message); byt
 import re
 import subprocess
 import sys
+import unicodedata
 
 import processes  # ends every process that it starts
 
@@ -375,12 +376,21 @@ def take_snapshot(page, client, head):
     need(known == made, "both ways give the same held inputs")
 
 
+def is_clean(text):
+    try:
+        return not any(unicodedata.category(character) in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp") for character in text.decode())
+    except UnicodeDecodeError:
+        return False
+
+
 def take_message(page, client, way, data):
     need(0 < len(data) <= 1100 and data[0] in page.kinds, "a message of a known kind")
     name, direction = page.kinds[data[0]]
     need(direction == ("client to server" if way == ">" else "server to client"), f"{name} goes in the other direction")
     message = decode(page.messages[data[0]], data)
     client.counts[name] = client.counts.get(name, 0) + 1
+    for field in ("sentence", "text") if name in ("system", "chat line") else ():
+        need(is_clean(message.get(field, b"")), "a text from a server is clean")
     if name == "snapshot":
         take_snapshot(page, client, message)
     elif name == "welcome":

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Records a match of bots on a random map, for tests that need a replay: record_match OUT.dfr SEED BOTS TICKS [LIE]
-// From tick LIE on, hashes and keyframes are of worlds in which the first player has one point more. The last bot goes
-// and comes every 5 seconds, so that the replay has commands.
+// Records a match of bots on a random map, for tests that need a replay: record_match OUT.dfr SEED BOTS TICKS [LIE
+// [NAME]] From tick LIE on, hashes and keyframes are of worlds in which the first player has one point more. The last
+// bot goes and comes every 5 seconds, so that the replay has commands; NAME is its name the first time.
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "ai/ai.h"
+#include "game/player/player.h"
 #include "test_map.h"
 #include "wire/replay.h"
 
@@ -19,7 +20,7 @@ static bool write_file(void *context, const uint8_t *bytes, size_t byte_count)
     return fwrite(bytes, 1, byte_count, context) == byte_count;
 }
 
-static bool record(FILE *file, uint32_t seed, uint32_t bots, uint32_t ticks, uint32_t lie)
+static bool record(FILE *file, uint32_t seed, uint32_t bots, uint32_t ticks, uint32_t lie, const char *name)
 {
     static struct player_input inputs[PLAYER_CAPACITY];
     test_map_random(&map, seed, 96, 54);
@@ -30,6 +31,8 @@ static bool record(FILE *file, uint32_t seed, uint32_t bots, uint32_t ticks, uin
     replay_writer_begin(&writer, write_file, file, &map, &world);
     for (uint32_t t = 1; t <= ticks; t++) {
         struct command command = {.kind = t / 300 % 2 ? COMMAND_LEAVE : COMMAND_JOIN, .slot = bots - 1, .name = {t}};
+        if (name && t == 600)
+            player_name_from_text(command.name, name);
         uint32_t commands = t % 300 == 0 && world_command(&world, &map, &command);
         for (uint32_t slot = 0; slot < world.player_slots; slot++)
             inputs[slot] = ai_think(&world, &map, NULL, slot, (enum skill)(1 + slot % (SKILLS - 1)));
@@ -45,11 +48,11 @@ int main(int argc, char **argv)
 {
     FILE *file = argc >= 5 ? fopen(argv[1], "wb") : NULL;
     if (!file) {
-        fprintf(stderr, "usage: record_match OUT.dfr SEED BOTS TICKS [LIE]\n");
+        fprintf(stderr, "usage: record_match OUT.dfr SEED BOTS TICKS [LIE [NAME]]\n");
         return EXIT_FAILURE;
     }
-    bool good =
-        record(file, (uint32_t)strtoul(argv[2], NULL, 10), (uint32_t)strtoul(argv[3], NULL, 10),
-               (uint32_t)strtoul(argv[4], NULL, 10), argc > 5 ? (uint32_t)strtoul(argv[5], NULL, 10) : UINT32_MAX);
+    bool good = record(file, (uint32_t)strtoul(argv[2], NULL, 10), (uint32_t)strtoul(argv[3], NULL, 10),
+                       (uint32_t)strtoul(argv[4], NULL, 10),
+                       argc > 5 ? (uint32_t)strtoul(argv[5], NULL, 10) : UINT32_MAX, argc > 6 ? argv[6] : NULL);
     return fclose(file) == 0 && good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

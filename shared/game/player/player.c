@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "game/event.h"
 #include "game/tuning.h"
 
@@ -20,7 +21,7 @@ void player_name_to_text(const uint32_t *name, char text[PLAYER_NAME_BYTES + 1])
 {
     for (size_t i = 0; i < PLAYER_NAME_BYTES; i++)
         text[i] = (char)(uint8_t)(name[i / 4] >> 8 * (i % 4));
-    text[PLAYER_NAME_BYTES] = '\0';
+    utf8_clean(text, PLAYER_NAME_BYTES + 1, text, PLAYER_NAME_BYTES);
 }
 
 void player_name_from_text(uint32_t *name, const char *text)

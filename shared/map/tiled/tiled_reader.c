@@ -9,14 +9,6 @@
 
 #include "base/file.h"
 
-// Names from a hostile file must not steer the terminal that shows the error.
-static void make_printable(char *text)
-{
-    for (unsigned char *byte = (unsigned char *)text; *byte; byte++)
-        if (*byte < 0x20 || *byte == 0x7f || (*byte == 0xc2 && byte[1] >= 0x80 && byte[1] < 0xa0))
-            *byte = '?';
-}
-
 bool tiled_fail(struct tiled_reader *reader, enum tiled_fault fault, const char *format, ...)
 {
     char what[ERROR_TEXT_BYTES];
@@ -26,7 +18,6 @@ bool tiled_fail(struct tiled_reader *reader, enum tiled_fault fault, const char 
     va_end(arguments);
     error_set_code(reader->error, (int)fault, "%.200s: %s%s%.500s", reader->path, reader->where,
                    reader->where[0] ? ": " : "", what);
-    make_printable(reader->error->text);
     return false;
 }
 

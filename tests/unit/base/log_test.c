@@ -36,15 +36,21 @@ static void lines_are_text_or_json_and_cannot_be_forged(void **state)
         {{.level = LOG_DEBUG, .format = LOG_JSON, .unix_time = noon},
          LOG_WARNING,
          "say \"hi\"\\\t",
-         "{\"time\":\"2001-09-09T01:46:40Z\",\"level\":\"warning\",\"message\":\"say \\\"hi\\\"\\\\\\u0009\"}\n"},
+         "{\"time\":\"2001-09-09T01:46:40Z\",\"level\":\"warning\",\"message\":\"say \\\"hi\\\"\\\\\\\\x09\"}\n"},
         /* 6 */ {{.level = LOG_ERROR}, LOG_WARNING, "x", ""},
         /* 7 */ {{.level = LOG_WARNING}, LOG_WARNING, "\x1f\x7f ~\"\\", "warning: \\x1f\\x7f ~\"\\\n"},
         /* 8 */ {{.level = LOG_DEBUG, .unix_time = no_time}, LOG_DEBUG, "x", "debug: x\n"},
         /* 9 */
+        {{.level = LOG_INFO},
+         LOG_INFO,
+         "\xc2\x9b"
+         "a\xe2\x80\xae\xff\xf3\xa0\x80\x81gr\xc3\xbc",
+         "info: \\u{9b}a\\u{202e}\\xff\\u{e0001}gr\xc3\xbc\n"},
+        /* 10 */
         {{.level = LOG_DEBUG, .format = LOG_JSON},
          LOG_INFO,
          "\x1f\x7f ~",
-         "{\"time\":\"\",\"level\":\"info\",\"message\":\"\\u001f\\u007f ~\"}\n"},
+         "{\"time\":\"\",\"level\":\"info\",\"message\":\"\\\\x1f\\\\x7f ~\"}\n"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char found[400] = "";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -119,11 +120,11 @@ static void text_from_strangers_is_cleaned_for_display(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[40];
-        size_t count = utf8_clean(text, rows[i].dirty, strlen(rows[i].dirty));
+        size_t count = utf8_clean(text, sizeof text, rows[i].dirty, strlen(rows[i].dirty));
         if (strcmp(text, rows[i].clean) != 0 || count != strlen(text))
             fail_msg("row %zu: \"%s\"", i, text);
         strcpy(text, rows[i].dirty); // in place
-        utf8_clean(text, text, strlen(text));
+        utf8_clean(text, sizeof text, text, strlen(text));
         assert_string_equal(text, rows[i].clean);
     }
 }
@@ -165,16 +166,21 @@ static void every_character_is_kept_removed_or_made_a_blank(void **state)
         {0x2028, 0x202E, ""},  // ends of lines, directions
         {0x202F, 0x202F, " "},
         {0x205F, 0x205F, " "},
-        {0x2060, 0x206F, ""},   // joiners, directions
-        {0x3000, 0x3000, " "},  // ideographic space
-        {0x3164, 0x3164, ""},   // Hangul filler
-        {0xD800, 0xDFFF, ""},   // surrogates
-        {0xE000, 0xF8FF, ""},   // private use
-        {0xFE00, 0xFE0F, ""},   // variation selectors
-        {0xFEFF, 0xFEFF, ""},   // byte order mark
-        {0xFFA0, 0xFFA0, ""},   // Hangul filler
-        {0xFFF0, 0xFFFF, ""},   // specials
-        {0xE0000, 0xE0FFF, ""}, // tags
+        {0x2060, 0x206F, ""},    // joiners, directions
+        {0x2800, 0x2800, " "},   // Braille without dots
+        {0x3000, 0x3000, " "},   // ideographic space
+        {0x3164, 0x3164, ""},    // Hangul filler
+        {0xD800, 0xDFFF, ""},    // surrogates
+        {0xE000, 0xF8FF, ""},    // private use
+        {0xFDD0, 0xFDEF, ""},    // no characters
+        {0xFE00, 0xFE0F, ""},    // variation selectors
+        {0xFEFF, 0xFEFF, ""},    // byte order mark
+        {0xFFA0, 0xFFA0, ""},    // Hangul filler
+        {0xFFF0, 0xFFFF, ""},    // specials
+        {0x13430, 0x1345F, ""},  // control of hieroglyphs
+        {0x1BCA0, 0x1BCA3, ""},  // and of shorthand
+        {0x1D173, 0x1D17A, ""},  // and of music
+        {0xE0000, 0x10FFFF, ""}, // tags, private use
         {0x110000, UINT32_MAX, ""},
     };
     size_t row = 0;
@@ -183,13 +189,16 @@ static void every_character_is_kept_removed_or_made_a_blank(void **state)
         size_t length = write_character(dirty + 1, character);
         dirty[length + 1] = 'b';
         row += character > rows[row].last;
-        if (character < rows[row].first)
+        if ((character & 0xFFFE) == 0xFFFE)
+            ; // the last two of each plane are no characters
+        else if (character < rows[row].first)
             memcpy(expected + 1, dirty + 1, length);
         else
             strcat(expected, rows[row].becomes);
         strcat(expected, "b");
-        utf8_clean(clean, dirty, length + 2);
-        if (strcmp(clean, expected) != 0)
+        utf8_clean(clean, sizeof clean, dirty, length + 2);
+        bool kept = strlen(expected) > 2;
+        if (strcmp(clean, expected) != 0 || utf8_is_clean(dirty, length + 2) != kept)
             fail_msg("U+%04X: \"%s\"", character, clean);
     }
 }
@@ -198,12 +207,59 @@ static void a_cleaned_text_ends_at_its_length_or_its_first_zero(void **state)
 {
     (void)state;
     char clean[8];
-    assert_int_equal(utf8_clean(clean, "abcdef", 3), 3);
+    assert_int_equal(utf8_clean(clean, sizeof clean, "abcdef", 3), 3);
     assert_string_equal(clean, "abc");
-    assert_int_equal(utf8_clean(clean, "ab\0def", 6), 2);
+    assert_int_equal(utf8_clean(clean, sizeof clean, "ab\0def", 6), 2);
     assert_string_equal(clean, "ab");
-    assert_int_equal(utf8_clean(clean, "ab" EURO, 4), 2); // a character is truncated
+    assert_int_equal(utf8_clean(clean, sizeof clean, "ab" EURO, 4), 2); // a character is truncated
     assert_string_equal(clean, "ab");
+}
+
+static void a_cleaned_text_fits(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *dirty, *clean;
+        size_t room;
+    } rows[] = {
+        /* 0 */ {"abc", "ab", 3},
+        /* 1 */ {"abc", "", 1},
+        /* 2 */ {"ab c", "ab", 4}, // never a blank at the end
+        /* 3 */ {"ab c", "ab c", 5},
+        /* 4 */ {"a" EURO, "a", 4}, // nor a part of a character
+        /* 5 */ {"a" EURO, "a" EURO, 5},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char clean[8] = "xxxxxxx";
+        assert_int_equal(utf8_clean(clean, rows[i].room, rows[i].dirty, strlen(rows[i].dirty)), strlen(rows[i].clean));
+        assert_string_equal(clean, rows[i].clean);
+        assert_int_equal(clean[rows[i].room], 'x');
+    }
+}
+
+static void what_is_hidden_can_be_printed_as_an_escape(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *escaped;
+        size_t room;
+    } rows[] = {
+        /* 0 */ {"gr\xC3\xBC " EURO, "gr\xC3\xBC " EURO, 99},
+        /* 1 */ {"\x1B[2J\n\x7F", "\\x1b[2J\\x0a\\x7f", 99},
+        /* 2 */ {"\xC2\x9B\xE2\x80\xAE", "\\u{9b}\\u{202e}", 99},
+        /* 3 */ {"\x9B\xC0\xAF\xE2\x80", "\\x9b\\xc0\\xaf\\xe2\\x80", 99}, // no UTF-8
+        /* 4 */ {"a\x1B", "a\\x1b", 6},
+        /* 5 */ {"a\x1B", "a", 5}, // whole escapes
+        /* 6 */ {"a" EURO, "a", 4},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char escaped[100], again[100];
+        size_t count = utf8_escape(escaped, rows[i].room, rows[i].text);
+        if (strcmp(escaped, rows[i].escaped) != 0 || count != strlen(escaped) || !utf8_is_clean(escaped, count))
+            fail_msg("row %zu: \"%s\"", i, escaped);
+        utf8_escape(again, sizeof again, escaped);
+        assert_string_equal(again, escaped);
+    }
 }
 
 int main(void)
@@ -215,6 +271,8 @@ int main(void)
         cmocka_unit_test(text_from_strangers_is_cleaned_for_display),
         cmocka_unit_test(every_character_is_kept_removed_or_made_a_blank),
         cmocka_unit_test(a_cleaned_text_ends_at_its_length_or_its_first_zero),
+        cmocka_unit_test(a_cleaned_text_fits),
+        cmocka_unit_test(what_is_hidden_can_be_printed_as_an_escape),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ static void names_are_aligned_and_cannot_control_the_terminal(void **state)
     put(2, "0123456789abcdef", PLAYER_ALIVE, 1, 0, 0);
     expect(false, "foundry, 3 players, 0:00, warm-up\n"
                   "  name              score  kills deaths\n"
-                  "  a?b?c                 3      0      0\n"
+                  "  abc                   3      0      0\n"
                   "  gr\xc3\xbc\xc3\x9f                  2      0      0\n"
                   "  0123456789abcdef      1      0      0\n");
 }

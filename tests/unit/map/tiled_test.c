@@ -356,7 +356,7 @@ static void a_bad_map_is_refused_with_its_place_and_a_remedy(void **state)
          TILED_VALUE, "pit.tmj: properties is not a list"},
         /* tilesets */
         {"'type':'solid'", "'type':'s\\u001bolid'", TILED_VALUE,
-         "pit.tmj: tileset 1: tile 0 has type 's?olid'; give solid, oneway, block or hazard"},
+         "pit.tmj: tileset 1: tile 0 has type 's\\x1bolid'; give solid, oneway, block or hazard"},
         {"'tilecount':6", "'tilecount':4096", TILED_VALUE, "pit.tmj: tileset 1: tilecount is 4096; give 1 to 4095"},
         {"'firstgid':1", "'firstgid':0", TILED_VALUE, "pit.tmj: tileset 1: firstgid is 0; give 1 to 4095"},
         {"'id':5", "'id':6", TILED_VALUE, "pit.tmj: tileset 1: id is 6; give 0 to 5"},

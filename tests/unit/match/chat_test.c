@@ -8,12 +8,9 @@
 
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "memory_network.h"
 #include "probe.h"
 #include "test_map.h"
-
-#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
 static struct session session;
 static char commanded[400]; // lines, each with its peer
@@ -52,36 +49,6 @@ static const struct chat_line_message *heard(uint32_t probe)
 {
     const struct probe *at = &session.probes[probe];
     return at->chat_line_count ? &at->chat_lines[(at->chat_line_count - 1) % PROBE_CHAT_CAPACITY] : NULL;
-}
-
-static void text_is_cleaned(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *dirty, *clean;
-    } rows[] = {
-        /* 1 */ {"hello", "hello"},
-        /* 2 */ {"  a   b  ", "a b"},
-        /* 3 */ {"\x1b[31mred\n", "[31mred"},
-        /* 4 */ {"gr\xc3\xbc\xc3\x9f", "gr\xc3\xbc\xc3\x9f"},
-        /* 5 */ {"cut\xc3", "cut"},
-        /* 6 */
-        {"a\xe2\x80\xae"
-         "b",
-         "ab"}, // reverses the direction of writing
-                /* 7 */
-        {"a\xe3\x80\x80"
-         "b",
-         "a b"},                                   // an ideographic space
-        /* 8 */ {"\xff\xfe\xc0\xaf", ""},          // no UTF-8
-        /* 9 */ {"\xe2\x80\x8b \xe2\x80\x8b", ""}, // zero width
-    };
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        char text[40];
-        strcpy(text, rows[i].dirty);
-        assert_int_equal(utf8_clean(text, text, strlen(text)), strlen(rows[i].clean));
-        assert_string_equal(text, rows[i].clean);
-    }
 }
 
 static void a_line_reaches_everybody_with_the_slot_of_its_author(void **state)
@@ -209,7 +176,6 @@ static void a_line_before_the_join_is_malformed(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_is_cleaned),
         cmocka_unit_test(a_line_reaches_everybody_with_the_slot_of_its_author),
         cmocka_unit_test(a_team_line_reaches_only_the_team),
         cmocka_unit_test(a_line_that_is_empty_once_cleaned_is_not_sent),

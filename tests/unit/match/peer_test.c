@@ -12,7 +12,6 @@
 
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "match/disconnected_players.h"
 #include "match/peer_messages.h"
 #include "match/snapshot_sender.h"
@@ -617,74 +616,6 @@ static void the_player_who_left_first_is_forgotten_first(void **state)
     assert_int_equal(slot, 2);
 }
 
-// The edges of each table row: the character before, the first, the last and the one behind it.
-static void characters_at_the_edges_of_the_tables_are_classified_right(void **state)
-{
-    (void)state;
-    static const uint32_t hidden[][2] = {
-        {0x01, 0x1F},     {0x7F, 0x9F},     {0xAD, 0xAD},     {0x34F, 0x34F},   {0x61C, 0x61C},     {0x115F, 0x1160},
-        {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},   {0x3164, 0x3164},
-        {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFF}, {0xE0000, 0xE0FFF}, {0xE000, 0xF8FF}};
-    static const uint32_t blanks[] = {' ', 0xA0, 0x1680, 0x2000, 0x2005, 0x200A, 0x202F, 0x205F, 0x3000};
-    static const uint32_t shown[] = {'!',     '~',     0xA1,     0xAC,   0xAE,   0x350,  0x34E,
-                                     0x61B,   0x61D,   0x2010,   0x2027, 0x2030, 0x2070, 0x3001,
-                                     0x2FFF,  0xFE10,  0xFDFF,   0xFEFE, 0xFF00, 0xFFEF, 0x10000,
-                                     0xDFFFF, 0xE1000, 0x10FFFF, 0x7FF,  0x800,  0xD7FF, 0xF900};
-    for (size_t pass = 0; pass < 3; pass++) {
-        size_t rows = pass == 0   ? 2 * sizeof hidden / sizeof *hidden
-                      : pass == 1 ? sizeof blanks / sizeof *blanks
-                                  : sizeof shown / sizeof *shown;
-        for (size_t i = 0; i < rows; i++) {
-            uint32_t c = pass == 0 ? hidden[i / 2][i % 2] : pass == 1 ? blanks[i] : shown[i];
-            char dirty[8] = "x", clean[8], wanted[8];
-            size_t n = 1;
-            if (c < 0x80) {
-                dirty[n++] = (char)c;
-            } else if (c < 0x800) {
-                dirty[n++] = (char)(0xC0 | c >> 6);
-            } else if (c < 0x10000) {
-                dirty[n++] = (char)(0xE0 | c >> 12);
-                dirty[n++] = (char)(0x80 | (c >> 6 & 0x3F));
-            } else {
-                dirty[n++] = (char)(0xF0 | c >> 18);
-                dirty[n++] = (char)(0x80 | (c >> 12 & 0x3F));
-                dirty[n++] = (char)(0x80 | (c >> 6 & 0x3F));
-            }
-            if (c >= 0x80)
-                dirty[n++] = (char)(0x80 | (c & 0x3F));
-            dirty[n++] = 'y';
-            dirty[n] = 0;
-            strcpy(wanted, pass == 0 ? "xy" : pass == 1 ? "x y" : dirty);
-            utf8_clean(clean, dirty, n);
-            if (strcmp(clean, wanted) != 0)
-                fail_msg("U+%04X became \"%s\"", c, clean);
-        }
-    }
-}
-
-static void invalid_utf_8_is_removed(void **state)
-{
-    (void)state;
-    static const char *const rows[] = {
-        /* 0 */ "x\xC0\x80y",         // an overlong form
-        /* 1 */ "x\xE0\x80\x80y",     //
-        /* 2 */ "x\xF0\x80\x80\x80y", //
-        /* 3 */ "x\xED\xA0\x80y",     // half of a pair
-        /* 4 */ "x\xF4\x90\x80\x80y", // beyond the last
-        /* 5 */ "x\x80y",
-        /* 6 */ "x\xFFy",
-        /* 7 */ "xy\xE2\x82", // truncated
-    };
-    char clean[16];
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        assert_int_equal(utf8_clean(clean, rows[i], strlen(rows[i])), 2);
-        assert_string_equal(clean, "xy");
-    }
-    assert_int_equal(utf8_clean(clean, "ab\0cd", 5), 2);
-    assert_int_equal(utf8_clean(clean, "abcd", 3), 3);
-    assert_string_equal(clean, "abc");
-}
-
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -714,8 +645,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_client_that_chats_too_fast_is_warned_again_after_a_pause, begin, end),
         cmocka_unit_test(a_disconnected_player_is_stored_and_returned_once),
         cmocka_unit_test(the_player_who_left_first_is_forgotten_first),
-        cmocka_unit_test(characters_at_the_edges_of_the_tables_are_classified_right),
-        cmocka_unit_test(invalid_utf_8_is_removed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

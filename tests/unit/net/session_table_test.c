@@ -149,7 +149,7 @@ static void a_refused_client_learns_why_and_uses_no_session(void **state)
     scene.table.admission = (struct net_admission){only_the_second, second};
     join_as(&scene, &handshake, 1);
     assert_int_equal(handshake.state, CLIENT_HANDSHAKE_REFUSED);
-    assert_string_equal(handshake.error.text, "The server has banned you: ask its operator. It says: no first  ones");
+    assert_string_equal(handshake.error.text, "The server has banned you: ask its operator. It says: no first ones");
     assert_int_equal(handshake.denial, DENIAL_BANNED);
     join_as(&scene, &handshake, 2);
     assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);

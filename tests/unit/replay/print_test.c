@@ -141,23 +141,14 @@ static void each_end_of_a_replay_has_its_word(void **state)
 static void names_cannot_control_the_terminal_or_break_json(void **state)
 {
     (void)state;
-#define WRONG "\xEF\xBF\xBD"
     static const struct {
         const char *name, *text, *json;
     } rows[] = {
-        /*  1 */ {"a\"b\\c", "a\"b\\c", "a\\\"b\\\\c"},
-        /*  2 */ {"\033[m", WRONG "[m", "\\u001b[m"},
-        /*  3 */ {"\x7f~", WRONG "~", "\\u007f~"},
-        /*  4 */ {"\xc2\x9b|\xc2\xa0|", WRONG "|\xc2\xa0|", "\\u009b|\xc2\xa0|"},
-        /*  5 */ {"\xc1\xbf|", WRONG WRONG "|", WRONG WRONG "|"},                 // an overlong form
-        /*  6 */ {"\xe0\x9f\xbf|", WRONG WRONG WRONG "|", WRONG WRONG WRONG "|"}, // an overlong form
-        /*  7 */ {"\xed\xa0\x80|", WRONG WRONG WRONG "|", WRONG WRONG WRONG "|"}, // a surrogate
-        /*  8 */ {"\xed\x9f\xbf|", "\xed\x9f\xbf|", "\xed\x9f\xbf|"},
-        /*  9 */ {"\xf0\x90\x80\x80|", "\xf0\x90\x80\x80|", "\xf0\x90\x80\x80|"},
-        /* 10 */ {"\xf4\x90\x80\x80", WRONG WRONG WRONG WRONG, WRONG WRONG WRONG WRONG}, // beyond the last
-        /* 11 */ {"\xf4\x8f\xbf\xbf|", "\xf4\x8f\xbf\xbf|", "\xf4\x8f\xbf\xbf|"},
-        /* 12 */ {"\xe2\x82|", WRONG WRONG "|", WRONG WRONG "|"}, // cut
-        /* 13 */ {"0123456789abcde\xc3", "0123456789abcde" WRONG, "0123456789abcde" WRONG},
+        /* 1 */ {"a\"b\\c", "a\"b\\c", "a\\\"b\\\\c"},
+        /* 2 */ {"\033[m\x7f~", "[m~", "[m~"},
+        /* 3 */ {"\xc2\x9b|\xc2\xa0|\xe2\x80\xae", "| |", "| |"},
+        /* 4 */ {"0123456789abcde\xc3", "0123456789abcde", "0123456789abcde"},
+        /* 5 */ {"\xed\x9f\xbf|", "\xed\x9f\xbf|", "\xed\x9f\xbf|"},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         char expected[200];

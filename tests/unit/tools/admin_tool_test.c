@@ -111,7 +111,7 @@ static void commands_are_sent_and_answers_printed(void **state)
         const char *heard, *output;
         int code;
     } rows[] = {
-        /* 0 */ {"%s %s status 2>&1", {" one\n  two\ndone\n"}, "status\n", "one\n two\n", 0},
+        /* 0 */ {"%s %s status 2>&1", {" one\n  two\ndone\n"}, "status\n", "one\ntwo\n", 0},
         /* 1 */ {"%s %s status 2>&1", {" do\ndone (2 lines)\n"}, "status\n", "deadfall-admin: done (2 lines)\ndo\n", 0},
         /* 2 */ {"%s %s kick Ann 2>&1", {"refused (who?)\n"}, "kick Ann\n", "deadfall-admin: refused (who?)\n", 1},
         /* 3 */ {"%s %s kick Ann 2>&1", {"refused\n"}, "kick Ann\n", "", 1},
@@ -132,7 +132,8 @@ static void commands_are_sent_and_answers_printed(void **state)
          "deadfall-admin: the server has closed the connection\nhalf\n",
          74},
         /* 10 */ {"%s %s status <&-", {" one\ndone\n"}, "status\n", "one\n", 0}, // the socket is file 0
-        /* 11 */ {"%s %s status 2>&1 >/dev/full", {" one\ndone\n"}, "status\n", "", 74},
+        /* 11 */ {"%s %s status", {" \x1b[2J\xc2\x9b\xe2\x80\xaename\xff\ndone\n"}, "status\n", "[2Jname\n", 0},
+        /* 12 */ {"%s %s status 2>&1 >/dev/full", {" one\ndone\n"}, "status\n", "", 74},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int code = run(rows[i].arguments, rows[i].replies);

@@ -248,6 +248,45 @@ static void a_join_of_another_version_is_read_up_to_its_version(void **state)
     assert_int_equal(found.as.join.name[0], 0);
 }
 
+static void a_server_s_text_that_is_not_clean_is_refused(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {
+        /* 0 */ "\x1B[2J",
+        /* 1 */ "\n",
+        /* 2 */ "\x7F",
+        /* 3 */
+        "\xC2\x9B"
+        "2J",
+        /* 4 */
+        "\x9B"
+        "2J",
+        /* 5 */ "\xE2\x80\xAE",
+        /* 6 */ "\xE2\x80\xA8",
+        /* 7 */ "\xE2\x80\x8B",
+        /* 8 */ "\xC0\xAF",
+        /* 9 */ "a\xE2\x82",
+        /* 10 */ "\xF3\xA0\x81\x81",
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct message texts[] = {{MESSAGE_SYSTEM, .as.system = ""},
+                                  {.kind = MESSAGE_CHAT_LINE},
+                                  {MESSAGE_VOTE, .as.vote = {2, .question = "q", .choices = {{0, "y"}, {0, "n"}}}},
+                                  {MESSAGE_VOTE, .as.vote = {2, .question = "q", .choices = {{0, "y"}, {0, "n"}}}}};
+        char *const fields[] = {texts[0].as.system, texts[1].as.chat_line.text, texts[2].as.vote.question,
+                                texts[3].as.vote.choices[1].text};
+        for (size_t k = 0; k < COUNT_OF(texts); k++) {
+            uint8_t bytes[MESSAGE_BYTES_MAX];
+            struct message found;
+            strcpy(fields[k], "gr\xC3\xBC\xC3\x9F");
+            assert_true(message_decode(&found, bytes, message_encode(&texts[k], bytes)));
+            strcat(fields[k], rows[i]);
+            if (message_decode(&found, bytes, message_encode(&texts[k], bytes)))
+                fail_msg("row %zu is accepted in text %zu", i, k);
+        }
+    }
+}
+
 static void no_truncation_is_accepted(void **state)
 {
     (void)state;
@@ -307,6 +346,7 @@ int main(void)
         cmocka_unit_test(the_texts_of_a_vote_have_their_limits),
         cmocka_unit_test(numbers_at_their_limits_are_accepted),
         cmocka_unit_test(a_join_of_another_version_is_read_up_to_its_version),
+        cmocka_unit_test(a_server_s_text_that_is_not_clean_is_refused),
         cmocka_unit_test(no_truncation_is_accepted),
         cmocka_unit_test(an_accepted_message_is_encoded_to_the_same_bytes),
         cmocka_unit_test(every_reason_has_a_text),
