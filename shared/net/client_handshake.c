@@ -10,35 +10,25 @@
 #define AGAIN_NS  100000000u
 #define ASKED_MAX 15 // then the cookie may be too old: a new attempt
 
+static const struct net_ticket no_ticket = {{0}};
+
 static void begin_attempt(struct client_handshake *handshake)
 {
-    struct handshake_client before = handshake->attempt;
-    handshake_client_init(&handshake->attempt, handshake->seed, before.protocol);
-    handshake->attempt.secret_kind = before.secret_kind;
-    memcpy(handshake->attempt.secret, before.secret, JOIN_SECRET_BYTES);
+    struct handshake_client *attempt = &handshake->attempt;
+    handshake_client_init(attempt, handshake->seed, attempt->protocol);
+    memcpy(attempt->password, handshake->password, strnlen(handshake->password, sizeof attempt->password));
+    attempt->has_ticket = handshake->ticket && memcmp(handshake->ticket, &no_ticket, sizeof no_ticket) != 0;
+    if (attempt->has_ticket)
+        memcpy(attempt->ticket, handshake->ticket->bytes, sizeof attempt->ticket);
     handshake->state = CLIENT_HANDSHAKE_HELLO;
     handshake->join_count = 0;
-}
-
-static void use_password(struct handshake_client *attempt, const char *password)
-{
-    attempt->secret_kind = *password ? SECRET_PASSWORD : SECRET_NONE;
-    memset(attempt->secret, 0, JOIN_SECRET_BYTES);
-    memcpy(attempt->secret, password, strnlen(password, JOIN_SECRET_BYTES));
 }
 
 void client_handshake_begin(struct client_handshake *handshake, uint32_t protocol, const char *password,
                             uint64_t now_ns)
 {
-    handshake->attempt = (struct handshake_client){.protocol = protocol};
+    handshake->attempt.protocol = protocol;
     snprintf(handshake->password, sizeof handshake->password, "%s", password);
-    static const struct net_ticket none = {{0}};
-    if (handshake->ticket && memcmp(handshake->ticket, &none, sizeof none) != 0) {
-        handshake->attempt.secret_kind = SECRET_TICKET;
-        memcpy(handshake->attempt.secret, handshake->ticket->bytes, NET_TICKET_BYTES);
-    } else {
-        use_password(&handshake->attempt, handshake->password);
-    }
     handshake->next_ns = now_ns;
     begin_attempt(handshake);
 }
@@ -46,12 +36,11 @@ void client_handshake_begin(struct client_handshake *handshake, uint32_t protoco
 // The password has changed, or the ticket is out of date: tries again with the password, if there is one.
 static bool retries_with_password(struct client_handshake *handshake, uint64_t now_ns)
 {
-    if (handshake->attempt.secret_kind != SECRET_TICKET)
+    if (!handshake->attempt.has_ticket)
         return false;
-    *handshake->ticket = (struct net_ticket){{0}};
+    *handshake->ticket = no_ticket;
     if (!*handshake->password)
         return false;
-    use_password(&handshake->attempt, handshake->password);
     handshake->next_ns = now_ns;
     begin_attempt(handshake);
     return true;
@@ -122,7 +111,7 @@ static void take_answer(struct client_handshake *handshake, const struct datagra
                                      &handshake->crypto)) {
         handshake->state = is_same_server(handshake) ? CLIENT_HANDSHAKE_OPEN : CLIENT_HANDSHAKE_REFUSED;
         if (handshake->ticket)
-            memcpy(handshake->ticket->bytes, handshake->attempt.secret, NET_TICKET_BYTES);
+            memcpy(handshake->ticket->bytes, handshake->attempt.ticket, NET_TICKET_BYTES);
     }
 }
 

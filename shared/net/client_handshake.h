@@ -24,7 +24,7 @@ struct client_handshake {
     uint16_t session;
     uint64_t next_ns;                         ///< when to send again
     uint32_t join_count;                      ///< JOINs sent on this cookie
-    char password[JOIN_SECRET_BYTES + 1];     ///< empty: none
+    char password[PASSWORD_BYTES + 1];        ///< empty: none
     struct net_ticket *ticket;                ///< the caller's, of earlier sessions; null: keeps none
     uint8_t seed[32];                         ///< of the identity
     char server_name[300];                    ///< "host:port", its name in the list of known servers

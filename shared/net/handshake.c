@@ -13,28 +13,36 @@ enum {
     AT_ANSWERED_NONCE = 1,
     COOKIE_AT_EPOCH = 9,
     COOKIE_AT_KEY = 26,
+    COOKIE_AT_EPHEMERAL = 58,
+    COOKIE_AT_SHARE = 90,
     JOIN_AT_EPOCH = 13,
     JOIN_AT_PROTOCOL = 30,
-    JOIN_AT_EPHEMERAL = 34,
-    JOIN_AT_ENCRYPTED = 66,
+    JOIN_AT_SHARE = 34,
+    JOIN_AT_EPHEMERAL = 66,
+    JOIN_AT_STATIC = 98,
+    JOIN_AT_IDENTITY = 146,
     ACCEPT_AT_EPHEMERAL = 9,
     ACCEPT_AT_ENCRYPTED = 41,
-    DENY_AT_REASON = 9,
-    DENY_AT_ENCRYPTED = 10,
+    DENY_AT_RANDOM = 9,
+    DENY_AT_ENCRYPTED = 33,
 };
-
-// Offsets in the encrypted part of a JOIN.
-enum { PLAIN_IDENTITY = 0, PLAIN_SIGNATURE = 32, PLAIN_SECRET_KIND = 96, PLAIN_SECRET = 97 };
 
 #define MAC_BYTES          16
 #define EPOCH_BYTES        (1 + MAC_BYTES) // the epoch and the cookie, returned unchanged
-#define JOIN_PLAIN_BYTES   (JOIN_BYTES - JOIN_AT_ENCRYPTED - PACKET_CRYPTO_TAG_BYTES)
 #define ACCEPT_PLAIN_BYTES (2 + NET_TICKET_BYTES)
+#define DENY_PLAIN_BYTES   NET_REASON_BYTES // the denial and the reason, without its final zero
+#define PROLOGUE_BYTES     (JOIN_AT_EPHEMERAL + CPACE_BYTES)
+#define NO_EPOCH           UINT64_MAX
 
-_Static_assert(ACCEPT_AT_ENCRYPTED + ACCEPT_PLAIN_BYTES + PACKET_CRYPTO_TAG_BYTES == ACCEPT_BYTES, "ACCEPT");
-_Static_assert(DENY_AT_ENCRYPTED == DENY_BYTES && DENY_REASON_BYTES <= JOIN_BYTES, "DENY");
-_Static_assert(COOKIE_AT_KEY + PUBLIC_KEY_BYTES == COOKIE_BYTES && COOKIE_BYTES <= 64, "COOKIE");
-_Static_assert(PLAIN_SECRET + JOIN_SECRET_BYTES <= JOIN_PLAIN_BYTES, "JOIN");
+static const char PATTERN[] = "Noise_KXpsk2_25519_ChaChaPoly_BLAKE2b";
+
+_Static_assert(COOKIE_AT_SHARE + CPACE_BYTES == COOKIE_BYTES && COOKIE_BYTES < HELLO_BYTES, "COOKIE");
+_Static_assert(JOIN_AT_IDENTITY + IDENTITY_BYTES + NOISE_TAG_BYTES == JOIN_BYTES, "JOIN");
+_Static_assert(ACCEPT_AT_ENCRYPTED + ACCEPT_PLAIN_BYTES + NOISE_TAG_BYTES == ACCEPT_BYTES, "ACCEPT");
+_Static_assert(DENY_AT_RANDOM + crypto_aead_xchacha20poly1305_ietf_NPUBBYTES == DENY_AT_ENCRYPTED, "DENY");
+_Static_assert(DENY_AT_ENCRYPTED + DENY_PLAIN_BYTES + NOISE_TAG_BYTES == DENY_BYTES, "DENY");
+_Static_assert(ACCEPT_BYTES <= JOIN_BYTES && DENY_BYTES <= JOIN_BYTES, "no answer is longer than its request");
+_Static_assert(NET_TICKET_BYTES == NOISE_KEY_BYTES && PASSWORD_BYTES <= CPACE_TEXT_MAX, "secrets");
 
 // One piece of the input of a hash.
 struct piece {
@@ -42,13 +50,15 @@ struct piece {
     size_t byte_count;
 };
 
-static void hash_pieces(uint8_t *hash, size_t hash_bytes, const uint8_t *key, const struct piece *pieces, size_t count)
+static void hash_pieces(uint8_t *hash, size_t hash_bytes, const uint8_t key[32], const struct piece *pieces,
+                        size_t count)
 {
     crypto_generichash_state state;
-    crypto_generichash_init(&state, key, key ? 32 : 0, hash_bytes);
+    crypto_generichash_init(&state, key, 32, hash_bytes);
     for (size_t i = 0; i < count; i++)
         crypto_generichash_update(&state, pieces[i].bytes, pieces[i].byte_count);
     crypto_generichash_final(&state, hash, hash_bytes);
+    sodium_memzero(&state, sizeof state);
 }
 
 #define HASH(hash, hash_bytes, key, ...)                                                                               \
@@ -56,43 +66,74 @@ static void hash_pieces(uint8_t *hash, size_t hash_bytes, const uint8_t *key, co
                 sizeof((struct piece[]){__VA_ARGS__}) / sizeof(struct piece))
 #define WORD(text) ((struct piece){text, sizeof(text)})
 
-// Every key here encrypts only one message, so the nonce may be zero.
-static const uint8_t zero_nonce[crypto_aead_chacha20poly1305_ietf_NPUBBYTES];
-
-static void encrypt_once(uint8_t *encrypted, const uint8_t *plain, size_t plain_bytes, const uint8_t *header,
-                         size_t header_bytes, const uint8_t key[32])
+// Both sides of CPace agree on the password, on the server, and on its epoch.
+static struct cpace password_exchange(const char *password, const uint8_t *server_key, const uint8_t *epoch_key)
 {
-    crypto_aead_chacha20poly1305_ietf_encrypt(encrypted, NULL, plain, plain_bytes, header, header_bytes, NULL,
-                                              zero_nonce, key);
-}
-
-static bool decrypt_once(uint8_t *plain, const uint8_t *encrypted, size_t plain_bytes, const uint8_t *header,
-                         size_t header_bytes, const uint8_t key[32])
-{
-    return crypto_aead_chacha20poly1305_ietf_decrypt(plain, NULL, NULL, encrypted,
-                                                     plain_bytes + PACKET_CRYPTO_TAG_BYTES, header, header_bytes,
-                                                     zero_nonce, key) == 0;
+    return (struct cpace){
+        .password = {password, strnlen(password, PASSWORD_BYTES)},
+        .channel = {server_key, PUBLIC_KEY_BYTES},
+        .session = {epoch_key, PUBLIC_KEY_BYTES},
+        .initiator = {"deadfall server", 15},
+        .responder = {"deadfall client", 15},
+    };
 }
 
 void handshake_server_init(struct handshake_server *server, const uint8_t seed[32], uint32_t protocol)
 {
-    *server = (struct handshake_server){.protocol = protocol};
+    *server = (struct handshake_server){.protocol = protocol, .epochs = {{.number = NO_EPOCH}, {.number = NO_EPOCH}}};
     crypto_box_seed_keypair(server->public_key, server->secret_key, seed);
     randombytes_buf(server->cookie_key, sizeof server->cookie_key);
 }
 
+static bool has_password(const struct handshake_server *server)
+{
+    return server->password[0] != 0;
+}
+
+static void share_password(const struct handshake_server *server, struct handshake_epoch *epoch)
+{
+    memset(epoch->password_share, 0, sizeof epoch->password_share);
+    if (!has_password(server) || epoch->number == NO_EPOCH)
+        return;
+    struct cpace exchange = password_exchange(server->password, server->public_key, epoch->ephemeral_key);
+    crypto_core_ristretto255_scalar_random(epoch->password_secret);
+    cpace_share(&exchange, epoch->password_secret, epoch->password_share);
+}
+
 void handshake_server_password(struct handshake_server *server, const char *password)
 {
-    memset(server->password, 0, sizeof server->password);
+    sodium_memzero(server->password, sizeof server->password);
     memcpy(server->password, password, strnlen(password, sizeof server->password));
+    share_password(server, &server->epochs[0]);
+    share_password(server, &server->epochs[1]);
+}
+
+void handshake_server_renew(struct handshake_server *server, uint64_t now_ns)
+{
+    server->epoch = now_ns / COOKIE_EPOCH_NS;
+    struct handshake_epoch *epoch = &server->epochs[server->epoch & 1], *before = &server->epochs[~server->epoch & 1];
+    if (epoch->number == server->epoch)
+        return;
+    epoch->number = server->epoch;
+    crypto_box_keypair(epoch->ephemeral_key, epoch->ephemeral_secret);
+    share_password(server, epoch);
+    if (before->number == server->epoch - 1)
+        return;
+    sodium_memzero(before, sizeof *before); // nobody came for more than an epoch
+    before->number = NO_EPOCH;
 }
 
 void handshake_client_init(struct handshake_client *client, const uint8_t seed[32], uint32_t protocol)
 {
+    uint8_t secret[crypto_sign_SECRETKEYBYTES];
     *client = (struct handshake_client){.protocol = protocol};
-    crypto_sign_seed_keypair(client->identity, client->identity_secret, seed);
-    crypto_box_keypair(client->ephemeral_key, client->ephemeral_secret);
+    crypto_sign_seed_keypair(client->identity, secret, seed);
+    crypto_sign_ed25519_sk_to_curve25519(client->static_secret, secret);
+    crypto_scalarmult_base(client->static_key, client->static_secret);
+    sodium_memzero(secret, sizeof secret);
     randombytes_buf(client->nonce, sizeof client->nonce);
+    crypto_box_keypair(client->ephemeral_key, client->ephemeral_secret);
+    crypto_core_ristretto255_scalar_random(client->password_secret);
 }
 
 const uint8_t *handshake_nonce(const uint8_t *bytes)
@@ -132,10 +173,13 @@ static void cookie_of(const struct handshake_server *server, uint64_t epoch, con
 void handshake_cookie_write(const struct handshake_server *server, const struct datagram *hello,
                             uint8_t bytes[COOKIE_BYTES])
 {
+    const struct handshake_epoch *epoch = &server->epochs[server->epoch & 1];
     bytes[0] = DATAGRAM_COOKIE;
     memcpy(bytes + AT_ANSWERED_NONCE, hello->bytes + AT_NONCE, NONCE_BYTES);
-    cookie_of(server, hello->now_ns / COOKIE_EPOCH_NS, hello, bytes + COOKIE_AT_EPOCH);
+    cookie_of(server, server->epoch, hello, bytes + COOKIE_AT_EPOCH);
     memcpy(bytes + COOKIE_AT_KEY, server->public_key, PUBLIC_KEY_BYTES);
+    memcpy(bytes + COOKIE_AT_EPHEMERAL, epoch->ephemeral_key, PUBLIC_KEY_BYTES);
+    memcpy(bytes + COOKIE_AT_SHARE, epoch->password_share, CPACE_BYTES);
 }
 
 static bool answers(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
@@ -144,37 +188,82 @@ static bool answers(const struct handshake_client *client, const uint8_t *bytes,
     return byte_count == size && bytes[0] == kind && memcmp(bytes + AT_ANSWERED_NONCE, client->nonce, NONCE_BYTES) == 0;
 }
 
-// The key that encrypts a JOIN: only the client and the owner of the server's secret key can compute it.
-static void join_key(uint8_t key[32], const uint8_t shared[32], const uint8_t *join, const uint8_t *server_key)
+// The public keys of a COOKIE.
+struct server_keys {
+    const uint8_t *static_key, *ephemeral_key, *password_share;
+};
+
+// Up to the token "e" of the second message. The first message, "e" of the server, has an empty payload, of which both
+// sides compute the tag: the COOKIE does not contain it, so it costs the server nothing.
+static void begin_pattern(struct noise *noise, const uint8_t *join, const struct server_keys *server)
 {
-    HASH(key, 32, NULL, WORD("deadfall join"), {shared, 32}, {join + JOIN_AT_EPHEMERAL, PUBLIC_KEY_BYTES},
-         {server_key, PUBLIC_KEY_BYTES});
+    uint8_t prologue[PROLOGUE_BYTES], tag[NOISE_TAG_BYTES];
+    memcpy(prologue, join, JOIN_AT_EPHEMERAL);
+    memcpy(prologue + JOIN_AT_EPHEMERAL, server->password_share, CPACE_BYTES);
+    noise_begin(noise, PATTERN);
+    noise_mix_hash(noise, prologue, sizeof prologue);
+    noise_mix_hash(noise, server->static_key, PUBLIC_KEY_BYTES);
+    noise_mix_ephemeral(noise, server->ephemeral_key);
+    noise_encrypt(noise, tag, NULL, 0);
+    noise_mix_ephemeral(noise, join + JOIN_AT_EPHEMERAL);
 }
 
-// What a client signs: this attempt with this server, and no other.
-static void signed_hash(uint8_t hash[32], const uint8_t *join, const uint8_t *server_key)
+// The key of a refusal is for this very JOIN, every bit of it, and knows nothing of passwords.
+static void refusal_key_of(const struct noise *before_psk, const uint8_t *join, uint8_t key[32])
 {
-    HASH(hash, 32, NULL, WORD("deadfall identity"), {join, JOIN_AT_ENCRYPTED}, {server_key, PUBLIC_KEY_BYTES});
+    uint8_t hash[NOISE_HASH_BYTES];
+    struct noise noise = *before_psk;
+    crypto_generichash(hash, sizeof hash, join, JOIN_BYTES, NULL, 0);
+    noise_mix_key(&noise, hash, sizeof hash);
+    memcpy(key, noise.key, 32);
+    sodium_memzero(&noise, sizeof noise);
 }
 
-static bool join_write(struct handshake_client *client, const uint8_t cookie[EPOCH_BYTES])
+// The pre-shared key: zeros if the server needs no password, or the ticket, or what CPace makes of the password.
+static bool client_psk(const struct handshake_client *client, const struct server_keys *server, uint8_t psk[32])
 {
-    uint8_t *join = client->join, shared[32], key[32], hash[32], plain[JOIN_PLAIN_BYTES] = {0};
-    if (crypto_scalarmult(shared, client->ephemeral_secret, client->server_key) != 0)
-        return false;
+    uint8_t key[CPACE_KEY_BYTES];
+    memset(psk, 0, NOISE_KEY_BYTES);
+    if (sodium_is_zero(server->password_share, CPACE_BYTES))
+        return true;
+    if (client->has_ticket) {
+        memcpy(psk, client->ticket, NET_TICKET_BYTES);
+        return true;
+    }
+    struct cpace exchange = password_exchange(client->password, server->static_key, server->ephemeral_key);
+    struct cpace_shares shares = {server->password_share, client->join + JOIN_AT_SHARE};
+    bool good = cpace_key(&exchange, &shares, client->password_secret, server->password_share, key);
+    if (good)
+        memcpy(psk, key, NOISE_KEY_BYTES);
+    sodium_memzero(key, sizeof key);
+    return good;
+}
+
+static bool join_write(struct handshake_client *client, const uint8_t *cookie, const struct server_keys *server)
+{
+    uint8_t *join = client->join, psk[NOISE_KEY_BYTES];
+    struct noise *noise = &client->noise;
+    struct cpace exchange = password_exchange(client->password, server->static_key, server->ephemeral_key);
     join[0] = DATAGRAM_JOIN;
     little_endian_write(join + AT_VERSION, HANDSHAKE_VERSION, 4);
     memcpy(join + AT_NONCE, client->nonce, NONCE_BYTES);
-    memcpy(join + JOIN_AT_EPOCH, cookie, EPOCH_BYTES);
+    memcpy(join + JOIN_AT_EPOCH, cookie + COOKIE_AT_EPOCH, EPOCH_BYTES);
     little_endian_write(join + JOIN_AT_PROTOCOL, client->protocol, 4);
+    cpace_share(&exchange, client->password_secret, join + JOIN_AT_SHARE);
     memcpy(join + JOIN_AT_EPHEMERAL, client->ephemeral_key, PUBLIC_KEY_BYTES);
-    signed_hash(hash, join, client->server_key);
-    memcpy(plain + PLAIN_IDENTITY, client->identity, IDENTITY_BYTES);
-    crypto_sign_detached(plain + PLAIN_SIGNATURE, NULL, hash, sizeof hash, client->identity_secret);
-    plain[PLAIN_SECRET_KIND] = (uint8_t)client->secret_kind;
-    memcpy(plain + PLAIN_SECRET, client->secret, JOIN_SECRET_BYTES);
-    join_key(key, shared, join, client->server_key);
-    encrypt_once(join + JOIN_AT_ENCRYPTED, plain, sizeof plain, join, JOIN_AT_ENCRYPTED, key);
+    begin_pattern(noise, join, server);
+    if (!noise_mix_exchange(noise, client->ephemeral_secret, server->ephemeral_key) ||
+        !noise_mix_exchange(noise, client->ephemeral_secret, server->static_key))
+        return false;
+    noise_encrypt(noise, join + JOIN_AT_STATIC, client->static_key, PUBLIC_KEY_BYTES);
+    if (!noise_mix_exchange(noise, client->static_secret, server->ephemeral_key) || !client_psk(client, server, psk))
+        return false;
+    struct noise before_psk = *noise;
+    noise_mix_psk(noise, psk);
+    noise_encrypt(noise, join + JOIN_AT_IDENTITY, client->identity, IDENTITY_BYTES);
+    refusal_key_of(&before_psk, join, client->refusal_key);
+    sodium_memzero(&before_psk, sizeof before_psk);
+    sodium_memzero(psk, sizeof psk);
     return true;
 }
 
@@ -182,17 +271,16 @@ bool handshake_cookie_read(struct handshake_client *client, const uint8_t *bytes
 {
     if (!answers(client, bytes, byte_count, DATAGRAM_COOKIE, COOKIE_BYTES))
         return false;
-    memcpy(client->server_key, bytes + COOKIE_AT_KEY, PUBLIC_KEY_BYTES);
-    return join_write(client, bytes + COOKIE_AT_EPOCH);
+    struct server_keys server = {bytes + COOKIE_AT_KEY, bytes + COOKIE_AT_EPHEMERAL, bytes + COOKIE_AT_SHARE};
+    memcpy(client->server_key, server.static_key, PUBLIC_KEY_BYTES);
+    return join_write(client, bytes, &server);
 }
 
 bool handshake_join_is_proven(const struct handshake_server *server, const struct datagram *join)
 {
     if (!is_request(join->bytes, join->byte_count, DATAGRAM_JOIN, JOIN_BYTES))
         return false;
-    uint64_t epoch = join->now_ns / COOKIE_EPOCH_NS;
-    if ((uint8_t)epoch != join->bytes[JOIN_AT_EPOCH])
-        epoch--;
+    uint64_t epoch = server->epoch - ((uint8_t)server->epoch != join->bytes[JOIN_AT_EPOCH]);
     uint8_t cookie[EPOCH_BYTES];
     cookie_of(server, epoch, join, cookie);
     return sodium_memcmp(cookie, join->bytes + JOIN_AT_EPOCH, EPOCH_BYTES) == 0;
@@ -203,151 +291,179 @@ const uint8_t *handshake_join_ephemeral_key(const uint8_t *bytes)
     return bytes + JOIN_AT_EPHEMERAL;
 }
 
-// Proves until when an identity has given the current password. The server stores nothing, so a ticket is valid after a
-// restart, too.
-static void ticket_of(const struct handshake_server *server, const uint8_t identity[IDENTITY_BYTES], uint64_t until_s,
-                      uint8_t ticket[JOIN_SECRET_BYTES])
+// A ticket proves that its owner has given the password, and in which day (of UTC). The server stores nothing, so it is
+// valid after a restart, too.
+static void ticket_of(const struct handshake_server *server, const uint8_t static_key[PUBLIC_KEY_BYTES], uint64_t day,
+                      uint8_t ticket[NET_TICKET_BYTES])
 {
-    memset(ticket, 0, JOIN_SECRET_BYTES);
-    little_endian_write(ticket, until_s, 8);
-    HASH(ticket + 8, NET_TICKET_BYTES - 8, server->secret_key, WORD("deadfall ticket"), {ticket, 8},
-         {server->password, JOIN_SECRET_BYTES}, {identity, IDENTITY_BYTES});
+    uint8_t when[8];
+    little_endian_write(when, day, sizeof when);
+    HASH(ticket, NET_TICKET_BYTES, server->secret_key, WORD("deadfall ticket"), {when, sizeof when},
+         {server->password, PASSWORD_BYTES}, {static_key, PUBLIC_KEY_BYTES});
 }
 
-static bool secret_is_right(const struct handshake_server *server, const uint8_t *plain)
+// Whether the rest of a JOIN was made with this pre-shared key. The identity in it must be the one that the static key
+// belongs to, so no bytes are good under two keys, which would let one JOIN test many passwords.
+static bool opens(struct join *join, const uint8_t *bytes, const uint8_t psk[NOISE_KEY_BYTES])
 {
-    uint8_t ticket[JOIN_SECRET_BYTES];
-    if (sodium_is_zero(server->password, sizeof server->password))
-        return true;
-    uint64_t until_s = little_endian_read(plain + PLAIN_SECRET, 8);
-    ticket_of(server, plain + PLAIN_IDENTITY, until_s, ticket);
-    if (plain[PLAIN_SECRET_KIND] == SECRET_TICKET && (until_s < server->unix_s || until_s > server->unix_s + TICKET_S))
-        return false;
-    const uint8_t *wanted = plain[PLAIN_SECRET_KIND] == SECRET_TICKET ? ticket : server->password;
-    return plain[PLAIN_SECRET_KIND] != SECRET_NONE &&
-           sodium_memcmp(wanted, plain + PLAIN_SECRET, JOIN_SECRET_BYTES) == 0;
+    uint8_t key[PUBLIC_KEY_BYTES];
+    struct noise noise = join->noise;
+    noise_mix_psk(&noise, psk);
+    bool good = noise_decrypt(&noise, join->identity, bytes + JOIN_AT_IDENTITY, IDENTITY_BYTES) &&
+                crypto_sign_ed25519_pk_to_curve25519(key, join->identity) == 0 &&
+                memcmp(key, join->static_key, PUBLIC_KEY_BYTES) == 0;
+    if (good)
+        join->noise = noise;
+    sodium_memzero(&noise, sizeof noise);
+    return good;
+}
+
+static bool opens_with_ticket(const struct handshake_server *server, struct join *join, const uint8_t *bytes)
+{
+    uint8_t ticket[NET_TICKET_BYTES];
+    uint64_t today = server->unix_s / TICKET_S;
+    ticket_of(server, join->static_key, today, ticket);
+    bool good = opens(join, bytes, ticket);
+    ticket_of(server, join->static_key, today - 1, ticket);
+    good = good || opens(join, bytes, ticket);
+    sodium_memzero(ticket, sizeof ticket);
+    return good;
+}
+
+static bool opens_with_password(const struct handshake_server *server, const struct handshake_epoch *epoch,
+                                struct join *join, const uint8_t *bytes)
+{
+    uint8_t key[CPACE_KEY_BYTES];
+    const uint8_t *theirs = bytes + JOIN_AT_SHARE;
+    struct cpace exchange = password_exchange(server->password, server->public_key, epoch->ephemeral_key);
+    bool good = cpace_key(&exchange, &(struct cpace_shares){epoch->password_share, theirs}, epoch->password_secret,
+                          theirs, key) &&
+                opens(join, bytes, key);
+    sodium_memzero(key, sizeof key);
+    return good;
+}
+
+static bool read_static_key(const struct handshake_server *server, const struct handshake_epoch *epoch,
+                            const uint8_t *bytes, struct join *join)
+{
+    struct server_keys keys = {server->public_key, epoch->ephemeral_key, epoch->password_share};
+    begin_pattern(&join->noise, bytes, &keys);
+    return noise_mix_exchange(&join->noise, epoch->ephemeral_secret, join->ephemeral_key) &&
+           noise_mix_exchange(&join->noise, server->secret_key, join->ephemeral_key) &&
+           noise_decrypt(&join->noise, join->static_key, bytes + JOIN_AT_STATIC, PUBLIC_KEY_BYTES) &&
+           noise_mix_exchange(&join->noise, epoch->ephemeral_secret, join->static_key);
 }
 
 bool handshake_join_read(const struct handshake_server *server, const uint8_t *bytes, struct join *join,
                          enum denial *denial)
 {
-    uint8_t key[32], hash[32], plain[JOIN_PLAIN_BYTES];
-    *denial = little_endian_read(bytes + JOIN_AT_PROTOCOL, 4) == server->protocol ? DENIAL_NONE : DENIAL_VERSION;
-    if (*denial != DENIAL_NONE)
-        return true;
+    static const uint8_t none[NOISE_KEY_BYTES];
+    const struct handshake_epoch *epoch = &server->epochs[bytes[JOIN_AT_EPOCH] & 1];
     memcpy(join->ephemeral_key, bytes + JOIN_AT_EPHEMERAL, PUBLIC_KEY_BYTES);
-    if (crypto_scalarmult(join->shared, server->secret_key, join->ephemeral_key) != 0)
+    if (epoch->number == NO_EPOCH || !read_static_key(server, epoch, bytes, join))
         return false;
-    join_key(key, join->shared, bytes, server->public_key);
-    if (!decrypt_once(plain, bytes + JOIN_AT_ENCRYPTED, sizeof plain, bytes, JOIN_AT_ENCRYPTED, key))
-        return false;
-    signed_hash(hash, bytes, server->public_key);
-    if (crypto_sign_verify_detached(plain + PLAIN_SIGNATURE, hash, sizeof hash, plain + PLAIN_IDENTITY) != 0)
-        return false;
-    memcpy(join->identity, plain + PLAIN_IDENTITY, IDENTITY_BYTES);
-    HASH(join->hash, sizeof join->hash, NULL, {bytes, JOIN_BYTES});
-    *denial = secret_is_right(server, plain) ? DENIAL_NONE : DENIAL_PASSWORD;
+    refusal_key_of(&join->noise, bytes, join->refusal_key);
+    *denial = DENIAL_NONE;
+    if (little_endian_read(bytes + JOIN_AT_PROTOCOL, 4) != server->protocol)
+        *denial = DENIAL_VERSION;
+    else if (!has_password(server))
+        return opens(join, bytes, none);
+    else if (!opens_with_ticket(server, join, bytes) && !opens_with_password(server, epoch, join, bytes))
+        *denial = DENIAL_PASSWORD;
     return true;
 }
 
-// The keys of a session: for its ACCEPT, for what the client sends, and for what the server sends.
-struct session_keys {
-    uint8_t accept[32], of_client[32], of_server[32];
-};
-
-static void session_keys(struct session_keys *keys, const uint8_t shared[32], const uint8_t shared_ephemeral[32],
-                         const uint8_t join_hash[32], const uint8_t *server_key, const uint8_t *ephemeral_key)
+static void forget(struct join *join)
 {
-    uint8_t root[32];
-    HASH(root, sizeof root, NULL, WORD("deadfall session"), {shared, 32}, {shared_ephemeral, 32}, {join_hash, 32},
-         {server_key, PUBLIC_KEY_BYTES}, {ephemeral_key, PUBLIC_KEY_BYTES});
-    crypto_kdf_derive_from_key(keys->accept, 32, 1, "deadfall", root);
-    crypto_kdf_derive_from_key(keys->of_client, 32, 2, "deadfall", root);
-    crypto_kdf_derive_from_key(keys->of_server, 32, 3, "deadfall", root);
+    sodium_memzero(&join->noise, sizeof join->noise);
+    sodium_memzero(join->refusal_key, sizeof join->refusal_key);
 }
 
-void handshake_accept_write(const struct handshake_server *server, const struct join *join,
-                            const uint8_t nonce[NONCE_BYTES], uint16_t session, uint8_t bytes[ACCEPT_BYTES],
-                            struct packet_crypto *crypto)
+// The third message: "e, ee" with another ephemeral key of the server, because all joins of an epoch share the first.
+void handshake_accept_write(const struct handshake_server *server, struct join *join, const uint8_t nonce[NONCE_BYTES],
+                            uint16_t session, uint8_t bytes[ACCEPT_BYTES], struct packet_crypto *crypto)
 {
-    uint8_t secret[32], shared[32], ticket[JOIN_SECRET_BYTES], plain[ACCEPT_PLAIN_BYTES];
+    uint8_t secret[32], plain[ACCEPT_PLAIN_BYTES], of_server[NOISE_KEY_BYTES], of_client[NOISE_KEY_BYTES];
+    struct noise *noise = &join->noise;
     bytes[0] = DATAGRAM_ACCEPT;
     memcpy(bytes + AT_ANSWERED_NONCE, nonce, NONCE_BYTES);
     crypto_box_keypair(bytes + ACCEPT_AT_EPHEMERAL, secret);
-    if (crypto_scalarmult(shared, secret, join->ephemeral_key) != 0)
-        memset(shared, 0, sizeof shared); // handshake_join_read() has refused such keys
-    struct session_keys keys;
-    session_keys(&keys, join->shared, shared, join->hash, server->public_key, bytes + ACCEPT_AT_EPHEMERAL);
-    ticket_of(server, join->identity, server->unix_s + TICKET_S, ticket);
+    noise_mix_ephemeral(noise, bytes + ACCEPT_AT_EPHEMERAL);
+    noise_mix_exchange(noise, secret, join->ephemeral_key); // handshake_join_read() has refused keys that give zero
     little_endian_write(plain, session, 2);
-    memcpy(plain + 2, ticket, NET_TICKET_BYTES);
-    encrypt_once(bytes + ACCEPT_AT_ENCRYPTED, plain, sizeof plain, bytes, ACCEPT_AT_ENCRYPTED, keys.accept);
-    packet_crypto_init(crypto, keys.of_server, keys.of_client);
+    ticket_of(server, join->static_key, server->unix_s / TICKET_S, plain + 2);
+    noise_encrypt(noise, bytes + ACCEPT_AT_ENCRYPTED, plain, sizeof plain);
+    noise_split(noise, of_server, of_client);
+    packet_crypto_init(crypto, of_server, of_client);
+    forget(join);
+    sodium_memzero(secret, sizeof secret);
+    sodium_memzero(plain, sizeof plain);
+    sodium_memzero(of_server, sizeof of_server);
+    sodium_memzero(of_client, sizeof of_client);
+}
+
+static void forget_attempt(struct handshake_client *client)
+{
+    sodium_memzero(client->static_secret, sizeof client->static_secret);
+    sodium_memzero(client->ephemeral_secret, sizeof client->ephemeral_secret);
+    sodium_memzero(client->password_secret, sizeof client->password_secret);
+    sodium_memzero(client->password, sizeof client->password);
+    sodium_memzero(client->refusal_key, sizeof client->refusal_key);
+    sodium_memzero(&client->noise, sizeof client->noise);
 }
 
 bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count, uint16_t *session,
                            struct packet_crypto *crypto)
 {
-    uint8_t shared[32], shared_ephemeral[32], hash[32], plain[ACCEPT_PLAIN_BYTES];
-    if (!answers(client, bytes, byte_count, DATAGRAM_ACCEPT, ACCEPT_BYTES) ||
-        crypto_scalarmult(shared, client->ephemeral_secret, client->server_key) != 0 ||
-        crypto_scalarmult(shared_ephemeral, client->ephemeral_secret, bytes + ACCEPT_AT_EPHEMERAL) != 0)
+    uint8_t plain[ACCEPT_PLAIN_BYTES], of_server[NOISE_KEY_BYTES], of_client[NOISE_KEY_BYTES];
+    if (!answers(client, bytes, byte_count, DATAGRAM_ACCEPT, ACCEPT_BYTES))
         return false;
-    struct session_keys keys;
-    HASH(hash, sizeof hash, NULL, {client->join, JOIN_BYTES});
-    session_keys(&keys, shared, shared_ephemeral, hash, client->server_key, bytes + ACCEPT_AT_EPHEMERAL);
-    if (!decrypt_once(plain, bytes + ACCEPT_AT_ENCRYPTED, sizeof plain, bytes, ACCEPT_AT_ENCRYPTED, keys.accept))
-        return false;
-    *session = (uint16_t)little_endian_read(plain, 2);
-    client->secret_kind = SECRET_TICKET;
-    memset(client->secret, 0, sizeof client->secret);
-    memcpy(client->secret, plain + 2, NET_TICKET_BYTES);
-    packet_crypto_init(crypto, keys.of_client, keys.of_server);
-    return true;
+    struct noise noise = client->noise;
+    noise_mix_ephemeral(&noise, bytes + ACCEPT_AT_EPHEMERAL);
+    bool good = noise_mix_exchange(&noise, client->ephemeral_secret, bytes + ACCEPT_AT_EPHEMERAL) &&
+                noise_decrypt(&noise, plain, bytes + ACCEPT_AT_ENCRYPTED, sizeof plain);
+    if (good) {
+        *session = (uint16_t)little_endian_read(plain, 2);
+        client->has_ticket = true;
+        memcpy(client->ticket, plain + 2, NET_TICKET_BYTES);
+        noise_split(&noise, of_server, of_client);
+        packet_crypto_init(crypto, of_client, of_server);
+        forget_attempt(client);
+    }
+    sodium_memzero(&noise, sizeof noise);
+    sodium_memzero(plain, sizeof plain);
+    sodium_memzero(of_server, sizeof of_server);
+    sodium_memzero(of_client, sizeof of_client);
+    return good;
 }
 
-void handshake_deny_write(const uint8_t nonce[NONCE_BYTES], enum denial denial, uint8_t bytes[DENY_BYTES])
+void handshake_deny_write(struct join *join, const uint8_t nonce[NONCE_BYTES], enum denial denial, const char *reason,
+                          uint8_t bytes[DENY_BYTES])
 {
+    uint8_t plain[DENY_PLAIN_BYTES] = {(uint8_t)denial};
+    memcpy(plain + 1, reason, strnlen(reason, sizeof plain - 1));
     bytes[0] = DATAGRAM_DENY;
     memcpy(bytes + AT_ANSWERED_NONCE, nonce, NONCE_BYTES);
-    bytes[DENY_AT_REASON] = (uint8_t)denial;
-}
-
-// The key that encrypts the reason of a DENY: that of the JOIN which it answers, for the other direction.
-static void deny_key(uint8_t key[32], const uint8_t shared[32], const uint8_t *join, const uint8_t *server_key)
-{
-    HASH(key, 32, NULL, WORD("deadfall deny"), {shared, 32}, {join, JOIN_BYTES}, {server_key, PUBLIC_KEY_BYTES});
-}
-
-void handshake_deny_write_reason(const struct handshake_server *server, const struct join *join,
-                                 const uint8_t *join_bytes, enum denial denial, const char *reason,
-                                 uint8_t bytes[DENY_REASON_BYTES])
-{
-    uint8_t key[32], plain[NET_REASON_BYTES - 1] = {0};
-    handshake_deny_write(handshake_nonce(join_bytes), denial, bytes);
-    memcpy(plain, reason, strnlen(reason, sizeof plain));
-    deny_key(key, join->shared, join_bytes, server->public_key);
-    encrypt_once(bytes + DENY_AT_ENCRYPTED, plain, sizeof plain, bytes, DENY_AT_ENCRYPTED, key);
+    // Random, because a JOIN that comes again may be refused for another reason.
+    randombytes_buf(bytes + DENY_AT_RANDOM, DENY_AT_ENCRYPTED - DENY_AT_RANDOM);
+    crypto_aead_xchacha20poly1305_ietf_encrypt(bytes + DENY_AT_ENCRYPTED, NULL, plain, sizeof plain, bytes,
+                                               DENY_AT_RANDOM, NULL, bytes + DENY_AT_RANDOM, join->refusal_key);
+    forget(join);
 }
 
 enum denial handshake_deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
                                 char reason[NET_REASON_BYTES])
 {
-    uint8_t key[32], shared[32];
-    bool has_reason = byte_count == DENY_REASON_BYTES;
+    uint8_t plain[DENY_PLAIN_BYTES];
     memset(reason, 0, NET_REASON_BYTES);
-    if (!answers(client, bytes, byte_count, DATAGRAM_DENY, has_reason ? DENY_REASON_BYTES : DENY_BYTES) ||
-        bytes[DENY_AT_REASON] > DENIAL_PASSWORD)
+    if (!answers(client, bytes, byte_count, DATAGRAM_DENY, DENY_BYTES) ||
+        crypto_aead_xchacha20poly1305_ietf_decrypt(plain, NULL, NULL, bytes + DENY_AT_ENCRYPTED,
+                                                   DENY_BYTES - DENY_AT_ENCRYPTED, bytes, DENY_AT_RANDOM,
+                                                   bytes + DENY_AT_RANDOM, client->refusal_key) != 0 ||
+        plain[0] > DENIAL_PASSWORD)
         return DENIAL_NONE;
-    if (has_reason) {
-        if (crypto_scalarmult(shared, client->ephemeral_secret, client->server_key) != 0)
-            return DENIAL_NONE;
-        deny_key(key, shared, client->join, client->server_key);
-        if (!decrypt_once((uint8_t *)reason, bytes + DENY_AT_ENCRYPTED, NET_REASON_BYTES - 1, bytes, DENY_AT_ENCRYPTED,
-                          key))
-            return DENIAL_NONE;
-    }
-    return (enum denial)bytes[DENY_AT_REASON];
+    memcpy(reason, plain + 1, sizeof plain - 1);
+    return (enum denial)plain[0];
 }
 
 const char *handshake_denial_text(enum denial denial)

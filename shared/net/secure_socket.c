@@ -88,6 +88,8 @@ void secure_socket_begin(struct secure_socket *secure)
     uint8_t bytes[HELLO_BYTES];
     uint64_t now_ns = clock_now_ns();
     secure->budget = ROUND_DATAGRAMS;
+    if (secure->is_server)
+        handshake_server_renew(&secure->sessions.handshake, now_ns);
     secure->sessions.handshake.unix_s = (uint64_t)clock_unix_s();
     size_t count = secure->is_server ? 0 : client_handshake_due(&secure->handshake, now_ns, bytes);
     if (count > 0)

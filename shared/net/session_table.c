@@ -72,10 +72,10 @@ static enum datagram_outcome answer_accept(const struct session *session, struct
     return DATAGRAM_ANSWERED;
 }
 
-static enum datagram_outcome answer_deny(const struct datagram *join, enum denial denial,
-                                         struct datagram_output *output)
+static enum datagram_outcome answer_deny(struct join *join, const struct datagram *datagram, enum denial denial,
+                                         const char *reason, struct datagram_output *output)
 {
-    handshake_deny_write(handshake_nonce(join->bytes), denial, output->bytes);
+    handshake_deny_write(join, handshake_nonce(datagram->bytes), denial, reason, output->bytes);
     output->byte_count = DENY_BYTES;
     return DATAGRAM_ANSWERED;
 }
@@ -96,7 +96,7 @@ static bool is_admitted(const struct session_table *table, const struct join *jo
     return !admission->admits || admission->admits(admission->context, &client, reason);
 }
 
-static void accept_join(struct session_table *table, struct session *session, const struct join *join,
+static void accept_join(struct session_table *table, struct session *session, struct join *join,
                         const struct datagram *datagram)
 {
     uint16_t generation = (uint16_t)(session->generation + 1u);
@@ -126,16 +126,13 @@ static enum datagram_outcome take_join(struct session_table *table, const struct
     if (!handshake_join_read(&table->handshake, bytes, &join, &denial))
         return DATAGRAM_REJECTED;
     if (denial != DENIAL_NONE)
-        return answer_deny(datagram, denial, output);
+        return answer_deny(&join, datagram, denial, "", output);
     char reason[NET_REASON_BYTES] = "";
-    if (!is_admitted(table, &join, from, reason)) {
-        handshake_deny_write_reason(&table->handshake, &join, bytes, DENIAL_BANNED, reason, output->bytes);
-        output->byte_count = DENY_REASON_BYTES;
-        return DATAGRAM_ANSWERED;
-    }
+    if (!is_admitted(table, &join, from, reason))
+        return answer_deny(&join, datagram, DENIAL_BANNED, reason, output);
     session = free_session(table, datagram->now_ns);
     if (!session)
-        return answer_deny(datagram, DENIAL_FULL, output);
+        return answer_deny(&join, datagram, DENIAL_FULL, "", output);
     accept_join(table, session, &join, datagram);
     return answer_accept(session, output);
 }
@@ -171,6 +168,7 @@ enum datagram_outcome session_table_take(struct session_table *table, const stru
         return DATAGRAM_REJECTED;
     if (datagram->bytes[0] == DATAGRAM_ENCRYPTED)
         return take_encrypted(table, datagram, output);
+    handshake_server_renew(&table->handshake, datagram->now_ns);
     if (datagram->bytes[0] == DATAGRAM_JOIN)
         return take_join(table, datagram, output);
     if (!handshake_hello_is_valid(datagram->bytes, datagram->byte_count))

@@ -180,6 +180,7 @@ static void do_handshake(uint32_t protocol)
     handshake_client_init(&client, client_seed, protocol);
     handshake_hello_write(&client, hello);
     struct datagram asked = {.from = {{127, 0, 0, 1, 1, 2}, 6}, .bytes = hello, .byte_count = sizeof hello};
+    handshake_server_renew(&server, 0);
     handshake_cookie_write(&server, &asked, cookie);
     if (!handshake_cookie_read(&client, cookie, sizeof cookie) ||
         !handshake_join_read(&server, client.join, &join, &denial))
@@ -188,7 +189,7 @@ static void do_handshake(uint32_t protocol)
     print(0, "datagram", cookie, sizeof cookie);
     print(0, "datagram", client.join, JOIN_BYTES);
     if (denial != DENIAL_NONE) {
-        handshake_deny_write(handshake_nonce(hello), denial, deny);
+        handshake_deny_write(&join, handshake_nonce(hello), denial, "", deny);
         print(0, "datagram", deny, sizeof deny);
         return;
     }

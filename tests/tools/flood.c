@@ -71,7 +71,7 @@ static size_t renew(struct flood *flood, uint64_t number, uint8_t *bytes)
         memcpy(bytes + NONCE_AT, flood->cookie + 1, NONCE_BYTES);
         memcpy(bytes + JOIN_COOKIE_AT, flood->cookie + COOKIE_AT, COOKIE_PART_BYTES);
         little_endian_write(bytes + JOIN_COOKIE_AT + COOKIE_PART_BYTES, PROTOCOL_VERSION, 4);
-        memcpy(bytes + 34, &noise, sizeof noise); // another ephemeral key each time
+        memcpy(bytes + 66, &noise, sizeof noise); // another ephemeral key each time
         return JOIN_BYTES;
     }
 }

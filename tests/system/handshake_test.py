@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A client that was written after PROTOCOL.md alone joins a real server: handshake_test.py PROTOCOL.md SERVER
+
+First handshake.py is checked with the published vectors of Noise (cacophony) and CPace (appendix B.3 of the draft), then the
+vectors of the page with handshake.py.
+"""
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+
+import handshake
+import processes  # ends every process that it starts
+
+PAGE, SERVER = sys.argv[1:3]
+LOOPBACK = "127.0.0.1"
+
+
+def check(condition, what):
+    if not condition:
+        sys.exit(f"FAILED: {what}")
+
+
+def fails(action, *arguments):
+    try:
+        action(*arguments)
+    except handshake.Forged:
+        return True
+    return False
+
+
+def noise_is_as_published():
+    h = bytes.fromhex
+    s, e = h("e61ef9919cde45dd5f82166404bd08e38bceb5dfdfded0a34c8df7ed542214d1"), h("893e28b9dc6ca8d611ab664754b8ceb7bac5117349a4439a6b0569da977c464a")
+    rs, re_ = h("4a3acbfdb163dec651dfa3194dece676d437029c62a408b4c5ea9114246e4893"), h("bbdb4cdbd309f1a1f2e1456967fe288cadd6f712d65dc7b7793d5e63da6b375b")
+    noise, x25519, public_of = handshake.Symmetric(handshake.NAME), handshake.x25519, handshake.public_of
+    noise.mix_hash(b"John Galt")
+    noise.mix_hash(public_of(s))
+    noise.e(public_of(e))
+    made = noise.encrypt_and_hash(b"Ludwig von Mises")
+    noise.e(public_of(re_))
+    noise.mix_key(x25519(re_, public_of(e)))
+    noise.mix_key(x25519(re_, public_of(s)))
+    made += noise.encrypt_and_hash(public_of(rs))
+    noise.mix_key(x25519(rs, public_of(e)))
+    noise.mix_key_and_hash(b"This is my Austrian perspective!")
+    made += noise.encrypt_and_hash(b"Murray Rothbard")
+    made += handshake.encrypt(noise.split()[1], bytes(12), b"", b"Carl Menger")
+    check(made == h("ab34572fb66cffafde9fa7665eebb76db06528033215a67d3ab212cf6420c731"
+                    "cb09dbc601592a4d9232ee3c92785388e39c0494227ebc2c8db485feeb2b8226995672539ef6944505b65602733788ba"
+                    "5c2bfb1b425424650a120a44fab8f7f37c2fd30aff9f735a9343aa87ab93fb"
+                    "7ebbb45896a71d6cbc13d8ce3323c6d085df7614c50a899f2a8fbc"), "Noise is as published")
+
+
+def cpace_is_as_published():
+    h = bytes.fromhex
+    cpace = handshake.Cpace(b"Password", b"oc\vB_responder\vA_initiator", h("7e4b4791d6a8ef019b936c79fb7f2c57"), b"ADa", b"ADb")
+    a, b = h("da3d23700a9e5699258aef94dc060dfda5ebb61f02a5ea77fad53f4ff0976d08"), h("d2316b454718c35362d83d69df6320f38578ed5984651435e2949762d900b80d")
+    key = cpace.key(a, cpace.share(b), cpace.share(a), cpace.share(b))
+    check(key == cpace.key(b, cpace.share(a), cpace.share(a), cpace.share(b)), "both sides of CPace agree")
+    check(key == h("4c5469a16b2364c4b944ebc1a79e51d1674ad47db26e8718154f59faebfaa52d"
+                   "8346f30aa58377117eb20d527f2cbc5c76381f7fd372e89df8239f87f2e02ed1"), "CPace is as published")
+    check(fails(cpace.key, a, bytes(32), bytes(32), bytes(32)), "the neutral element is refused")
+
+
+def read_vectors():
+    with open(PAGE, encoding="utf-8") as file:
+        text = file.read()
+    block = text.split("### Handshake vectors\n", 1)[1].split("```\n", 2)[1]
+    return {name: bytes.fromhex("".join(value.split())) for name, value in re.findall(r"^(\S.*):\n((?:  .*\n)+)", block, re.M)}
+
+
+def the_page_is_right():
+    page = read_vectors()
+    protocol = int.from_bytes(page["join with the password"][30:34], "little")
+
+    def client(**proof):
+        return handshake.Client(protocol, page["seed of the account"], page["nonce"], page["secret of E"], page["secret of Q"], **proof)
+    for name, secret in (("S", 26), ("F", 58)):
+        check(page["cookie"][secret:secret + 32] == handshake.public_of(page["secret of " + name]), f"the cookie has {name}")
+    one = client(password=b"sesame")
+    check(page["cookie"][90:] == handshake.Cpace(b"sesame", page["cookie"][26:58], page["cookie"][58:90]).share(page["secret of P"]), "P")
+    check(one.join(page["cookie"]) == page["join with the password"], "join with the password")
+    check(page["accept"][9:41] == handshake.public_of(page["secret of G"]), "the accept has G")
+    session, ticket, of_server, of_client = one.accept(page["accept"])
+    check((session, ticket) == (7, page["ticket"]), "session and ticket")
+    check(handshake.datagram(of_client, 7, 1, b"ping") == page["encrypted by the client"], "encrypted by the client")
+    check(handshake.datagram(of_server, 7, 1, b"pong") == page["encrypted by the server"], "encrypted by the server")
+    check(one.deny(page["deny"]) == (handshake.BANNED, b"until noon") and page["deny"][9:33] == page["random"], "deny")
+    check(client(ticket=page["ticket"]).join(page["cookie"]) == page["join with the ticket"], "join with the ticket")
+    check(client().join(page["cookie without a password"]) == page["join without a password"], "join without a password")
+
+
+class Stranger:
+    """A socket that talks to the server as Client says."""
+
+    def __init__(self, port, protocol):
+        self.protocol, self.socket = protocol, socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.socket.connect((LOOPBACK, port))
+        self.socket.settimeout(1)
+
+    def ask(self, data):
+        self.socket.send(data)
+        try:
+            return self.socket.recv(2048)
+        except TimeoutError:
+            return b""
+
+    def attempt(self, seed=b"\1" * 32, change=lambda cookie: cookie, protocol=None, **proof):
+        """Returns the client and the answer to its join."""
+        secret_of_q = os.urandom(31) + b"\1"
+        client = handshake.Client(protocol or self.protocol, seed, os.urandom(8), os.urandom(32), secret_of_q, **proof)
+        self.cookie = self.ask(client.hello())
+        self.join = client.join(change(self.cookie))
+        return client, self.ask(self.join)
+
+
+def start_server(folder, *more):
+    server = subprocess.Popen([SERVER, "--port", "0", "--bind", LOOPBACK, "--duration", "60", "--state-dir", folder, *more],
+                              text=True, stdout=subprocess.PIPE)
+    ready = re.match(r"ready: udp \S+:(\d+) .* key=([a-z2-7]{32})$", server.stdout.readline())
+    check(ready, "the server prints its port and key")
+    return server, int(ready[1])
+
+
+def strangers_join(port, protocol):
+    stranger = Stranger(port, protocol)
+    client, answer = stranger.attempt(password=b"sesame")
+    _, ticket, *_ = client.accept(answer)
+    check(stranger.ask(stranger.join) == answer, "a join that comes again gets the same accept")
+    client, answer = stranger.attempt(ticket=ticket)
+    client.accept(answer)
+    client, answer = stranger.attempt(seed=b"\2" * 32, ticket=ticket)
+    check(client.deny(answer)[0] == handshake.PASSWORD, "a ticket is good for its owner alone")
+    for password in (b"", b"Sesame", b"sesame "):
+        client, answer = stranger.attempt(password=password)
+        check(client.deny(answer)[0] == handshake.PASSWORD, f"{password} is not the password")
+        other, _ = stranger.attempt(password=password)
+        check(fails(other.deny, answer[:1] + other.nonce + answer[9:]), "a refusal is for one attempt")
+    client, answer = stranger.attempt(password=b"sesame", protocol=protocol + 1)
+    check(client.deny(answer)[0] == handshake.OTHER_VERSION, "another version is refused")
+
+
+def strangers_get_no_answer(port, protocol):
+    stranger = Stranger(port, protocol)
+    stranger.socket.settimeout(0.3)
+    hello = bytes([handshake.HELLO]) + b"DF01" + bytes(1195)
+    check(stranger.ask(hello) == b"", "an older handshake gets no answer")
+    for at in (26, 58, 90):  # S, F or P
+        secret = os.urandom(32)
+        other = handshake.public_of(secret) if at < 90 else handshake.Cpace(b"sesame", secret, secret).share(b"\5" + bytes(31))
+        _, answer = stranger.attempt(change=lambda cookie: cookie[:at] + other + cookie[at + 32:], password=b"sesame")
+        check(answer == b"", f"a join for other keys at {at} of the cookie gets no answer")
+    for at in range(0, 194, 7):
+        _, _ = stranger.attempt(password=b"wrong")
+        changed = bytearray(stranger.join)
+        changed[at] ^= 1
+        answer = stranger.ask(bytes(changed))
+        check(answer == b"" or (answer[0] == handshake.DENY and at >= 146), f"byte {at} of a join is changed: {answer.hex()}")
+    check(len(stranger.cookie) == 122, "strangers still get cookies")
+
+
+def main():
+    noise_is_as_published()
+    cpace_is_as_published()
+    the_page_is_right()
+    with open(PAGE, encoding="utf-8") as file:
+        protocol = int(re.search(r"Version \*\*(\d+)\*\*", file.read())[1])
+    with tempfile.TemporaryDirectory() as folder:
+        password = os.path.join(folder, "password")
+        with open(password, "w", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            file.write("sesame\n")
+        server, port = start_server(folder, "--password-file", password)
+        try:
+            strangers_join(port, protocol)
+            strangers_get_no_answer(port, protocol)
+        finally:
+            server.terminate()
+            server.wait(10)
+
+
+main()

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+//
+// The vectors of PROTOCOL.md: with its fixed keys in place of random ones, both sides make the bytes on the page.
+// tests/system/handshake_test.py computes the same bytes from the page alone.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <sodium.h>
+
+#include "net/handshake.h"
+
+#define PROTOCOL 6u
+#define DAY      20000u
+#define EPOCH    1000u
+
+static char page[128 * 1024];
+
+struct vector {
+    uint8_t bytes[256];
+    size_t byte_count;
+};
+
+static struct vector vector_of(const char *name)
+{
+    struct vector vector;
+    char line[64];
+    snprintf(line, sizeof line, "\n%s:\n", name);
+    const char *at = strstr(strstr(page, "### Handshake vectors"), line);
+    if (!at)
+        fail_msg("PROTOCOL.md has no vector '%s'", name);
+    char hex[2 * sizeof vector.bytes] = "";
+    for (at += strlen(line); *at == ' '; at += strcspn(at, "\n") + 1)
+        snprintf(hex + strlen(hex), sizeof hex - strlen(hex), "%.*s", (int)strcspn(at + 2, "\n"), at + 2);
+    assert_int_equal(
+        sodium_hex2bin(vector.bytes, sizeof vector.bytes, hex, strlen(hex), NULL, &vector.byte_count, NULL), 0);
+    return vector;
+}
+
+static void expect(const char *name, const uint8_t *bytes, size_t byte_count)
+{
+    struct vector vector = vector_of(name);
+    if (vector.byte_count != byte_count || memcmp(vector.bytes, bytes, byte_count) != 0)
+        fail_msg("'%s' is not as in PROTOCOL.md", name);
+}
+
+// What is drawn next, in place of random numbers.
+static struct {
+    const uint8_t *bytes[8];
+    size_t byte_count[8], count, next;
+} draws;
+
+static void draw(void *bytes, size_t byte_count)
+{
+    assert_true(draws.next < draws.count && draws.byte_count[draws.next] == byte_count);
+    memcpy(bytes, draws.bytes[draws.next++], byte_count);
+}
+
+static void will_draw(const uint8_t *bytes, size_t byte_count)
+{
+    if (draws.next == draws.count)
+        draws.next = draws.count = 0;
+    draws.bytes[draws.count] = bytes;
+    draws.byte_count[draws.count++] = byte_count;
+}
+
+static const char *name_of_draws(void)
+{
+    return "vectors";
+}
+
+static uint32_t no_number(void)
+{
+    fail();
+    return 0;
+}
+
+static struct randombytes_implementation from_the_page = {
+    .implementation_name = name_of_draws, .random = no_number, .buf = draw};
+
+static void begin_server(struct handshake_server *server, const char *password)
+{
+    static struct vector s, f, p;
+    static uint8_t seed[32], cookie_key[32];
+    s = vector_of("secret of S");
+    f = vector_of("secret of F");
+    p = vector_of("secret of P");
+    for (uint8_t i = 0; i < sizeof cookie_key; i++)
+        cookie_key[i] = i + 1;
+    will_draw(cookie_key, sizeof cookie_key);
+    handshake_server_init(server, seed, PROTOCOL);
+    memcpy(server->secret_key, s.bytes, sizeof server->secret_key);
+    assert_int_equal(crypto_scalarmult_base(server->public_key, server->secret_key), 0);
+    handshake_server_password(server, password);
+    will_draw(f.bytes, 32);
+    if (*password)
+        will_draw(p.bytes, 32);
+    handshake_server_renew(server, EPOCH * COOKIE_EPOCH_NS);
+    server->unix_s = DAY * TICKET_S;
+}
+
+static void begin_client(struct handshake_client *client)
+{
+    static struct vector seed, nonce, e, q;
+    seed = vector_of("seed of the account");
+    nonce = vector_of("nonce");
+    e = vector_of("secret of E");
+    q = vector_of("secret of Q");
+    will_draw(nonce.bytes, NONCE_BYTES);
+    will_draw(e.bytes, 32);
+    will_draw(q.bytes, 32);
+    handshake_client_init(client, seed.bytes, PROTOCOL);
+}
+
+static struct join join_with(struct handshake_server *server, struct handshake_client *client, const char *cookie_name)
+{
+    uint8_t hello[HELLO_BYTES], cookie[COOKIE_BYTES];
+    struct datagram datagram = {{{127, 0, 0, 1, 0x69, 0x78}, 6}, EPOCH * COOKIE_EPOCH_NS, hello, sizeof hello};
+    struct join join;
+    enum denial denial;
+    handshake_hello_write(client, hello);
+    handshake_cookie_write(server, &datagram, cookie);
+    expect(cookie_name, cookie, sizeof cookie);
+    assert_true(handshake_cookie_read(client, cookie, sizeof cookie));
+    assert_true(handshake_join_read(server, client->join, &join, &denial));
+    assert_int_equal(denial, DENIAL_NONE);
+    assert_memory_equal(join.identity, client->identity, IDENTITY_BYTES);
+    return join;
+}
+
+static void a_join_with_a_password_and_its_answers(void **state)
+{
+    (void)state;
+    struct handshake_server server;
+    struct handshake_client client;
+    struct packet_crypto crypto, of_client;
+    uint8_t accept[ACCEPT_BYTES], deny[DENY_BYTES], encrypted[64];
+    uint16_t session;
+    struct vector g = vector_of("secret of G"), random = vector_of("random");
+    begin_server(&server, "sesame");
+    begin_client(&client);
+    strcpy(client.password, "sesame");
+    struct join join = join_with(&server, &client, "cookie"), again = join;
+    expect("join with the password", client.join, JOIN_BYTES);
+    will_draw(random.bytes, 24);
+    handshake_deny_write(&again, client.nonce, DENIAL_BANNED, "until noon", deny);
+    expect("deny", deny, sizeof deny);
+    will_draw(g.bytes, 32);
+    handshake_accept_write(&server, &join, client.nonce, 7, accept, &crypto);
+    expect("accept", accept, sizeof accept);
+    assert_true(handshake_accept_read(&client, accept, sizeof accept, &session, &of_client));
+    assert_int_equal(session, 7);
+    expect("ticket", client.ticket, NET_TICKET_BYTES);
+    expect("encrypted by the server", encrypted,
+           packet_crypto_encrypt(&crypto, 7, (const uint8_t *)"pong", 4, encrypted));
+    expect("encrypted by the client", encrypted,
+           packet_crypto_encrypt(&of_client, 7, (const uint8_t *)"ping", 4, encrypted));
+    assert_int_equal(draws.next, draws.count);
+}
+
+static void a_join_with_a_ticket(void **state)
+{
+    (void)state;
+    struct handshake_server server;
+    struct handshake_client client;
+    begin_server(&server, "sesame");
+    begin_client(&client);
+    client.has_ticket = true;
+    memcpy(client.ticket, vector_of("ticket").bytes, NET_TICKET_BYTES);
+    join_with(&server, &client, "cookie");
+    expect("join with the ticket", client.join, JOIN_BYTES);
+}
+
+static void a_join_without_a_password(void **state)
+{
+    (void)state;
+    struct handshake_server server;
+    struct handshake_client client;
+    begin_server(&server, "");
+    begin_client(&client);
+    join_with(&server, &client, "cookie without a password");
+    expect("join without a password", client.join, JOIN_BYTES);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_join_with_a_password_and_its_answers),
+        cmocka_unit_test(a_join_with_a_ticket),
+        cmocka_unit_test(a_join_without_a_password),
+    };
+    FILE *file = fopen(SOURCE_ROOT "/shared/wire/PROTOCOL.md", "rb");
+    if (!file || randombytes_set_implementation(&from_the_page) != 0)
+        return 1;
+    page[fread(page, 1, sizeof page - 1, file)] = 0;
+    fclose(file);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
