@@ -24,6 +24,7 @@ struct simulation {
     struct remote_players remote;
     struct view_events events;
     struct accuracy accuracy;
+    tick heard;   ///< the present when the newest confirmed world came
     bool started; ///< the first world is here
 };
 

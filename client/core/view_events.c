@@ -50,7 +50,13 @@ void view_events_begin(struct view_events *events, const struct world *first)
     memset(events, 0, sizeof *events);
     events->confirmed_count = first->event_count;
     events->paused_ticks = first->round.paused_ticks;
+    events->withheld_until = first->tick;
     events->counts = counts;
+}
+
+void view_events_withhold(struct view_events *events, tick present)
+{
+    events->withheld_until = present;
 }
 
 void view_events_predict(struct view_events *events, const struct world *present, const struct world *confirmed,
@@ -66,7 +72,7 @@ void view_events_predict(struct view_events *events, const struct world *present
         if (at == VIEW_EVENTS_PREDICTED_MAX)
             continue;
         used[at] = true;
-        if (at < events->predicted_count)
+        if (at < events->predicted_count || (int32_t)(event->tick - events->withheld_until) <= 0)
             continue;
         events->predicted[events->predicted_count++] = *event;
         show(events, event);

@@ -27,6 +27,7 @@ struct view_events_counts {
 struct view_events {
     uint32_t confirmed_count; ///< the number of the first event that is not confirmed yet
     uint32_t paused_ticks;    ///< of the newest confirmed world
+    tick withheld_until;      ///< what is predicted up to this tick is shown only once it is confirmed
     uint32_t predicted_count;
     struct event predicted[VIEW_EVENTS_PREDICTED_MAX]; ///< shown, not yet confirmed
     uint32_t waiting_count;
@@ -36,6 +37,10 @@ struct view_events {
 
 /// Begins with the first confirmed world of a match. Its events happened before the join and are not shown.
 void view_events_begin(struct view_events *events, const struct world *first);
+
+/// Shows what happens up to the present only once it is confirmed: the server has been silent for so long that it will
+/// probably not have the own inputs.
+void view_events_withhold(struct view_events *events, tick present);
 
 /// Shows what the player in `slot` does between the newest confirmed world and the present, unless it has been shown.
 void view_events_predict(struct view_events *events, const struct world *present, const struct world *confirmed,

@@ -182,6 +182,22 @@ static void events_of_others_wait_until_others_are_shown_at_their_tick(void **st
     assert_int_equal(view.events[0].subject, OTHER);
 }
 
+// An action that was shown before the silence stays shown; what follows it is shown early again.
+static void what_is_predicted_into_a_silence_is_shown_once_confirmed(void **state)
+{
+    (void)state;
+    struct event before = event_of(EVENT_JUMP, 20, OWN), silent = event_of(EVENT_DASH, 36, OWN);
+    struct event after = event_of(EVENT_JUMP, 37, OWN);
+    assert_int_equal(predict_one(before), 1);
+    view_events_withhold(&view_events, 36);
+    assert_int_equal(predict((struct event[]){before, silent}, 2), 0);
+    assert_int_equal(confirm_one(20, before), 0);
+    assert_int_equal(predict((struct event[]){silent, after}, 2), 1);
+    assert_int_equal(confirm_one(36, silent), 1);
+    assert_int_equal(confirm_one(37, after), 0);
+    assert_int_equal(view_events.counts.facts, 1);
+}
+
 static void two_equal_events_are_two(void **state)
 {
     (void)state;
@@ -295,6 +311,7 @@ int main(void)
         cmocka_unit_test_setup(a_crusher_is_shown_early_once_it_is_confirmed_to_move, begin),
         cmocka_unit_test_setup(a_pause_postpones_what_was_predicted, begin),
         cmocka_unit_test_setup(events_of_others_wait_until_others_are_shown_at_their_tick, begin),
+        cmocka_unit_test_setup(what_is_predicted_into_a_silence_is_shown_once_confirmed, begin),
         cmocka_unit_test_setup(two_equal_events_are_two, begin),
         cmocka_unit_test_setup(a_fact_is_shown_only_as_it_was, begin),
         cmocka_unit_test_setup(a_refuted_action_is_counted_by_kind, begin),
