@@ -85,7 +85,9 @@ void connection_lost(struct connection *connection, uint32_t reason, uint64_t no
     else if (*refusal)
         end(connection, DENY_NONE, refusal);
     else if (connection->state == CLIENT_CONNECTING && !connection->has_played)
-        end(connection, DENY_NONE, "No server answers there. Check the address, and that the server is running.");
+        end(connection, DENY_NONE,
+            "No server answers there. Check the address, that the server is running, and that both sides have the "
+            "same version of the game.");
     else
         end(connection, DENY_NONE, "The connection to the server was lost.");
 }

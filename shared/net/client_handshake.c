@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "client_handshake.h"
 #include "base/utf8.h"
-#include "known_servers.h"
 #include "path.h"
 
 #include <stdio.h>
@@ -9,6 +8,8 @@
 
 #define AGAIN_NS  100000000u
 #define ASKED_MAX 15 // then the cookie may be too old: a new attempt
+// The expected server may still answer if another one was quicker.
+#define UNEXPECTED_NS 1000000000u
 
 static const struct net_ticket no_ticket = {{0}};
 
@@ -46,8 +47,19 @@ static bool retries_with_password(struct client_handshake *handshake, uint64_t n
     return true;
 }
 
+// Gives up if nobody but an unexpected server has answered.
+static void refuse_unexpected(struct client_handshake *handshake, uint64_t now_ns)
+{
+    if (handshake->state != CLIENT_HANDSHAKE_HELLO || handshake->unexpected_ns == 0 ||
+        now_ns - handshake->unexpected_ns < UNEXPECTED_NS)
+        return;
+    handshake->error = handshake->unexpected;
+    handshake->state = CLIENT_HANDSHAKE_REFUSED;
+}
+
 size_t client_handshake_due(struct client_handshake *handshake, uint64_t now_ns, uint8_t out[HELLO_BYTES])
 {
+    refuse_unexpected(handshake, now_ns);
     if (handshake->state == CLIENT_HANDSHAKE_OPEN || handshake->state == CLIENT_HANDSHAKE_REFUSED ||
         now_ns < handshake->next_ns)
         return 0;
@@ -70,10 +82,10 @@ static bool is_expected_server(struct client_handshake *handshake)
     if (!handshake->fingerprint[0])
         return !handshake->known_servers_path[0] ||
                known_servers_check(handshake->known_servers_path, handshake->server_name, fingerprint,
-                                   &handshake->error);
+                                   &handshake->unexpected);
     if (strcmp(handshake->fingerprint, fingerprint) == 0)
         return true;
-    return error_set(&handshake->error,
+    return error_set(&handshake->unexpected,
                      "%s has the key %s, but you asked for %s: either the address is out of date, or somebody else "
                      "answers in its place",
                      handshake->server_name, fingerprint, handshake->fingerprint);
@@ -92,8 +104,12 @@ static void take_cookie(struct client_handshake *handshake, const struct datagra
     if (handshake->state != CLIENT_HANDSHAKE_HELLO ||
         !handshake_cookie_read(&handshake->attempt, datagram->bytes, datagram->byte_count))
         return;
-    handshake->state = is_expected_server(handshake) ? CLIENT_HANDSHAKE_JOIN : CLIENT_HANDSHAKE_REFUSED;
-    handshake->next_ns = datagram->now_ns;
+    if (is_expected_server(handshake)) {
+        handshake->state = CLIENT_HANDSHAKE_JOIN;
+        handshake->next_ns = datagram->now_ns;
+    } else if (handshake->unexpected_ns == 0) {
+        handshake->unexpected_ns = datagram->now_ns;
+    }
 }
 
 static void take_answer(struct client_handshake *handshake, const struct datagram *datagram)

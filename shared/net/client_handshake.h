@@ -8,6 +8,7 @@
 
 #include "handshake.h"
 #include "identity.h"
+#include "known_servers.h"
 #include "transport.h"
 
 enum client_handshake_state {
@@ -22,14 +23,16 @@ struct client_handshake {
     struct packet_crypto crypto;
     enum client_handshake_state state;
     uint16_t session;
-    uint64_t next_ns;                         ///< when to send again
-    uint32_t join_count;                      ///< JOINs sent on this cookie
-    char password[PASSWORD_BYTES + 1];        ///< empty: none
-    struct net_ticket *ticket;                ///< the caller's, of earlier sessions; null: keeps none
-    uint8_t seed[32];                         ///< of the identity
-    char server_name[300];                    ///< "host:port", its name in the list of known servers
+    uint64_t next_ns;                  ///< when to send again
+    uint32_t join_count;               ///< JOINs sent on this cookie
+    char password[PASSWORD_BYTES + 1]; ///< empty: none
+    struct net_ticket *ticket;         ///< the caller's, of earlier sessions; null: keeps none
+    uint8_t seed[32];                  ///< of the identity
+    char server_name[KNOWN_SERVERS_NAME_BYTES];
     char known_servers_path[512];             ///< empty: keeps no list
     char fingerprint[FINGERPRINT_TEXT_BYTES]; ///< empty: any
+    struct error unexpected;                  ///< why the server that answered is not the expected one
+    uint64_t unexpected_ns;                   ///< when it first answered; 0: never
     struct error error;                       ///< why it was refused
     enum denial denial;                       ///< what the server gave as its reason, if it was the server
 };

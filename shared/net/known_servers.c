@@ -8,20 +8,70 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/host_port.h"
 #include "identity.h"
+#include "net_address.h"
 
 #define LINE_BYTES 512
+
+// In small letters, without the dot at the end; "" if it is too long for a name.
+static void simplify(const char *host, char simple[HOST_BYTES])
+{
+    size_t length = strlen(host);
+    length -= length > 1 && host[length - 1] == '.';
+    length = length < HOST_BYTES ? length : 0;
+    for (size_t i = 0; i < length; i++)
+        simple[i] = (char)(host[i] >= 'A' && host[i] <= 'Z' ? host[i] - 'A' + 'a' : host[i]);
+    simple[length] = 0;
+}
+
+void known_servers_name(const char *host, uint16_t port, char name[KNOWN_SERVERS_NAME_BYTES])
+{
+    struct net_address address;
+    char simple[HOST_BYTES];
+    simplify(host, simple);
+    if (net_address_parse(&address, simple, port))
+        net_address_text(&address, name);
+    else
+        snprintf(name, KNOWN_SERVERS_NAME_BYTES, "%s:%u", simple, port);
+}
+
+bool known_servers_is_loopback(const char *host)
+{
+    struct net_address address;
+    char simple[HOST_BYTES];
+    simplify(host, simple);
+    return strcmp(simple, "localhost") == 0 ||
+           (net_address_parse(&address, simple, 0) && net_address_is_loopback(&address));
+}
+
+// Whether a name in the list is that of a server. People and older versions may have spelled it in another way.
+static bool is_name_of(char *written, const char *server)
+{
+    char name[KNOWN_SERVERS_NAME_BYTES], *colon = strrchr(written, ':');
+    uint16_t port;
+    if (strcmp(written, server) == 0)
+        return true;
+    if (!colon || !host_port_parse_port(colon + 1, &port))
+        return false;
+    bool is_bracketed = *written == '[' && colon[-1] == ']';
+    colon[is_bracketed ? -1 : 0] = 0;
+    known_servers_name(written + is_bracketed, port, name);
+    return strcmp(name, server) == 0;
+}
 
 // Finds the key that the list has for a server; the last line counts. Empty: none.
 static void find(FILE *file, const char *server, char known[FINGERPRINT_TEXT_BYTES])
 {
     char line[LINE_BYTES];
-    size_t length = strlen(server);
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\r\n")] = 0;
-        if (strncmp(line, server, length) == 0 && line[length] == ' ' &&
-            identity_fingerprint_is_valid(line + length + 1))
-            strcpy(known, line + length + 1);
+        char *space = strchr(line, ' ');
+        if (!space || !identity_fingerprint_is_valid(space + 1))
+            continue;
+        *space = 0;
+        if (is_name_of(line, server))
+            strcpy(known, space + 1);
     }
 }
 

@@ -61,9 +61,9 @@ uint32_t net_address_to_socket(const struct net_address *address, struct sockadd
     return sizeof *six;
 }
 
-bool net_address_find(struct net_address *address, const char *host, uint16_t port)
+static bool look_up(struct net_address *address, const char *host, uint16_t port, int flags)
 {
-    struct addrinfo wanted = {.ai_socktype = SOCK_DGRAM};
+    struct addrinfo wanted = {.ai_socktype = SOCK_DGRAM, .ai_flags = flags};
     struct addrinfo *found;
     struct sockaddr_storage kernel = {0};
     char service[8];
@@ -74,4 +74,14 @@ bool net_address_find(struct net_address *address, const char *host, uint16_t po
     freeaddrinfo(found);
     *address = net_address_of_socket(&kernel);
     return true;
+}
+
+bool net_address_find(struct net_address *address, const char *host, uint16_t port)
+{
+    return look_up(address, host, port, 0);
+}
+
+bool net_address_parse(struct net_address *address, const char *host, uint16_t port)
+{
+    return look_up(address, host, port, AI_NUMERICHOST);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "known_servers.h"
 #include "transport.h"
 
 // As many as ENet takes in one pass.
@@ -44,14 +45,15 @@ bool secure_socket_listen(struct secure_socket *secure, const struct net_server_
     return true;
 }
 
-// Servers on this machine come and go with tests and local games, so their keys are not remembered.
+// Servers on this machine come and go with tests and local games, so their keys are not remembered: if the player has
+// written loopback, not if a name server says so.
 static void note_server(struct secure_socket *secure, const struct net_client_config *config)
 {
     struct client_handshake *handshake = &secure->handshake;
-    snprintf(handshake->server_name, sizeof handshake->server_name, "%.255s:%u", config->host, config->port);
+    known_servers_name(config->host, config->port, handshake->server_name);
     snprintf(handshake->fingerprint, sizeof handshake->fingerprint, "%s",
              config->fingerprint ? config->fingerprint : "");
-    if (config->known_servers_path && !net_address_is_loopback(&secure->server))
+    if (config->known_servers_path && !known_servers_is_loopback(config->host))
         snprintf(handshake->known_servers_path, sizeof handshake->known_servers_path, "%s", config->known_servers_path);
 }
 

@@ -3,6 +3,7 @@
 // Tests the ENet transport over real loopback sockets. Nothing depends on the speed of the machine: each wait ends
 // when the event arrives, or fails after ten seconds.
 #include <arpa/inet.h>
+#include <netdb.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,6 +48,16 @@ uint64_t __wrap_clock_now_ns(void);
 uint64_t __wrap_clock_now_ns(void)
 {
     return __real_clock_now_ns() + clock_ahead_ns;
+}
+
+// A name server for which every name is this machine.
+int __real_getaddrinfo(const char *host, const char *service, const struct addrinfo *wanted, struct addrinfo **found);
+int __wrap_getaddrinfo(const char *host, const char *service, const struct addrinfo *wanted, struct addrinfo **found);
+
+int __wrap_getaddrinfo(const char *host, const char *service, const struct addrinfo *wanted, struct addrinfo **found)
+{
+    bool is_name = (host[0] | 0x20) == 'p' && !(wanted->ai_flags & AI_NUMERICHOST);
+    return __real_getaddrinfo(is_name ? "127.0.0.1" : host, service, wanted, found);
 }
 
 static uint64_t now_ns(void)
@@ -213,6 +224,50 @@ static void the_key_of_a_server_on_this_machine_is_not_remembered(void **state)
     transport_close(client);
     transport_close(server);
     rmdir(folder);
+}
+
+// Writes a list in which a name with this port has another key.
+static void pin(const char *path, const char *name, uint16_t port)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "%s:%u aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n", name, port);
+    fclose(file);
+}
+
+static void a_pinned_server_is_refused_under_every_spelling(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pinned, *host;
+        bool refused;
+    } rows[] = {
+        /* 0 */ {"play.example.org", "play.example.org", true}, // although it resolves to loopback
+        /* 1 */ {"play.example.org", "Play.Example.Org", true},
+        /* 2 */ {"play.example.org", "play.example.org.", true},
+        /* 3 */ {"Play.Example.ORG.", "play.example.org", true}, // as older versions wrote it
+        /* 4 */ {"play.example.org", "play.example.com", false},
+        /* 5 */ {"127.0.0.1", "127.0.0.1", false}, // this machine's own servers come and go
+        /* 6 */ {"127.0.0.1", "LocalHost", false},
+    };
+    char path[] = "/tmp/deadfall_known_XXXXXX";
+    struct error error = {0};
+    struct net_endpoint endpoint;
+    close(mkstemp(path));
+    struct transport *server = enet_transport_open_server(
+        &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 9}, &endpoint, &error);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pin(path, rows[i].pinned, endpoint.port);
+        struct transport *client = enet_transport_open_client(
+            &(struct net_client_config){.host = rows[i].host, .port = endpoint.port, .known_servers_path = path},
+            &error);
+        bool refused = next_event(client, server).kind == NET_DISCONNECTED;
+        if (refused != rows[i].refused || refused != (strstr(transport_error(client), "another key") != NULL))
+            fail_msg("row %zu: %s", i, transport_error(client));
+        transport_close(client);
+    }
+    transport_close(server);
+    unlink(path);
 }
 
 static void an_unknown_peer_has_no_round_trip(void **state)
@@ -604,6 +659,7 @@ int main(void)
         cmocka_unit_test(a_client_that_is_not_admitted_learns_why),
         cmocka_unit_test(an_empty_and_an_oversized_message_are_refused),
         cmocka_unit_test(the_key_of_a_server_on_this_machine_is_not_remembered),
+        cmocka_unit_test(a_pinned_server_is_refused_under_every_spelling),
         cmocka_unit_test(an_unknown_peer_has_no_round_trip),
         cmocka_unit_test(totals_count_what_was_sent_and_received),
         cmocka_unit_test(a_disconnect_arrives_with_its_reason_after_the_last_message),

@@ -126,6 +126,61 @@ static void people_may_edit_the_list(void **state)
     }
 }
 
+static void each_server_has_one_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *host, *name;
+        bool is_loopback;
+    } rows[] = {
+        /* 0 */ {"play.example.org", "play.example.org:27440", false},
+        /* 1 */ {"Play.Example.ORG", "play.example.org:27440", false},
+        /* 2 */ {"play.example.org.", "play.example.org:27440", false},
+        /* 3 */ {"192.0.2.7", "192.0.2.7:27440", false},
+        /* 4 */ {"192.0.519", "192.0.2.7:27440", false},
+        /* 5 */ {"0xc0000207", "192.0.2.7:27440", false},
+        /* 6 */ {"2001:DB8:0:0::7", "[2001:db8::7]:27440", false},
+        /* 7 */ {"2001:db8::0.0.0.7", "[2001:db8::7]:27440", false},
+        /* 8 */ {"127.0.0.1", "127.0.0.1:27440", true},
+        /* 9 */ {"127.1", "127.0.0.1:27440", true},
+        /* 10 */ {"0:0:0:0:0:0:0:1", "[::1]:27440", true},
+        /* 11 */ {"LocalHost.", "localhost:27440", true},
+        /* 12 */ {"localhost.example", "localhost.example:27440", false},
+        /* 13 */ {".", ".:27440", false},
+        /* 14 */ {"", ":27440", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char name[KNOWN_SERVERS_NAME_BYTES];
+        known_servers_name(rows[i].host, 27440, name);
+        if (strcmp(name, rows[i].name) != 0 || known_servers_is_loopback(rows[i].host) != rows[i].is_loopback)
+            fail_msg("row %zu: %s", i, name);
+    }
+}
+
+static void a_name_in_the_list_may_be_spelled_in_another_way(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *server;
+    } rows[] = {
+        /* 0 */ {"Play.Example.ORG.:1 " A "\n", "play.example.org:1"},
+        /* 1 */ {"2001:DB8::0:7:1 " A "\n", "[2001:db8::7]:1"},
+        /* 2 */ {"[2001:DB8::0:7]:1 " A "\n", "[2001:db8::7]:1"},
+        /* 3 */ {"192.0.519:1 " A "\n", "192.0.2.7:1"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        write_file("edited", rows[i].text, strlen(rows[i].text), 0600);
+        if (!known_servers_check(path, rows[i].server, A, &error) ||
+            known_servers_check(path, rows[i].server, B, &error))
+            fail_msg("row %zu", i);
+        assert_true(known_servers_add(path, rows[i].server, A, &error));
+        assert_file(rows[i].text);
+    }
+    static const char no_names[] = ":1 " A "\n]:1 " A "\n[:1 " A "\n: " A "\n[]:1 " A "\n";
+    write_file("edited", no_names, sizeof no_names - 1, 0600);
+    assert_true(known_servers_check(path, "one:1", B, &error));
+}
+
 static void a_list_that_cannot_be_read_or_written_is_an_error(void **state)
 {
     (void)state;
@@ -185,6 +240,8 @@ int main(void)
         cmocka_unit_test(a_server_is_trusted_on_first_use_and_must_keep_its_key),
         cmocka_unit_test(a_missing_list_is_created_privately),
         cmocka_unit_test(people_may_edit_the_list),
+        cmocka_unit_test(each_server_has_one_name),
+        cmocka_unit_test(a_name_in_the_list_may_be_spelled_in_another_way),
         cmocka_unit_test(a_list_that_cannot_be_read_or_written_is_an_error),
         cmocka_unit_test(an_unfinished_last_line_is_kept),
         cmocka_unit_test(a_damaged_list_does_no_harm),
