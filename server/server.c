@@ -78,6 +78,8 @@ static int open_match(struct server *server, uint64_t now_ns)
         return EXIT_UNAVAILABLE;
     }
     server->admin.match = server->match;
+    struct household_rules households = settings_household_rules(&server->settings);
+    match_limit_households(server->match, &households);
     if (server->restores) {
         journal_restore(server->match, &server->end);
         if (map_hash(&server->end.map) != map_hash(&server->map))

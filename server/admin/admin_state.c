@@ -170,6 +170,8 @@ static void apply_settings(struct admin_state *admin, const char *password)
         return;
     admin->match->bots = (uint32_t)settings->bots;
     transport_password(admin->match->transport, password);
+    struct household_rules households = settings_household_rules(settings);
+    match_limit_households(admin->match, &households);
     admin_state_limit(admin);
 }
 

@@ -13,6 +13,7 @@
 static const char *const AGONES_NAMES[] = {"auto", "on", "off", NULL};
 static const char *const RESUME_NAMES[] = {"auto", "never", NULL};
 static const char *const RECORDS_NAMES[] = {"off", "on", NULL};
+static const char *const LAN_NAMES[] = {"exempt", "limited", NULL};
 static const char *const RATE_NAMES[] = {"60", "30", "20", NULL};
 
 const uint32_t SNAPSHOT_RATES[] = {60, 30, 20};
@@ -30,6 +31,13 @@ static const struct option OPTIONS[] = {
     {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "how the match is played", .choices = MODE_NAMES},
     {"max-players", OPTION_NUMBER, FIELD(players_max), "16", "N", "players at most, including bots", .least = 1,
      .most = PLAYER_CAPACITY},
+    {"household-players", OPTION_NUMBER, FIELD(household_players), "8", "N",
+     "players at most from one household, which is an IPv4 address or a /56 of IPv6; 0: no limit",
+     .most = PLAYER_CAPACITY},
+    {"household-lan", OPTION_CHOICE, FIELD(household_lan), "exempt", NULL,
+     "whether private, link-local and loopback addresses have the limits of households too", .choices = LAN_NAMES},
+    {"household-exempt", OPTION_LIST, FIELD(household_exempt), NULL, "ADDR[/BITS]",
+     "addresses without the limits of households, such as a school or a proxy; repeatable"},
     {"bots", OPTION_NUMBER, FIELD(bots), "0", "N", "add bots until there are N players", .most = PLAYER_CAPACITY},
     {"bot-skill", OPTION_CHOICE, FIELD(bot_skill), "normal", NULL, "how well the bots play", .choices = SKILL_NAMES},
     {"name", OPTION_TEXT, FIELD(name), "Deadfall", "TEXT", "name of the server, as browsers show it"},
@@ -79,7 +87,10 @@ const struct program SERVER_PROGRAM = {
 
 bool settings_validate(const struct settings *settings, const struct options_result *read, struct error *error)
 {
-    bool healthcheck = settings->healthcheck, key_is_wrong = false;
+    struct household_range range;
+    bool healthcheck = settings->healthcheck, key_is_wrong = false, range_is_wrong = false;
+    for (uint32_t i = 0; i < settings->household_exempt.count; i++)
+        range_is_wrong = range_is_wrong || !household_range_parse(settings->household_exempt.values[i], &range);
     for (uint32_t i = 0; i < settings->admin_keys.count; i++)
         key_is_wrong = key_is_wrong || !identity_fingerprint_is_valid(settings->admin_keys.values[i]);
     const struct {
@@ -99,6 +110,8 @@ bool settings_validate(const struct settings *settings, const struct options_res
          "--name has a character that nobody can see, such as a control character"},
         {key_is_wrong, "admin-key", NULL,
          "--admin-key is the fingerprint of a player: 32 letters from a to z and digits from 2 to 7"},
+        {range_is_wrong, "household-exempt", NULL,
+         "--household-exempt is an address or ADDR/BITS, such as 192.0.2.7, 198.51.100.0/24 or 2001:db8::/48"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bool given = options_given(&SERVER_PROGRAM, read, rows[i].option) ||
@@ -109,11 +122,22 @@ bool settings_validate(const struct settings *settings, const struct options_res
     return true;
 }
 
+struct household_rules settings_household_rules(const struct settings *settings)
+{
+    struct household_rules rules = {.players_max = (uint32_t)settings->household_players,
+                                    .limits_lan = settings->household_lan == LAN_LIMITED};
+    for (uint32_t i = 0; i < settings->household_exempt.count; i++)
+        rules.exempt_count +=
+            household_range_parse(settings->household_exempt.values[i], &rules.exempt[rules.exempt_count]);
+    return rules;
+}
+
 static bool is_live(const char *name)
 {
-    static const char *const LIVE[] = {"bots",          "bot-skill", "score-limit", "time-limit",
-                                       "friendly-fire", "rotation",  "name",        "password-file",
-                                       "admin-key",     "log-level", "log-format"};
+    static const char *const LIVE[] = {"household-players", "household-lan", "household-exempt", "bots",
+                                       "bot-skill",         "score-limit",   "time-limit",       "friendly-fire",
+                                       "rotation",          "name",          "password-file",    "admin-key",
+                                       "log-level",         "log-format"};
     for (size_t i = 0; i < sizeof LIVE / sizeof *LIVE; i++)
         if (strcmp(LIVE[i], name) == 0)
             return true;

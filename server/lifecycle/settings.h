@@ -7,12 +7,15 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "net/household.h"
 #include "options/options.h"
 
 /// Whether to talk to the sidecar of an Agones fleet: if its environment variable is set, always, never.
 enum agones_use { AGONES_AUTO, AGONES_ON, AGONES_OFF };
 /// Whether to continue the match that an earlier server left.
 enum resume_use { RESUME_AUTO, RESUME_NEVER };
+/// Whether households of the local network have limits.
+enum lan_use { LAN_EXEMPT, LAN_LIMITED };
 /// Whether to keep records of players.
 enum records_use { RECORDS_OFF, RECORDS_ON };
 
@@ -31,6 +34,7 @@ struct settings {
     uint32_t agones;        ///< enum agones_use
     uint32_t resume;        ///< enum resume_use
     uint32_t records;       ///< enum records_use
+    uint32_t household_lan; ///< enum lan_use
     uint32_t log_level, log_format;
     bool healthcheck; ///< ask a running server with the same settings, and exit
     char bind[OPTION_TEXT_BYTES], map[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], record[OPTION_TEXT_BYTES];
@@ -39,6 +43,8 @@ struct settings {
     char password_file[OPTION_TEXT_BYTES]; ///< empty: no password
     char admin_socket[OPTION_TEXT_BYTES];  ///< a path, "auto" or "off"
     struct option_list admin_keys;         ///< fingerprints
+    int64_t household_players;             ///< of one household; 0: no limit
+    struct option_list household_exempt;   ///< ADDRESS or ADDRESS/BITS
     char state_dir[OPTION_TEXT_BYTES];     ///< empty: as the environment says
 };
 
@@ -51,6 +57,9 @@ extern const struct program SERVER_PROGRAM;
 /// Checks what the table cannot: that the settings make sense together. Returns false with an error; its code is
 /// EXIT_USAGE if the command line is to blame, else EXIT_CONFIG.
 bool settings_validate(const struct settings *settings, const struct options_result *read, struct error *error);
+
+/// Returns what a household may have.
+struct household_rules settings_household_rules(const struct settings *settings);
 
 /// Adopts the options that may change while the server runs. `answer` lists the options that changed, and those that
 /// differ but need a restart.

@@ -209,6 +209,12 @@ void match_close(struct match *match)
     transport_flush(match->transport);
 }
 
+void match_limit_households(struct match *match, const struct household_rules *rules)
+{
+    match->households = *rules;
+    transport_limit(match->transport, rules);
+}
+
 void match_destroy(struct match *match)
 {
     free(match);

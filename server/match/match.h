@@ -56,6 +56,9 @@ void match_change(struct match *match, const struct map *map, const struct rules
 /// Returns false if the queue is full.
 bool match_enqueue_command(struct match *match, const struct command *command);
 
+/// Sets what a household may have from now on: seats and votes here, sessions in the transport.
+void match_limit_households(struct match *match, const struct household_rules *rules);
+
 /// Frees the match. Transport, recorder and journal stay the caller's.
 void match_destroy(struct match *match);
 

@@ -12,6 +12,7 @@
 #include "input_queue.h"
 #include "map/map_blob.h"
 #include "net/content_hash.h"
+#include "net/household.h"
 #include "net/rate_limit.h"
 #include "net/transport.h"
 #include "recorder.h"
@@ -80,6 +81,7 @@ struct vote {
 /// Counters since the start.
 struct match_statistics {
     uint64_t ticks, snapshots, snapshot_parts, snapshot_bytes, bodies_encoded;
+    uint64_t household_denials; ///< joins refused because the household has all the seats that it may have
     uint64_t joins, denials, malformed, inputs_late, inputs_missed, full_requests, unsent;
     uint64_t ticks_stood_still;                          ///< of the ticks, because the server stalled
     uint64_t input_margins;                              ///< measured
@@ -95,6 +97,8 @@ struct match {
     tick return_deadline;        ///< of a restored match: players who are not back by then leave; 0: none
     const struct log *log;
     struct command_listener listener;
+    struct household_rules households; ///< what a household may have
+    uint64_t household_logged_us;      ///< when a refusal of a household was logged last; 0: never
     struct map map;
     bool has_nav_graph;         ///< false: no bot has played on this map yet
     struct nav_graph nav_graph; ///< of the map, for bots

@@ -15,19 +15,63 @@ static void count_malformed(struct match *match, uint32_t index)
         peer_drop(match, index, DENY_PROTOCOL);
 }
 
-// A player who is here already, over a dead connection or from another machine, gets their own seat at once; the older
-// connection ends.
-static uint32_t take_seat(struct match *match, uint32_t index, const struct join_message *join)
+#define HOUSEHOLD_LOG_US 10000000u
+
+// Counts the seats of a household.
+static uint32_t count_seats(const struct match *match, uint64_t household)
 {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+        count += peer_has_seat(&match->peers[i]) && match->peers[i].client.household == household;
+    return count;
+}
+
+static void log_household(struct match *match, uint64_t household, uint32_t held, uint64_t now_us)
+{
+    char text[HOUSEHOLD_TEXT_BYTES];
+    match->statistics.household_denials++;
+    if (match->household_logged_us != 0 && now_us - match->household_logged_us < HOUSEHOLD_LOG_US)
+        return;
+    match->household_logged_us = now_us;
+    household_text(household, text);
+    log_write(
+        match->log, LOG_WARNING,
+        "%s has %u of %u places, and gets no more for now: up to %u for one address (--household-players), and the "
+        "last ones are for others; --household-exempt %s lifts that, ban %s ends it",
+        text, held, match->players_max, match->households.players_max, text, text);
+}
+
+// Returns whether a client may have a seat that it does not have yet.
+static bool may_sit(struct match *match, uint32_t index, uint64_t now_us)
+{
+    uint64_t household = match->peers[index].client.household;
+    uint32_t taken = roster_count(&match->roster, SEAT_RESERVED) + roster_count(&match->roster, SEAT_PLAYER);
+    uint32_t held = count_seats(match, household);
+    if (household_is_exempt(&match->households, household) ||
+        household_may_sit(&match->households, held, match->players_max - taken, match->players_max))
+        return true;
+    log_household(match, household, held, now_us);
+    return false;
+}
+
+// A player who is here already, over a dead connection or from another machine, gets their own seat at once; the older
+// connection ends. Returns DENY_NONE, or why there is no seat.
+static enum deny_reason take_seat(struct match *match, uint32_t index, const struct join_message *join, uint64_t now_us)
+{
+    struct peer *peer = &match->peers[index];
     struct seat_key key = {.local = join->local};
-    memcpy(key.identity, match->peers[index].client.identity, sizeof key.identity);
-    uint32_t slot = roster_find(&match->roster, &key);
-    if (slot == ROSTER_FULL)
-        return roster_reserve(&match->roster, &key, join->name, join->colour);
-    uint32_t older = peer_at_slot(match, slot);
-    if (older < MATCH_PEER_CAPACITY)
-        peer_drop(match, older, DENY_REPLACED);
-    return slot;
+    memcpy(key.identity, peer->client.identity, sizeof key.identity);
+    peer->slot = roster_find(&match->roster, &key);
+    if (peer->slot != ROSTER_FULL) {
+        uint32_t older = peer_at_slot(match, peer->slot);
+        if (older < MATCH_PEER_CAPACITY)
+            peer_drop(match, older, DENY_REPLACED);
+        return DENY_NONE;
+    }
+    if (!may_sit(match, index, now_us))
+        return DENY_HOUSEHOLD;
+    peer->slot = roster_reserve(&match->roster, &key, join->name, join->colour);
+    return peer->slot == ROSTER_FULL ? DENY_FULL : DENY_NONE;
 }
 
 static void welcome(struct match *match, uint32_t index, uint64_t now_us)
@@ -55,12 +99,13 @@ static void handle_join(struct match *match, uint32_t index, const struct messag
         peer_drop(match, index, DENY_VERSION);
         return;
     }
-    uint32_t slot = take_seat(match, index, join);
-    if (slot == ROSTER_FULL) {
-        peer_drop(match, index, DENY_FULL);
+    enum deny_reason denial = take_seat(match, index, join, now_us);
+    if (denial != DENY_NONE) {
+        peer_drop(match, index, denial);
         return;
     }
-    peer->slot = slot;
+    uint32_t slot = peer->slot;
+    transport_keep(match->transport, index);
     match->roster.seats[slot].hat = (uint8_t)join->hat;
     peer->map_sent_bytes = join->map_hash == match->map_hash ? match->map_blob_bytes : 0;
     match->statistics.joins++;

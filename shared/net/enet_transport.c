@@ -305,6 +305,21 @@ static bool report_silence(struct enet_transport *self, struct net_event *event)
     return false;
 }
 
+// Reports a peer whose session has given way to another; ENet would keep it for seconds.
+static bool report_given_way(struct enet_transport *self, struct net_event *event)
+{
+    for (size_t i = 0; self->socket.is_server && i < self->host->peerCount; i++) {
+        ENetPeer *peer = &self->host->peers[i];
+        if (peer->state == ENET_PEER_STATE_DISCONNECTED ||
+            session_table_has(&self->socket.sessions, session_of(&peer->address)))
+            continue;
+        enet_peer_reset(peer);
+        *event = (struct net_event){.kind = NET_DISCONNECTED, .peer = (uint32_t)i};
+        return true;
+    }
+    return false;
+}
+
 static bool enet_poll(struct transport *transport, struct net_event *event)
 {
     struct enet_transport *self = from(transport);
@@ -315,7 +330,7 @@ static bool enet_poll(struct transport *transport, struct net_event *event)
         if (enet_host_check_events(self->host, &found) <= 0 && !serve(self, &found)) {
             self->passes = 0;
             bound_retries(self);
-            return report_refusal(self, event) || report_silence(self, event);
+            return report_refusal(self, event) || report_silence(self, event) || report_given_way(self, event);
         }
         if (translate(self, &found, event))
             return true;
@@ -376,6 +391,7 @@ static void enet_totals(const struct transport *transport, struct net_totals *to
                                   .queries = self->socket.query.answered,
                                   .rejected = self->rejected + self->socket.rejected + datagrams->oversized,
                                   .receive_buffer_bytes = datagrams->receive_buffer_bytes};
+    secure_socket_admissions(&self->socket, &totals->sessions, &totals->refusals);
 }
 
 static const char *enet_error(const struct transport *transport)
@@ -396,6 +412,18 @@ static void enet_reply(struct transport *transport, const struct net_replies *re
 static void enet_password(struct transport *transport, const char *password)
 {
     handshake_server_password(&from(transport)->socket.sessions.handshake, password);
+}
+
+static void enet_limit(struct transport *transport, const struct household_rules *rules)
+{
+    from(transport)->socket.sessions.rules = *rules;
+}
+
+static void enet_keep(struct transport *transport, uint32_t peer)
+{
+    struct enet_transport *self = from(transport);
+    if (peer < self->host->peerCount)
+        session_table_keep(&self->socket.sessions, session_of(&self->host->peers[peer].address));
 }
 
 static uint32_t enet_rtt_ms(const struct transport *transport, uint32_t peer)
@@ -431,6 +459,8 @@ static const struct transport_table enet_table = {
     .denial = enet_denial,
     .reply = enet_reply,
     .password = enet_password,
+    .limit = enet_limit,
+    .keep = enet_keep,
     .close = enet_close,
 };
 

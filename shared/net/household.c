@@ -87,6 +87,13 @@ bool household_range_parse(const char *text, struct household_range *range)
     return true;
 }
 
+bool household_may_sit(const struct household_rules *rules, uint32_t held, uint32_t free, uint32_t capacity)
+{
+    if (held == 0)
+        return true;
+    return held < rules->players_max && free > (held < HOUSEHOLD_COUCH ? capacity / 8 : capacity / 2);
+}
+
 bool household_is_exempt(const struct household_rules *rules, uint64_t household)
 {
     if (household == 0 || rules->players_max == 0)

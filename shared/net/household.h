@@ -10,6 +10,8 @@
 
 /// Ranges that an operator may list.
 #define HOUSEHOLD_RANGE_CAPACITY 64
+/// Local players of one client.
+#define HOUSEHOLD_COUCH 4
 /// Bytes of a household as text, with its final zero.
 #define HOUSEHOLD_TEXT_BYTES 64
 
@@ -32,6 +34,10 @@ uint64_t household_of(const struct net_address *address);
 void household_text(uint64_t household, char text[HOUSEHOLD_TEXT_BYTES]);
 /// Reads ADDRESS or ADDRESS/BITS; more bits than a household has mean the whole household. False for anything else.
 bool household_range_parse(const char *text, struct household_range *range);
+/// Returns whether a household that holds `held` seats of `capacity`, `free` of which nobody holds, may take another.
+/// The last eighth of the seats is for households without one, and only while more than half of them are free does a
+/// household get more than HOUSEHOLD_COUCH: so a few households cannot fill a server of 16, and a few friends can.
+bool household_may_sit(const struct household_rules *rules, uint32_t held, uint32_t free, uint32_t capacity);
 /// Returns whether a household has no limits. Household 0, which is unknown, has none.
 bool household_is_exempt(const struct household_rules *rules, uint64_t household);
 

@@ -165,6 +165,18 @@ void secure_socket_report_violation(struct secure_socket *secure, struct session
     session_table_report_violation(&secure->sessions, from, clock_now_ns());
 }
 
+void secure_socket_admissions(const struct secure_socket *secure, struct net_sessions *sessions,
+                              struct net_refusals *refusals)
+{
+    const struct rate_limit_table *joins = &secure->sessions.joins, *queries = &secure->query.askers;
+    session_table_count(&secure->sessions, clock_now_ns(), sessions);
+    *refusals = secure->sessions.refusals;
+    refusals->joins_of_household = joins->refused_household;
+    refusals->joins_of_all = joins->refused_all;
+    refusals->queries_of_household = queries->refused_household;
+    refusals->queries_of_all = queries->refused_all;
+}
+
 void secure_socket_end(struct secure_socket *secure, struct session_id id)
 {
     session_table_end(&secure->sessions, id, clock_now_ns());

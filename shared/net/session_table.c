@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "household.h"
 
 #define VIOLATIONS_MAX 8
 
@@ -41,10 +40,15 @@ static bool is_gone(const struct session *session, uint64_t now_ns)
     return session->state == SESSION_FREE || now_ns - session->heard_ns > patience_ns[session->state];
 }
 
+bool session_table_has(const struct session_table *table, struct session_id id)
+{
+    return id.index < table->capacity && table->sessions[id.index].state != SESSION_FREE &&
+           table->sessions[id.index].generation == id.generation;
+}
+
 static struct session *find(struct session_table *table, struct session_id id)
 {
-    struct session *session = id.index < table->capacity ? &table->sessions[id.index] : NULL;
-    return session && session->state != SESSION_FREE && session->generation == id.generation ? session : NULL;
+    return session_table_has(table, id) ? &table->sessions[id.index] : NULL;
 }
 
 static struct session *session_of_attempt(struct session_table *table, const uint8_t *ephemeral_key, uint64_t now_ns)
@@ -57,12 +61,58 @@ static struct session *session_of_attempt(struct session_table *table, const uin
     return NULL;
 }
 
-static struct session *free_session(struct session_table *table, uint64_t now_ns)
+static bool may_give_way(const struct session *session, uint64_t now_ns)
 {
-    for (uint32_t i = 0; i < table->capacity; i++)
-        if (is_gone(&table->sessions[i], now_ns))
-            return &table->sessions[i];
-    return NULL;
+    return !is_gone(session, now_ns) && !session->has_player;
+}
+
+// Finds the oldest session without a player of a household, and counts them.
+static uint32_t oldest_of(struct session_table *table, uint64_t household, uint64_t now_ns, struct session **oldest)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < table->capacity; i++) {
+        struct session *session = &table->sessions[i];
+        if (!may_give_way(session, now_ns) || session->household != household)
+            continue;
+        if (count++ == 0 || session->begun_ns < (*oldest)->begun_ns)
+            *oldest = session;
+    }
+    return count;
+}
+
+// Finds the session to give way when all are taken: the oldest one without a player, of the household that has most of
+// these. So a household that opens many only takes from itself.
+static struct session *find_to_give_way(struct session_table *table, uint64_t now_ns)
+{
+    struct session *found = NULL, *oldest = NULL;
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < table->capacity; i++) {
+        if (!may_give_way(&table->sessions[i], now_ns))
+            continue;
+        uint32_t count = oldest_of(table, table->sessions[i].household, now_ns, &oldest);
+        if (count > most || (count == most && oldest->begun_ns < found->begun_ns)) {
+            most = count;
+            found = oldest;
+        }
+    }
+    return found;
+}
+
+// Finds a session for a household: a free one, or one that gives way. Null if all have players.
+static struct session *find_room(struct session_table *table, uint64_t household, uint64_t now_ns)
+{
+    struct session *found = NULL;
+    bool limited = !household_is_exempt(&table->rules, household);
+    if (!limited || oldest_of(table, household, now_ns, &found) < table->rules.players_max) {
+        for (uint32_t i = 0; i < table->capacity; i++)
+            if (is_gone(&table->sessions[i], now_ns))
+                return &table->sessions[i];
+        found = find_to_give_way(table, now_ns);
+    }
+    table->refusals.gave_way += found != NULL;
+    if (found)
+        table->refusals.household = found->household;
+    return found;
 }
 
 static enum datagram_outcome answer_accept(const struct session *session, struct datagram_output *output)
@@ -81,8 +131,9 @@ static enum datagram_outcome answer_deny(struct join *join, const struct datagra
 }
 
 static void describe(struct net_client *client, const uint8_t identity[IDENTITY_BYTES],
-                     const struct net_address *address)
+                     const struct net_address *address, uint64_t household)
 {
+    client->household = household;
     memcpy(client->identity, identity, sizeof client->identity);
     net_address_text(address, client->address);
 }
@@ -92,7 +143,7 @@ static bool is_admitted(const struct session_table *table, const struct join *jo
 {
     struct net_client client;
     const struct net_admission *admission = &table->admission;
-    describe(&client, join->identity, from);
+    describe(&client, join->identity, from, household_of(from));
     return !admission->admits || admission->admits(admission->context, &client, reason);
 }
 
@@ -100,7 +151,10 @@ static void accept_join(struct session_table *table, struct session *session, st
                         const struct datagram *datagram)
 {
     uint16_t generation = (uint16_t)(session->generation + 1u);
-    *session = (struct session){.state = SESSION_ACCEPTED, .heard_ns = datagram->now_ns};
+    *session = (struct session){.state = SESSION_ACCEPTED,
+                                .household = household_of(&datagram->from),
+                                .begun_ns = datagram->now_ns,
+                                .heard_ns = datagram->now_ns};
     path_init(&session->path, &datagram->from);
     session->generation = generation ? generation : 1;
     memcpy(session->identity, join->identity, IDENTITY_BYTES);
@@ -125,14 +179,14 @@ static enum datagram_outcome take_join(struct session_table *table, const struct
     enum denial denial;
     if (!handshake_join_read(&table->handshake, bytes, &join, &denial))
         return DATAGRAM_REJECTED;
-    if (denial != DENIAL_NONE)
-        return answer_deny(&join, datagram, denial, "", output);
     char reason[NET_REASON_BYTES] = "";
-    if (!is_admitted(table, &join, from, reason))
-        return answer_deny(&join, datagram, DENIAL_BANNED, reason, output);
-    session = free_session(table, datagram->now_ns);
+    if (denial == DENIAL_NONE && !is_admitted(table, &join, from, reason))
+        denial = DENIAL_BANNED;
+    if (denial == DENIAL_NONE && !(session = find_room(table, household_of(from), datagram->now_ns)))
+        denial = DENIAL_FULL;
+    table->refusals.denied[denial] += denial != DENIAL_NONE;
     if (!session)
-        return answer_deny(&join, datagram, DENIAL_FULL, "", output);
+        return answer_deny(&join, datagram, denial, reason, output);
     accept_join(table, session, &join, datagram);
     return answer_accept(session, output);
 }
@@ -218,8 +272,38 @@ bool session_table_client(struct session_table *table, struct session_id id, str
 {
     struct session *session = find(table, id);
     if (session)
-        describe(client, session->identity, &session->path.proven);
+        describe(client, session->identity, &session->path.proven, session->household);
     return session != NULL;
+}
+
+void session_table_keep(struct session_table *table, struct session_id id)
+{
+    struct session *session = find(table, id);
+    if (session && session->state != SESSION_LEAVING)
+        session->has_player = true;
+}
+
+static bool is_first_of_household(const struct session_table *table, uint32_t index, uint64_t now_ns)
+{
+    for (uint32_t i = 0; i < index; i++)
+        if (table->sessions[i].household == table->sessions[index].household && !is_gone(&table->sessions[i], now_ns))
+            return false;
+    return true;
+}
+
+void session_table_count(const struct session_table *table, uint64_t now_ns, struct net_sessions *sessions)
+{
+    *sessions = (struct net_sessions){0};
+    for (uint32_t i = 0; i < table->capacity; i++) {
+        const struct session *session = &table->sessions[i];
+        if (is_gone(session, now_ns))
+            continue;
+        sessions->accepted += session->state == SESSION_ACCEPTED || session->state == SESSION_OPEN;
+        sessions->waiting += session->state == SESSION_LIVE && !session->has_player;
+        sessions->playing += session->has_player;
+        sessions->leaving += session->state == SESSION_LEAVING;
+        sessions->households += is_first_of_household(table, i, now_ns);
+    }
 }
 
 void session_table_report_violation(struct session_table *table, struct session_id id, uint64_t now_ns)
@@ -235,5 +319,6 @@ void session_table_end(struct session_table *table, struct session_id id, uint64
     if (!session || session->state == SESSION_LEAVING)
         return;
     session->state = SESSION_LEAVING;
+    session->has_player = false;
     session->heard_ns = now_ns;
 }

@@ -3,12 +3,14 @@
 // The server's sessions: which clients were admitted, with which keys, and where they are now. Takes every datagram
 // that arrives and returns what to do with it: drop it, answer it, or give its decrypted bytes to ENet. No state is
 // kept of a sender before its cookie is valid, and a session opens only once a datagram with its keys has come, so a
-// replayed JOIN does no harm. A session follows its client to another address, as path.h says. No socket; time and
-// bytes are arguments; the size is fixed.
+// replayed JOIN does no harm. A session without a player gives way to a newer one if the table is full, or if its
+// household has too many. A session follows its client to another address, as path.h says. No socket; time and bytes
+// are arguments; the size is fixed.
 #ifndef NET_SESSION_TABLE_H
 #define NET_SESSION_TABLE_H
 
 #include "handshake.h"
+#include "household.h"
 #include "path.h"
 #include "rate_limit.h"
 
@@ -23,9 +25,12 @@ enum session_state {
 struct session {
     struct packet_crypto crypto;
     struct path path;
+    uint64_t household;     ///< of the address that it joined from
+    uint64_t begun_ns;      ///< when it was accepted
     uint64_t heard_ns;      ///< last good datagram, or when its state began
     struct rate_limit flow; ///< datagrams it may send
     enum session_state state;
+    bool has_player; ///< it never gives way
     uint16_t generation;
     uint32_t connect_id; ///< by which ENet has connected
     uint32_t violations; ///< datagrams that the ENet filter refused
@@ -39,6 +44,8 @@ struct session_table {
     struct session *sessions;
     uint32_t capacity;
     struct net_admission admission;
+    struct household_rules rules;
+    struct net_refusals refusals;
 };
 
 /// Allocates sessions and draws random keys. False if out of memory.
@@ -60,6 +67,12 @@ size_t session_table_challenge(struct session_table *table, struct session_id id
 bool session_table_connect(struct session_table *table, struct session_id id, uint32_t connect_id, uint64_t now_ns);
 /// Describes a session's client: who it is, and its newest address that is proven. False if there is no such session.
 bool session_table_client(struct session_table *table, struct session_id id, struct net_client *client);
+/// Returns whether a session has neither ended nor given way to another.
+bool session_table_has(const struct session_table *table, struct session_id id);
+/// Keeps a session: it has a player and gives way to nobody.
+void session_table_keep(struct session_table *table, struct session_id id);
+/// Counts the sessions by state, and their households.
+void session_table_count(const struct session_table *table, uint64_t now_ns, struct net_sessions *sessions);
 /// Counts a datagram that the ENet filter refused; too many end the session.
 void session_table_report_violation(struct session_table *table, struct session_id id, uint64_t now_ns);
 /// Ends a session. Its index is free a second later.

@@ -62,6 +62,18 @@ void transport_password(struct transport *transport, const char *password)
         transport->table->password(transport, password);
 }
 
+void transport_limit(struct transport *transport, const struct household_rules *rules)
+{
+    if (transport->table->limit)
+        transport->table->limit(transport, rules);
+}
+
+void transport_keep(struct transport *transport, uint32_t peer)
+{
+    if (transport->table->keep)
+        transport->table->keep(transport, peer);
+}
+
 void transport_close(struct transport *transport)
 {
     if (transport)

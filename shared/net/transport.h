@@ -36,6 +36,7 @@ enum net_event_kind { NET_NOTHING, NET_CONNECTED, NET_DISCONNECTED, NET_MESSAGE 
 struct net_client {
     uint8_t identity[IDENTITY_BYTES];     ///< Ed25519 public key: the player's account
     char address[NET_ADDRESS_TEXT_BYTES]; ///< "192.0.2.7:31337", "[2001:db8::1]:31337"
+    uint64_t household;                   ///< of the address that it joined from (see household.h); 0: unknown
 };
 
 /// Decides whether a client that has proven its identity may join. False with a reason for the player ("": none).
@@ -95,12 +96,34 @@ struct net_event {
     size_t byte_count;
 };
 
+/// The sessions of a server, by state, and how many households they are of.
+struct net_sessions {
+    uint32_t accepted; ///< have keys, but ENet has not connected
+    uint32_t waiting;  ///< are connected, but have no player yet
+    uint32_t playing;
+    uint32_t leaving;
+    uint32_t households;
+};
+
+/// Why a server has not admitted somebody, counted since the start.
+struct net_refusals {
+    uint64_t joins_of_household;   ///< more joins than the rate of a household
+    uint64_t joins_of_all;         ///< more joins than the rate of all
+    uint64_t queries_of_household; ///< the same of queries that bring their challenge
+    uint64_t queries_of_all;
+    uint64_t denied[DENIAL_PASSWORD + 1]; ///< by enum denial; full: all sessions have a player
+    uint64_t gave_way;                    ///< sessions without a player that ended for a newer one
+    uint64_t household;                   ///< the last household with too many joins, queries or sessions; 0: none
+};
+
 /// Counts since the start; bytes are payload of UDP.
 struct net_totals {
     uint64_t bytes_in, bytes_out, packets_in, packets_out;
     uint64_t queries;              ///< A2S, answered
     uint64_t rejected;             ///< datagrams or messages dropped as malformed or beyond a limit
     uint32_t receive_buffer_bytes; ///< that the kernel granted the socket; 0: no socket
+    struct net_sessions sessions;
+    struct net_refusals refusals;
 };
 
 /// The A2S queries that a server answers (see query.h).
@@ -121,6 +144,7 @@ struct net_replies {
 };
 
 struct transport;
+struct household_rules;
 
 /// What an implementation fills in.
 struct transport_table {
@@ -132,10 +156,12 @@ struct transport_table {
     void (*wait)(struct transport *transport, uint64_t deadline_ns);
     void (*totals)(const struct transport *transport, struct net_totals *totals);
     uint32_t (*rtt_ms)(const struct transport *transport, uint32_t peer);
-    const char *(*error_text)(const struct transport *transport);                  ///< null: it never has one
-    enum denial (*denial)(const struct transport *transport);                      ///< null: nobody is refused
-    void (*reply)(struct transport *transport, const struct net_replies *replies); ///< null: it gets no queries
-    void (*password)(struct transport *transport, const char *password);           ///< null: it needs none
+    const char *(*error_text)(const struct transport *transport);                    ///< null: it never has one
+    enum denial (*denial)(const struct transport *transport);                        ///< null: nobody is refused
+    void (*reply)(struct transport *transport, const struct net_replies *replies);   ///< null: it gets no queries
+    void (*password)(struct transport *transport, const char *password);             ///< null: it needs none
+    void (*limit)(struct transport *transport, const struct household_rules *rules); ///< null: it knows no households
+    void (*keep)(struct transport *transport, uint32_t peer);                        ///< null: nobody gives way
     void (*close)(struct transport *transport);
 };
 
@@ -167,6 +193,10 @@ enum denial transport_denial(const struct transport *transport);
 void transport_reply(struct transport *transport, const struct net_replies *replies);
 /// Sets the password that clients need from now on; "": none. Connected clients stay.
 void transport_password(struct transport *transport, const char *password);
+/// Sets what a household may have from now on. Until then there are no limits.
+void transport_limit(struct transport *transport, const struct household_rules *rules);
+/// Keeps the session of a peer that has a player: others give way to newer ones when the server is full.
+void transport_keep(struct transport *transport, uint32_t peer);
 /// Ends all connections and frees the transport; accepts null.
 void transport_close(struct transport *transport);
 

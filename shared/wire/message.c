@@ -27,6 +27,9 @@ const char *message_deny_text(enum deny_reason reason)
         return "The server did not hear from this client for too long: check the network and join again.";
     case DENY_REPLACED:
         return "You joined this server from elsewhere with the same key, and play on there.";
+    case DENY_HOUSEHOLD:
+        return "Others at your address have all the places here that one address may have: try again later, or ask the "
+               "operator.";
     }
     return "";
 }

@@ -51,13 +51,14 @@ enum message_kind {
 /// Why a server refuses or removes a client. Also the reason of a disconnect.
 enum deny_reason {
     DENY_NONE,
-    DENY_VERSION,  ///< other protocol version
-    DENY_FULL,     ///< no slot free
-    DENY_KICKED,   ///< removed by an operator
-    DENY_CLOSING,  ///< the server drains
-    DENY_PROTOCOL, ///< sent what no correct client sends
-    DENY_SILENT,   ///< has acknowledged nothing for too long
-    DENY_REPLACED, ///< the same player has joined from elsewhere
+    DENY_VERSION,   ///< other protocol version
+    DENY_FULL,      ///< no slot free
+    DENY_KICKED,    ///< removed by an operator
+    DENY_CLOSING,   ///< the server drains
+    DENY_PROTOCOL,  ///< sent what no correct client sends
+    DENY_SILENT,    ///< has acknowledged nothing for too long
+    DENY_REPLACED,  ///< the same player has joined from elsewhere
+    DENY_HOUSEHOLD, ///< others at the same address have all the seats that it may have
     DENY_REASONS
 };
 

@@ -122,6 +122,7 @@ static void the_summary_has_every_metric_every_reason_and_every_threshold(void *
                   MEASURED[i].unit);
     PRINT("disconnects: lost 1\ndisconnects: version 2\ndisconnects: full 4\ndisconnects: kicked 8\n"
           "disconnects: closing 16\ndisconnects: protocol 32\ndisconnects: silent 64\ndisconnects: replaced 128\n"
+          "disconnects: household 256\n"
           "threshold rtt_p99<50ms: BROKEN (153.6)\n"
           "threshold desyncs<=2: holds (2)\n"
           "threshold own_cpu_pct<5: BROKEN (12.5)\n"
@@ -388,7 +389,7 @@ static void the_page_has_its_head_and_its_cards(void **state)
            "<div class=\"card\"><b>7.36<small> ms</small></b><span>server tick, p99.9</span></div>\n"
            "<div class=\"card\"><b>37.50<small> %</small></b><span>server CPU</span></div>\n"
            "<div class=\"card\"><b>2<small> </small></b><span>desyncs</span></div>\n"
-           "<div class=\"card\"><b>255<small> </small></b><span>disconnects</span></div>\n"
+           "<div class=\"card\"><b>511<small> </small></b><span>disconnects</span></div>\n"
            "</div>\n");
 }
 

@@ -138,7 +138,7 @@ static void a_loss_has_its_reason_and_its_text(void **state)
         /*  4 */ {CLIENT_PLAYING, true, DENY_KICKED, "", 0, DENY_KICKED, "You were removed"},
         /*  5 */ {CLIENT_PLAYING, true, DENY_VERSION, "", 0, DENY_VERSION, "another version"},
         /*  6 */
-        {CLIENT_PLAYING, true, DENY_REASONS - 1, "", 0, DENY_REASONS - 1, "You joined this server from elsewhere"},
+        {CLIENT_PLAYING, true, DENY_REASONS - 1, "", 0, DENY_REASONS - 1, "Others at your address"},
         /*  7 */ {CLIENT_PLAYING, true, DENY_REASONS, "", 0, DENY_REASONS, "Trying"}, // without a meaning
         /*  8 */ {CLIENT_PLAYING, true, 4000000000, "", 0, DENY_REASONS, "Trying"},
         /*  9 */ {CLIENT_CONNECTING, true, 0, "A wrong key.", 0, DENY_NONE, "A wrong key."},

@@ -230,6 +230,9 @@ static void only_these_options_may_change_while_the_server_runs(void **state)
                 {"state-dir", "x", false},
                 {"admin-socket", "x", false},
                 {"admin-key", KEY, true},
+                {"household-players", "3", true},
+                {"household-lan", "limited", true},
+                {"household-exempt", "192.0.2.7", true},
                 {"duration", "1s", false},
                 {"score-limit", "3", true},
                 {"time-limit", "1s", true},
@@ -259,6 +262,26 @@ static void only_these_options_may_change_while_the_server_runs(void **state)
     assert_non_null(strstr(error.text, "nonsense"));
     assert_false(settings_set(&settings, "bots", "many", &error));
     assert_null(strstr(error.text, "restart"));
+}
+
+static void settings_become_rules_of_households(void **state)
+{
+    (void)state;
+    static struct settings settings;
+    struct error error;
+    read_defaults(&settings);
+    struct household_rules rules = settings_household_rules(&settings);
+    assert_int_equal(rules.players_max, 8);
+    assert_false(rules.limits_lan);
+    assert_int_equal(rules.exempt_count, 0);
+    assert_true(settings_set(&settings, "household-players", "3", &error));
+    assert_true(settings_set(&settings, "household-lan", "limited", &error));
+    assert_true(settings_set(&settings, "household-exempt", "192.0.2.7, 2001:db8::/48", &error));
+    rules = settings_household_rules(&settings);
+    assert_int_equal(rules.players_max, 3);
+    assert_true(rules.limits_lan);
+    assert_int_equal(rules.exempt_count, 2);
+    assert_int_equal(rules.exempt[1].prefix, 0x0620010db8000000);
 }
 
 static uint64_t bit_of(const char *name)
@@ -300,6 +323,8 @@ static void a_contradiction_names_where_the_value_came_from(void **state)
         /* 19 */ {"admin-socket", "", NULL, NULL, "admin-socket", EXIT_USAGE},
         /* 20 */ {"admin-key", KEY, NULL, NULL, NULL, EXIT_OK},
         /* 21 */ {"admin-key", "abc", NULL, NULL, NULL, EXIT_CONFIG},
+        /* 22 */ {"household-exempt", "192.0.2.7,2001:db8::/48", NULL, NULL, NULL, EXIT_OK},
+        /* 23 */ {"household-exempt", "192.0.2.7,home", NULL, NULL, "household-exempt", EXIT_USAGE},
     };
     static struct settings settings;
     struct error error;
@@ -343,6 +368,7 @@ int main(void)
         cmocka_unit_test(the_snapshot_rate_is_the_given_number),
         cmocka_unit_test(texts_and_lists_are_stored_in_their_own_fields),
         cmocka_unit_test(only_these_options_may_change_while_the_server_runs),
+        cmocka_unit_test(settings_become_rules_of_households),
         cmocka_unit_test(a_contradiction_names_where_the_value_came_from),
         cmocka_unit_test(rules_are_made_of_the_settings),
     };

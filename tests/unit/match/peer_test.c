@@ -93,6 +93,58 @@ static void the_sixteenth_malformed_message_ends_a_connection(void **state)
     assert_int_equal(match->statistics.malformed, PEER_MALFORMED_MAX); // messages of a leaving client do not count
 }
 
+// A client of a household (203.0.113.HOUSEHOLD) asks for a seat. Returns its state.
+static enum peer_state ask_for_seat(uint32_t index, uint32_t household)
+{
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    struct message join = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}};
+    struct net_client client = {.household = (uint64_t)4 << 56 | 0xCB007100u | household};
+    client.identity[0] = (uint8_t)index;
+    peer_connected(match, index, &client, session.now_us);
+    peer_messages_handle(match, index, bytes, message_encode(&join, bytes), session.now_us);
+    return match->peers[index].state;
+}
+
+static void a_household_gets_its_share_of_the_seats(void **state)
+{
+    (void)state;
+    struct household_rules rules = {.players_max = 3};
+    match->players_max = match->roster.seat_count = 16;
+    match_limit_households(match, &rules);
+    for (uint32_t i = 10; i < 13; i++)
+        assert_int_equal(ask_for_seat(i, 1), PEER_LOADING);
+    assert_int_equal(ask_for_seat(13, 1), PEER_LEAVING);
+    assert_int_equal(ask_for_seat(14, 2), PEER_LOADING);
+    assert_int_equal(match->statistics.household_denials, 1);
+    uint32_t slot = match->peers[10].slot;
+    match->peers[20].client = match->peers[10].client;
+    assert_int_equal(ask_for_seat(20, 1), PEER_LEAVING);
+    // The same player from elsewhere has a seat already.
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    struct message join = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}};
+    struct net_client again = match->peers[10].client;
+    peer_connected(match, 21, &again, session.now_us);
+    peer_messages_handle(match, 21, bytes, message_encode(&join, bytes), session.now_us);
+    assert_int_equal(match->peers[21].state, PEER_LOADING);
+    assert_int_equal(match->peers[21].slot, slot);
+    assert_int_equal(match->peers[10].state, PEER_LEAVING);
+    rules.players_max = 4;
+    match_limit_households(match, &rules);
+    assert_int_equal(ask_for_seat(22, 1), PEER_LOADING);
+    for (uint32_t i = 30; i < 40; i++)
+        ask_for_seat(i, i);
+    assert_int_equal(roster_count(&match->roster, SEAT_RESERVED), 14); // with two players the server is full
+    assert_int_equal(ask_for_seat(50, 50), PEER_LEAVING);
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+        if (i >= 2 && match->peers[i].state != PEER_FREE)
+            peer_disconnected(match, i);
+    rules = (struct household_rules){.players_max = 1, .limits_lan = true, .exempt_count = 1};
+    assert_true(household_range_parse("203.0.113.1", &rules.exempt[0]));
+    match_limit_households(match, &rules);
+    for (uint32_t i = 10; i < 24; i++)
+        assert_int_equal(ask_for_seat(i, 1), PEER_LOADING);
+}
+
 static void a_new_match_keeps_identities_and_clears_baselines(void **state)
 {
     (void)state;
@@ -621,6 +673,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_state_times_out_to_the_microsecond, begin, end),
         cmocka_unit_test_setup_teardown(the_sixteenth_malformed_message_ends_a_connection, begin, end),
+        cmocka_unit_test_setup_teardown(a_household_gets_its_share_of_the_seats, begin, end),
         cmocka_unit_test_setup_teardown(a_new_match_keeps_identities_and_clears_baselines, begin, end),
         cmocka_unit_test_setup_teardown(a_ready_for_an_earlier_welcome_is_ignored, begin, end),
         cmocka_unit_test_setup_teardown(acknowledgements_of_future_and_old_ticks_are_ignored, begin, end),

@@ -138,12 +138,43 @@ static void other_texts_are_no_ranges(void **state)
             fail_msg("row %zu", i);
 }
 
+// A household asks for as many seats as it gets, then the next one does.
+static void a_few_households_cannot_fill_a_server(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t players_max, capacity;
+        uint32_t held[6]; // by the first, the second and so on
+    } rows[] = {
+        /* 0 */ {8, 16, {8, 4, 2, 1, 1, 0}},
+        /* 1 */ {4, 16, {4, 4, 4, 2, 1, 1}},
+        /* 2 */ {16, 16, {8, 4, 2, 1, 1, 0}},
+        /* 3 */ {1, 16, {1, 1, 1, 1, 1, 1}},
+        /* 4 */ {8, 4, {4, 0}}, // a couch of four fits a server of four
+        /* 5 */ {8, 8, {4, 3, 1, 0}},
+        /* 6 */ {8, 1, {1, 0}},
+        /* 7 */ {8, 64, {8, 8, 8, 8, 4, 4}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct household_rules rules = {.players_max = rows[i].players_max};
+        uint32_t left = rows[i].capacity;
+        for (size_t who = 0; who < 6; who++) {
+            uint32_t held = 0;
+            for (; left > 0 && household_may_sit(&rules, held, left, rows[i].capacity); left--)
+                held++;
+            if (held != rows[i].held[who])
+                fail_msg("row %zu: household %zu has %u", i, who, held);
+        }
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_household_is_an_ipv4_address_or_a_56_of_ipv6),
         cmocka_unit_test(the_local_network_is_exempt_unless_it_is_limited_too),
         cmocka_unit_test(an_operator_exempts_addresses_and_ranges),
+        cmocka_unit_test(a_few_households_cannot_fill_a_server),
         cmocka_unit_test(other_texts_are_no_ranges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

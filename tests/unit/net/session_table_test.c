@@ -303,6 +303,7 @@ static void a_full_server_refuses_until_a_client_leaves(void **state)
     open_scene(&scene, 1);
     join_as(&scene, &one, 1);
     open_session(&scene, &one, &id);
+    session_table_keep(&scene.table, id);
     join_as(&scene, &other, 2);
     assert_int_equal(other.state, CLIENT_HANDSHAKE_REFUSED);
     assert_non_null(strstr(other.error.text, "full"));
@@ -324,6 +325,132 @@ static void a_full_server_refuses_until_a_client_leaves(void **state)
     session_table_end(&scene.table, gone, scene.now_ns); // and keeps it
     scene.now_ns += 2 * SECOND_NS;
     assert_int_equal(speak(&scene, &third, &home, &id), DATAGRAM_DELIVERED);
+    session_table_close(&scene.table);
+}
+
+// Joins from a household: 203.0.113.NUMBER. Returns whether the client was accepted.
+static bool join_from(struct scene *scene, struct client_handshake *handshake, uint8_t number)
+{
+    struct net_address from = {{203, 0, 113, number, 1, 1}, ADDRESS_BYTES_IPV4};
+    begin(scene, handshake, number);
+    exchange(scene, handshake, &from);
+    exchange(scene, handshake, &from);
+    scene->now_ns += SECOND_NS / 100;
+    return handshake->state == CLIENT_HANDSHAKE_OPEN;
+}
+
+// Sends as that client, whose ENet has connected from then on.
+static bool is_alive(struct scene *scene, struct client_handshake *handshake, uint8_t number)
+{
+    struct session_id id;
+    struct net_address from = {{203, 0, 113, number, 1, 1}, ADDRESS_BYTES_IPV4};
+    bool alive = speak(scene, handshake, &from, &id) == DATAGRAM_DELIVERED;
+    if (alive)
+        session_table_connect(&scene->table, id, 7, scene->now_ns);
+    return alive;
+}
+
+// Four households hold as many sessions as they can and repeat their joins all the time. Every honest client gets in
+// and stays, although the table is full.
+static void households_that_hoard_sessions_stop_nobody(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    static struct client_handshake hoarders[32], honest;
+    struct net_sessions sessions;
+    open_scene(&scene, 32);
+    scene.table.rules = (struct household_rules){.players_max = 8};
+    for (unsigned i = 0; i < 32; i++)
+        assert_true(join_from(&scene, &hoarders[i], (uint8_t)(1 + i % 4)));
+    session_table_count(&scene.table, scene.now_ns, &sessions);
+    assert_int_equal(sessions.accepted, 32);
+    assert_int_equal(sessions.households, 4);
+    unsigned in = 0;
+    for (unsigned i = 0; i < 113; i++) {
+        in += join_from(&scene, &honest, 100) && is_alive(&scene, &honest, 100);
+        for (unsigned j = 0; j < 4; j++)
+            join_from(&scene, &hoarders[(i * 4 + j) % 32], (uint8_t)(1 + j));
+        for (unsigned j = 0; j < 32; j++)
+            is_alive(&scene, &hoarders[j], (uint8_t)(1 + j % 4));
+        assert_true(is_alive(&scene, &honest, 100)); // the hoarders took from themselves
+        scene.now_ns += SECOND_NS;
+    }
+    assert_int_equal(in, 113);
+    assert_true(scene.table.refusals.gave_way > 0);
+    session_table_close(&scene.table);
+}
+
+static void a_household_with_too_many_sessions_takes_from_itself(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    static struct client_handshake mine[4], other;
+    char text[HOUSEHOLD_TEXT_BYTES];
+    open_scene(&scene, 8);
+    scene.table.rules = (struct household_rules){.players_max = 3};
+    assert_true(join_from(&scene, &other, 9));
+    for (unsigned i = 0; i < 4; i++)
+        assert_true(join_from(&scene, &mine[i], 1));
+    assert_false(is_alive(&scene, &mine[0], 1)); // the oldest
+    for (unsigned i = 1; i < 4; i++)
+        assert_true(is_alive(&scene, &mine[i], 1));
+    assert_true(is_alive(&scene, &other, 9));
+    assert_int_equal(scene.table.refusals.gave_way, 1);
+    household_text(scene.table.refusals.household, text);
+    assert_string_equal(text, "203.0.113.1");
+    session_table_close(&scene.table);
+}
+
+static void an_exempt_household_is_limited_by_the_table_alone(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    static struct client_handshake mine[4];
+    open_scene(&scene, 4);
+    scene.table.rules = (struct household_rules){.players_max = 1, .exempt_count = 1};
+    assert_true(household_range_parse("203.0.113.0/24", &scene.table.rules.exempt[0]));
+    for (unsigned i = 0; i < 4; i++)
+        assert_true(join_from(&scene, &mine[i], 1));
+    for (unsigned i = 0; i < 4; i++)
+        assert_true(is_alive(&scene, &mine[i], 1));
+    session_table_close(&scene.table);
+}
+
+static void a_session_with_a_player_never_gives_way(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    static struct client_handshake players[2], waiting, newest;
+    struct net_sessions sessions;
+    struct session_id ids[2];
+    struct net_address from = {{203, 0, 113, 1, 1, 1}, ADDRESS_BYTES_IPV4};
+    open_scene(&scene, 3);
+    for (unsigned i = 0; i < 2; i++) {
+        join_from(&scene, &players[i], 1);
+        speak(&scene, &players[i], &from, &ids[i]);
+        session_table_connect(&scene.table, ids[i], 7, scene.now_ns);
+        session_table_keep(&scene.table, ids[i]);
+    }
+    assert_true(join_from(&scene, &waiting, 2));
+    session_table_count(&scene.table, scene.now_ns, &sessions);
+    assert_true(sessions.playing == 2 && sessions.waiting == 0 && sessions.accepted == 1);
+    assert_true(is_alive(&scene, &waiting, 2));
+    session_table_count(&scene.table, scene.now_ns, &sessions);
+    assert_true(sessions.playing == 2 && sessions.waiting == 1 && sessions.accepted == 0 && sessions.leaving == 0);
+    assert_true(join_from(&scene, &newest, 3));
+    assert_false(is_alive(&scene, &waiting, 2));
+    assert_true(is_alive(&scene, &players[0], 1) && is_alive(&scene, &players[1], 1) && is_alive(&scene, &newest, 3));
+    struct session_id third = {(uint16_t)(3 - ids[0].index - ids[1].index), 2};
+    assert_true(session_table_has(&scene.table, third));
+    session_table_keep(&scene.table, third);
+    assert_false(join_from(&scene, &waiting, 2));
+    assert_int_equal(scene.table.refusals.denied[DENIAL_FULL], 1);
+    session_table_end(&scene.table, ids[0], scene.now_ns); // who leaves has no player any more
+    session_table_keep(&scene.table, ids[0]);
+    session_table_count(&scene.table, scene.now_ns, &sessions);
+    assert_true(sessions.leaving == 1 && sessions.playing == 2);
+    assert_true(join_from(&scene, &waiting, 2));
+    assert_false(session_table_has(&scene.table, ids[0]));
     session_table_close(&scene.table);
 }
 
@@ -755,6 +882,10 @@ int main(void)
         cmocka_unit_test(only_a_new_genuine_datagram_moves_a_session),
         cmocka_unit_test(a_repeated_join_gets_the_same_answer_and_session),
         cmocka_unit_test(a_full_server_refuses_until_a_client_leaves),
+        cmocka_unit_test(households_that_hoard_sessions_stop_nobody),
+        cmocka_unit_test(a_household_with_too_many_sessions_takes_from_itself),
+        cmocka_unit_test(an_exempt_household_is_limited_by_the_table_alone),
+        cmocka_unit_test(a_session_with_a_player_never_gives_way),
         cmocka_unit_test(a_session_lasts_while_its_client_sends),
         cmocka_unit_test(too_many_faults_end_a_session),
         cmocka_unit_test(a_client_that_sends_too_much_is_ignored_for_a_while),

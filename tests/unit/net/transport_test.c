@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "net/household.h"
 #include "net/transport.h"
 
 static char asked[100];
@@ -85,6 +86,18 @@ static void password(struct transport *transport, const char *text)
     snprintf(asked, sizeof asked, "password %s", text);
 }
 
+static void limit(struct transport *transport, const struct household_rules *rules)
+{
+    (void)transport;
+    snprintf(asked, sizeof asked, "limit %u", rules->players_max);
+}
+
+static void keep(struct transport *transport, uint32_t peer)
+{
+    (void)transport;
+    snprintf(asked, sizeof asked, "keep %u", peer);
+}
+
 static void close(struct transport *transport)
 {
     (void)transport;
@@ -94,8 +107,8 @@ static void close(struct transport *transport)
 static void each_call_reaches_the_implementation(void **state)
 {
     (void)state;
-    static const struct transport_table table = {poll,   send,       flush,  disconnect, wait,     totals,
-                                                 rtt_ms, error_text, denial, reply,      password, close};
+    static const struct transport_table table = {poll,       send,   flush, disconnect, wait,  totals, rtt_ms,
+                                                 error_text, denial, reply, password,   limit, keep,   close};
     static const struct net_replies replies = {.of = {[NET_REPLY_INFO] = {.byte_count = 9}}};
     struct transport transport = {&table};
     struct net_event event;
@@ -125,6 +138,10 @@ static void each_call_reaches_the_implementation(void **state)
     assert_string_equal(asked, "reply 9");
     transport_password(&transport, "secret");
     assert_string_equal(asked, "password secret");
+    transport_limit(&transport, &(struct household_rules){.players_max = 3});
+    assert_string_equal(asked, "limit 3");
+    transport_keep(&transport, 5);
+    assert_string_equal(asked, "keep 5");
     transport_close(&transport);
     assert_string_equal(asked, "close");
 }
@@ -138,6 +155,8 @@ static void optional_functions_may_be_missing(void **state)
     assert_int_equal(transport_denial(&transport), DENIAL_NONE);
     transport_reply(&transport, &(struct net_replies){.of = {{0}}});
     transport_password(&transport, "secret");
+    transport_limit(&transport, &(struct household_rules){.players_max = 3});
+    transport_keep(&transport, 5);
     transport_close(NULL);
 }
 

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What many strangers of few addresses can take from others: households_test.py SERVER HOUSEHOLDS [TEST...]
+
+Attackers have addresses of 127.0.1.0/24 and 127.0.3.0/24, the honest client has 127.0.2.1. So the server limits loopback
+addresses like others. All parts run at once, each with its own server: they mostly wait.
+"""
+import multiprocessing
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+from processes import LOOPBACK, Server, check, wait_for
+
+SERVER, HOUSEHOLDS = sys.argv[1:3]
+LIMITED = ("--household-lan", "limited", "--metrics", f"{LOOPBACK}:0")
+MARK = b"\xff" * 4
+INFO = MARK + b"TSource Engine Query\0"
+
+
+def attack(server, *words):
+    return subprocess.Popen([HOUSEHOLDS, str(server.port), *map(str, words)], stdout=subprocess.PIPE, text=True)
+
+
+def number(process):
+    return int(process.communicate(timeout=120)[0])
+
+
+def honest_joins(server, count, milliseconds):
+    return number(attack(server, "join", count, milliseconds))
+
+
+def everybody_joins_while_four_addresses_hoard_sessions():
+    with Server(SERVER, *LIMITED) as server:
+        hoard = attack(server, "hoard", 4, 60)
+        time.sleep(3)
+        joined = honest_joins(server, 113, 400)
+        sessions = server.status()["network"]["sessions"]
+        print(f"four addresses hoard sessions: {joined} of 113 honest joins succeeded, {sessions}")
+        check(joined >= 100, f"honest clients join: {joined}")
+        wait_for(lambda: "without a player" in server.log(), 15, "the log says which address hoards")
+        hoard.terminate()
+        hoard.wait()
+
+
+def everybody_joins_while_four_addresses_take_all_seats_that_they_can():
+    with Server(SERVER, *LIMITED) as server:
+        sit = attack(server, "sit", 4, 60)
+        time.sleep(8)
+        players = server.status()["players"]
+        joined = honest_joins(server, 113, 400)
+        print(f"four addresses take seats: they had {players} of 16, {joined} of 113 honest joins succeeded")
+        check(8 <= players < 16, f"they get seats, but not all: {players}")
+        check(joined >= 100, f"honest clients join: {joined}")
+        check("--household-players" in server.log(), "the log says which address has too many players, and what to do")
+        sit.terminate()
+        sit.wait()
+
+
+def everybody_joins_while_nine_addresses_forge_joins():
+    with Server(SERVER, *LIMITED) as server:
+        begun_s, begun = server.cpu_s(), time.monotonic()
+        forge = attack(server, "forge", 9, 20)
+        time.sleep(5)
+        joined = honest_joins(server, 12, 1000)
+        busy_pct = 100 * (server.cpu_s() - begun_s) / (time.monotonic() - begun)
+        sent = number(forge)
+        print(f"{sent / 20:.0f} forged joins a second: {joined} of 12 honest joins succeeded, the server took {busy_pct:.1f} % of a core")
+        check(joined >= 11, f"honest clients join: {joined}")
+
+
+def everybody_gets_an_answer_while_queries_are_forged():
+    with Server(SERVER, *LIMITED) as server:
+        running, counts = True, [0, 0, 0]  # queries sent, bytes sent, bytes back
+
+        def forge():
+            sockets = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(200)]
+            for i, sender in enumerate(sockets):
+                sender.bind((f"127.0.3.{i + 1}", 0))
+                sender.setblocking(False)
+            begun = time.monotonic()
+            while running:
+                while counts[0] < (time.monotonic() - begun) * 5000:
+                    query = (INFO, MARK + b"U" + MARK, MARK + b"V" + MARK)[counts[0] % 3]
+                    counts[1] += sockets[counts[0] % 200].sendto(query, (LOOPBACK, server.port))
+                    counts[0] += 1
+                for sender in sockets:
+                    try:
+                        while True:
+                            counts[2] += len(sender.recv(2000))
+                    except BlockingIOError:
+                        pass
+                time.sleep(0.001)
+
+        begun = time.monotonic()
+        thread = threading.Thread(target=forge, daemon=True)
+        thread.start()
+        time.sleep(1)
+        honest, answers = socket.socket(socket.AF_INET, socket.SOCK_DGRAM), 0
+        honest.bind(("127.0.2.1", 0))
+        honest.connect((LOOPBACK, server.port))
+        honest.settimeout(0.5)
+        for _ in range(20):
+            try:
+                honest.send(INFO)
+                honest.send(INFO + honest.recv(2000)[5:])
+                answers += honest.recv(2000)[4:5] == b"I"
+            except TimeoutError:
+                pass
+            time.sleep(0.1)
+        rate = counts[0] / (time.monotonic() - begun)
+        running = False
+        thread.join()
+        print(f"{rate:.0f} forged queries a second: {answers} of 20 honest ones were answered; {counts[1]} bytes sent, {counts[2]} back")
+        check(answers >= 18, f"honest queries are answered: {answers}")
+        check(0 < counts[2] <= counts[1], f"forged senders get no more bytes than they sent: {counts}")
+
+
+PARTS = (everybody_joins_while_four_addresses_hoard_sessions,
+         everybody_joins_while_four_addresses_take_all_seats_that_they_can,
+         everybody_joins_while_nine_addresses_forge_joins,
+         everybody_gets_an_answer_while_queries_are_forged)
+
+
+def main():
+    wanted = [part for part in PARTS if len(sys.argv) == 3 or part.__name__ in sys.argv[3:]]
+    running = [multiprocessing.Process(target=part, name=part.__name__) for part in wanted]
+    for process in running:
+        process.start()
+    for process in running:
+        process.join()
+    check(all(process.exitcode == 0 for process in running),
+          ", ".join(process.name for process in running if process.exitcode != 0))
+
+
+main()
