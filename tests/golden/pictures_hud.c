@@ -99,8 +99,8 @@ static void caps(struct canvas *canvas, uint32_t face)
     keycap_hint(&pen, KEYCAP_UP, "up");
     canvas_box(canvas, (struct rect){100, 44, keycap_width(pen.face, "Enter"), 2}, INK_GOLD);
     canvas_box(canvas, (struct rect){100, 48, keycap_hint_width(pen.face, "Enter", "choose"), 2}, INK_ALARM);
-    keycap_row(canvas, (enum font_face)face, 64, ROW, 3);
-    keycap_row(canvas, (enum font_face)face, 84, ROW, 1);
+    keycap_row((struct keycap_pen){canvas, (enum font_face)face, CANVAS_WIDTH / 2, 64}, ROW, 3);
+    keycap_row((struct keycap_pen){canvas, (enum font_face)face, CANVAS_WIDTH / 2, 84}, ROW, 1);
 }
 
 static void logo(struct canvas *canvas, uint32_t anim_tick)
@@ -269,11 +269,17 @@ static void net(struct canvas *canvas, uint32_t bad)
                  &(struct hud_net){.statistics = statistics, .bytes_in_s = 3199, .bytes_out_s = 2850, .draw_us = 1234});
 }
 
-static void system_messages(struct canvas *canvas, uint32_t large)
+enum { SMALL_MESSAGE, LARGE_MESSAGE, LONG_MESSAGE };
+
+static void system_messages(struct canvas *canvas, uint32_t what)
 {
+    static const char LONG[] =
+        "The server is restarted at midnight for a new version; the match goes on afterwards, and "
+        "everybody keeps their place and their score.";
     const struct frame *frame = still_begin(canvas);
-    still.display.large_text = large;
-    hud_draw_status(frame, CANVAS_HEIGHT - HUD_BOTTOM_PX, "The server closes in one minute", 1260000);
+    still.display.large_text = what != SMALL_MESSAGE;
+    hud_draw_status(frame, CANVAS_HEIGHT - HUD_BOTTOM_PX,
+                    what == LONG_MESSAGE ? LONG : "The server closes in one minute", 1260000);
 }
 
 static void text(struct canvas *canvas, uint32_t anim_tick)
@@ -483,10 +489,11 @@ const struct picture PICTURES_HUD[] = {
     {"hud-kill-cam", 0, 0, 0, 0, kill_cam_bars, 0},
     {"hud-kill-cam-large", 0, 0, 0, 0, kill_cam_bars, 1},
     {"hud-kill-cam-nobody", 0, 0, 0, 0, kill_cam_bars, 2},
-    {"hud-net", 320, 170, 160, 100, net, 0},
-    {"hud-net-bad", 320, 170, 160, 100, net, 1},
-    {"hud-system-message", 100, 206, 280, 48, system_messages, 0},
-    {"hud-system-message-large", 80, 206, 320, 48, system_messages, 1},
+    {"hud-net", 312, 150, 168, 120, net, 0},
+    {"hud-net-bad", 312, 150, 168, 120, net, 1},
+    {"hud-system-message", 100, 206, 280, 48, system_messages, SMALL_MESSAGE},
+    {"hud-system-message-large", 80, 206, 320, 48, system_messages, LARGE_MESSAGE},
+    {"hud-system-message-long", 0, 186, 480, 68, system_messages, LONG_MESSAGE},
     {"hud-message", 0, 0, 0, 0, text, 40},
     {"hud-message-large", 0, 0, 0, 0, text, 0},
     {"hud-dusk", 0, 0, 64, 270, dusk, 0},

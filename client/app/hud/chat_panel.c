@@ -11,7 +11,7 @@
 
 #define WIDTH_PX 300 ///< width of a line at most; longer ones are wrapped
 #define ROWS_MAX 8
-#define TYPED_PX 280
+#define TYPED_PX 260
 #define TOP_PX   66 ///< the ranking is above
 
 void chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us)
@@ -103,7 +103,7 @@ static void draw_typed(const struct frame *frame, const struct chat_panel *chat,
     enum font_face face = text_panel_face(frame);
     const char *text = text_panel_tail(face, chat->typed, TYPED_PX), *to = chat->to_team ? "Team:" : "All:";
     int32_t x = TEXT_PANEL_MARGIN + font_width(face, to) + 5;
-    text_panel_sheet(frame->canvas, (struct rect){TEXT_PANEL_MARGIN - 3, y - 3, WIDTH_PX + 20, FONT_LINE_PX + 4}, 225);
+    text_panel_sheet(frame->canvas, (struct rect){TEXT_PANEL_MARGIN - 3, y - 3, WIDTH_PX + 8, FONT_LINE_PX + 4}, 225);
     font_draw(frame->canvas, face, TEXT_PANEL_MARGIN, y, INK_GOLD, to);
     font_draw(frame->canvas, face, x, y, INK, text);
     if (frame->tick / 20 % 2 || frame->display->reduced_motion)

@@ -17,8 +17,9 @@
 #define MARK_PX         13 ///< from the middle of a marked player to the mark
 #define MARK_ARM_PX     5
 #define SPECTATOR_PX    50 ///< rows that a spectator's name and keys take at the bottom
-#define STATUS_PX       16 ///< and those of a system message
-#define NET_LINES       9
+#define STATUS_PX       16 ///< and those of a message of one line
+#define STATUS_LINES    8  ///< of a system message at most
+#define NET_LINES       10
 #define SILENCE_US      500000u ///< of silence before a message reports it
 
 // Both teams' scores beside the clock, and large digits before a round.
@@ -115,6 +116,20 @@ static void draw_own(const struct frame *frame)
     }
 }
 
+// Returns the column in the middle of what stands at the bottom.
+static int32_t middle_of(const struct frame *frame)
+{
+    return (CANVAS_WIDTH - frame->right) / 2;
+}
+
+// Draws a line on a panel in the middle, at the bottom.
+static void draw_backed(const struct frame *frame, enum font_face face, int32_t y, argb colour, const char *text)
+{
+    int32_t w = font_width(face, text), x = middle_of(frame) - (w + 1) / 2;
+    text_panel_sheet(frame->canvas, (struct rect){x - 4, y - 3, w + 8, FONT_LINE_PX + 3}, TEXT_PANEL_PART);
+    font_draw_outlined(frame->canvas, face, x, y, colour, text);
+}
+
 int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_camera *spectator,
                            const struct hints *hints)
 {
@@ -126,7 +141,7 @@ int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_cam
     else
         snprintf(text, sizeof text, "You are watching %s", name);
     int32_t bottom = CANVAS_HEIGHT - frame->below;
-    text_panel_backed(frame->canvas, text_panel_face(frame), bottom - 44, INK_GOLD, text);
+    draw_backed(frame, text_panel_face(frame), bottom - 44, INK_GOLD, text);
     if (!hints || !hints->preferences)
         return bottom - SPECTATOR_PX;
     hints_name(hints, ACTION_JUMP, jump, sizeof jump);
@@ -134,7 +149,7 @@ int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_cam
     hints_name(hints, ACTION_SHOOT, shoot, sizeof shoot);
     struct keycap_hint keys[] = {{{dash, shoot}, "players"},
                                  {{jump}, spectator->mode == SPECTATOR_CAMERA_FREE ? "follow" : "free camera"}};
-    keycap_row(frame->canvas, text_panel_face(frame), bottom - 26, keys, 2);
+    keycap_row((struct keycap_pen){frame->canvas, text_panel_face(frame), middle_of(frame), bottom - 26}, keys, 2);
     return bottom - SPECTATOR_PX;
 }
 
@@ -219,17 +234,28 @@ void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes)
     snprintf(text, text_bytes, "margin %s%u.%02u ticks", quarter_ticks < 0 ? "-" : "", size / 4, size % 4 * 25);
 }
 
+// Draws a system message, wrapped, above row `y`. Returns the row above.
+static int32_t draw_system_message(const struct frame *frame, int32_t y, const char *message)
+{
+    enum font_face face = text_panel_face(frame);
+    char lines[STATUS_LINES][TEXT_PANEL_LINE_BYTES];
+    int32_t count = 0, room = CANVAS_WIDTH - frame->right - 2 * TEXT_PANEL_MARGIN - 8;
+    while (count < STATUS_LINES && text_panel_take_line(&message, face, room, lines[count]))
+        count++;
+    for (int32_t i = 0; i < count; i++)
+        draw_backed(frame, face, y - (count - i) * (FONT_LINE_PX + 3) + 3, INK_GOLD, lines[i]);
+    return y - count * (FONT_LINE_PX + 3) - 3;
+}
+
 int32_t hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us)
 {
     char text[64];
-    if (system_message && *system_message) {
-        text_panel_backed(frame->canvas, text_panel_face(frame), y - FONT_LINE_PX, INK_GOLD, system_message);
-        y -= STATUS_PX;
-    }
+    if (system_message && *system_message)
+        y = draw_system_message(frame, y, system_message);
     if (silence_us >= SILENCE_US) {
         snprintf(text, sizeof text, "no answer for %u.%u s", (uint32_t)(silence_us / 1000000),
                  (uint32_t)(silence_us / 100000 % 10));
-        text_panel_backed(frame->canvas, FONT_LARGE, y - FONT_LINE_PX, INK_ALARM, text);
+        draw_backed(frame, FONT_LARGE, y - FONT_LINE_PX, INK_ALARM, text);
         y -= STATUS_PX;
     }
     return y;
@@ -246,15 +272,16 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
     snprintf(lines[0], sizeof lines[0], "RTT %u ms, ack %u ms", of->rtt_ms, of->input_ack_us / 1000);
     hud_margin_text(of->margin_quarter_ticks, lines[1], sizeof lines[1]);
     snprintf(lines[2], sizeof lines[2], "lost %u of %u snapshots", of->snapshots_lost, all);
-    snprintf(lines[3], sizeof lines[3], "%u corrections, %u inputs missed", of->corrections, of->inputs_missed);
+    snprintf(lines[3], sizeof lines[3], "%u inputs missed, %u stalls", of->inputs_missed, of->clock_stalls);
     snprintf(lines[4], sizeof lines[4], "%u.%u in, %u.%u out KB/s", net->bytes_in_s / 1000, net->bytes_in_s / 100 % 10,
              net->bytes_out_s / 1000, net->bytes_out_s / 100 % 10);
     snprintf(lines[5], sizeof lines[5], "%u desyncs", of->desyncs);
     snprintf(lines[6], sizeof lines[6], "others %u.%u px off, %u jumps", of->others_error_subpx / 256,
              of->others_error_subpx % 256 * 10 / 256, of->others_jumps);
-    snprintf(lines[7], sizeof lines[7], "facts after %u ms, %u refuted",
-             of->facts ? (uint32_t)(of->fact_delay_ticks * UINT64_C(1000) / TICKS_PER_SECOND / of->facts) : 0, refuted);
-    snprintf(lines[8], sizeof lines[8], "drawn in %u.%u ms", net->draw_us / 1000, net->draw_us / 100 % 10);
+    snprintf(lines[7], sizeof lines[7], "facts after %u ms",
+             of->facts ? (uint32_t)(of->fact_delay_ticks * UINT64_C(1000) / TICKS_PER_SECOND / of->facts) : 0);
+    snprintf(lines[8], sizeof lines[8], "%u corrections, %u refuted", of->corrections, refuted);
+    snprintf(lines[9], sizeof lines[9], "drawn in %u.%u ms", net->draw_us / 1000, net->draw_us / 100 % 10);
     int32_t w = 0, h = NET_LINES * FONT_LINE_PX + 5, y = CANVAS_HEIGHT - TEXT_PANEL_MARGIN - h;
     for (int32_t i = 0; i < NET_LINES; i++)
         w = font_width(FONT_SMALL, lines[i]) > w ? font_width(FONT_SMALL, lines[i]) : w;
@@ -284,7 +311,8 @@ void hud_draw_message(struct canvas *canvas, enum font_face face, const struct h
     for (int32_t row = y + 8; text_panel_take_line(&text, face, CANVAS_WIDTH - 120, line); row += FONT_LINE_PX + 2)
         text_panel_centred(canvas, face, row, INK, line);
     if (message->back)
-        keycap_row(canvas, face, CANVAS_HEIGHT - 20, &(struct keycap_hint){{message->back}, "back"}, 1);
+        keycap_row((struct keycap_pen){canvas, face, middle, CANVAS_HEIGHT - 20},
+                   &(struct keycap_hint){{message->back}, "back"}, 1);
     for (int32_t i = 0; message->anim_tick && i < 5; i++) {
         int32_t lift = (message->anim_tick / 8 + (uint32_t)i) % 5 == 0 ? 3 : 0;
         canvas_box(canvas, (struct rect){middle - 22 + i * 10, y + 44 - lift, 4, 4}, lift ? INK_GOLD : INK_DIM);

@@ -35,14 +35,17 @@ int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_cam
 /// marks both in the picture.
 void hud_draw_kill_cam(const struct frame *frame, const struct event *kill);
 
-/// Draws the net graph (F3).
+/// Columns that the net graph takes at the right, px.
+#define HUD_NET_PX 168
+
+/// Draws the net graph (F3) in the corner at the right.
 void hud_draw_net(struct canvas *canvas, const struct hud_net *net);
 
 /// Writes the net graph's line for the input margin: "margin -0.25 ticks".
 void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes);
 
-/// Draws what the player must know while playing, above row `y`: a system message (NULL or empty: none), and that the
-/// server is silent. Returns the row above.
+/// Draws what the player must know while playing, above row `y`: a system message of any length (NULL or empty: none),
+/// and that the server is silent. Returns the row above.
 int32_t hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us);
 
 /// Fills the canvas with an evening sky.

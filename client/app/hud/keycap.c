@@ -76,19 +76,19 @@ static int32_t row_width(enum font_face face, const struct keycap_hint *hint)
     return w;
 }
 
-void keycap_row(struct canvas *canvas, enum font_face face, int32_t y, const struct keycap_hint *hints, uint32_t count)
+void keycap_row(struct keycap_pen pen, const struct keycap_hint *hints, uint32_t count)
 {
     int32_t w = -APART_PX;
     for (uint32_t i = 0; i < count; i++)
-        w += row_width(face, &hints[i]) + APART_PX;
-    struct keycap_pen pen = {canvas, face, (CANVAS_WIDTH - w) / 2, y};
-    text_panel_sheet(canvas, (struct rect){pen.x - 6, y - 5, w + 12, 17}, TEXT_PANEL_PART);
+        w += row_width(pen.face, &hints[i]) + APART_PX;
+    pen.x -= (w + 1) / 2;
+    text_panel_sheet(pen.canvas, (struct rect){pen.x - 6, pen.y - 5, w + 12, 17}, TEXT_PANEL_PART);
     for (uint32_t i = 0; i < count; i++) {
         for (const char *const *cap = hints[i].caps; *cap; cap++) {
             pen.x += cap > hints[i].caps;
             keycap_draw(&pen, *cap);
         }
-        font_draw(canvas, face, pen.x + GAP_PX, y, INK, hints[i].does);
-        pen.x += GAP_PX + font_width(face, hints[i].does) + APART_PX;
+        font_draw(pen.canvas, pen.face, pen.x + GAP_PX, pen.y, INK, hints[i].does);
+        pen.x += GAP_PX + font_width(pen.face, hints[i].does) + APART_PX;
     }
 }

@@ -36,7 +36,7 @@ struct keycap_hint {
     const char *does;
 };
 
-/// Draws a row of hints on a panel in the middle of the picture, with their words at row `y`.
-void keycap_row(struct canvas *canvas, enum font_face face, int32_t y, const struct keycap_hint *hints, uint32_t count);
+/// Draws a row of hints on a panel, of which the pen's column is the middle.
+void keycap_row(struct keycap_pen pen, const struct keycap_hint *hints, uint32_t count);
 
 #endif

@@ -98,7 +98,7 @@ static void draw_over(const struct frame *frame, const struct scene *scene, cons
         vote_panel_draw(frame, &options->chat->vote, by_gamepad, VOTE_Y);
     if (options->hints && !votes && !options->spectator) // a spectator's view has the slot of the player they follow
         hints_draw(frame, options->hints);
-    if (options->net)
+    if (options->net && !shows_scoreboard)
         hud_draw_net(frame->canvas, options->net);
     int32_t y = options->spectator ? hud_draw_spectator(frame, options->spectator, options->hints)
                                    : CANVAS_HEIGHT - frame->below - HUD_BOTTOM_PX;
@@ -116,7 +116,8 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
                           .tiles = {view->map, view->world->broken},
                           .tick = view->world->tick,
                           .display = scene_display(scene),
-                          .below = options->below};
+                          .below = options->below,
+                          .right = options->net ? HUD_NET_PX : 0};
     camera_corner(&scene->camera, view, &frame.left, &frame.top);
     draw_backdrop(&frame);
     over_seams(&frame, scene, draw_behind);

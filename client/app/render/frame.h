@@ -21,6 +21,7 @@ struct frame {
     uint32_t tick;     ///< of the world: all animation counts in it
     const struct display_options *display;
     int32_t below; ///< rows at the bottom that the HUD leaves free, px
+    int32_t right; ///< columns at the right that it leaves free there, px
 };
 
 /// Returns the nearest whole pixel of a coordinate in sub.

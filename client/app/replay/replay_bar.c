@@ -75,12 +75,13 @@ static void draw_hints(struct canvas *canvas, const struct hints *hints, enum fo
         {{"P"}, "pause"}, {{",", "."}, "5 s"}, {{"PgUp", "PgDn"}, "30 s"}, {{"-", "="}, "speed"}};
     struct keycap_hint gamepad_wind[] = {{{"Back"}, "pause"}, {{"LT", "RB"}, "5 s"}};
     struct keycap_hint look[] = {{{dash, shoot}, "players"}, {{jump}, "free camera"}};
-    int32_t y = CANVAS_HEIGHT - REPLAY_BAR_PX - 14;
-    keycap_row(canvas, face, y, look, sizeof look / sizeof *look);
+    struct keycap_pen low = {canvas, face, CANVAS_WIDTH / 2, CANVAS_HEIGHT - REPLAY_BAR_PX - 14}, high = low;
+    high.y -= 17;
+    keycap_row(low, look, sizeof look / sizeof *look);
     if (hints->by_gamepad)
-        keycap_row(canvas, face, y - 17, gamepad_wind, sizeof gamepad_wind / sizeof *gamepad_wind);
+        keycap_row(high, gamepad_wind, sizeof gamepad_wind / sizeof *gamepad_wind);
     else
-        keycap_row(canvas, face, y - 17, wind, sizeof wind / sizeof *wind);
+        keycap_row(high, wind, sizeof wind / sizeof *wind);
 }
 
 static const char *camera_word(const struct replay_viewer *viewer)

@@ -336,6 +336,78 @@ static void a_silent_server_is_shown_after_half_a_second(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
+// Pictures without texts, without the net graph, with it alone, and with everything.
+static struct canvas bare, plain, with_net, with_all;
+
+static void nothing_covers_the_net_graph_in(const struct draw_options *options, const char *row)
+{
+    draw_view(&bare, &view, &scene, &(struct draw_options){.bare = true});
+    draw_view(&plain, &view, &scene, &PLAIN);
+    draw_view(&with_net, &view, &scene, &(struct draw_options){.net = options->net});
+    draw_view(&with_all, &view, &scene, options);
+    for (int32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++) {
+        bool net = with_net.pixels[i] != plain.pixels[i];
+        bool text = with_all.pixels[i] != with_net.pixels[i] || plain.pixels[i] != bare.pixels[i];
+        if (net && text)
+            fail_msg("%s: column %d, row %d", row, i % CANVAS_WIDTH, i / CANVAS_WIDTH);
+    }
+}
+
+static void nothing_covers_the_net_graph(void **state)
+{
+    (void)state;
+    static struct chat_panel chat, typing;
+    static struct preferences preferences;
+    static struct spectator_camera spectator = {.mode = SPECTATOR_CAMERA_FREE};
+    struct error error;
+    struct hud_net net = {.statistics = {.rtt_ms = 999,
+                                         .input_ack_us = 999000,
+                                         .snapshots = 990000,
+                                         .snapshots_lost = 9999,
+                                         .corrections = 9999,
+                                         .inputs_missed = 9999,
+                                         .clock_stalls = 99,
+                                         .others_error_subpx = 99 * 256,
+                                         .others_jumps = 9999,
+                                         .deaths_refuted = 9999}};
+    fight(8, 80, 45, 5);
+    assert_true(preferences_read(&preferences, "", &error));
+    struct chat_line line = {.from = 1};
+    memset(line.text, 'm', CHAT_SEND_BYTES_MAX);
+    memset(match.world.players[0].name, 'W', PLAYER_NAME_BYTES);
+    for (uint32_t i = 0; i < CHAT_PANEL_LINES; i++)
+        chat_panel_add(&chat, &line, &match.world, 0);
+    chat.votes = true;
+    chat.vote = (struct vote_message){.choice_count = 6, .question = "Which map is next?"};
+    for (uint32_t i = 0; i < 6; i++)
+        snprintf(chat.vote.choices[i].text, sizeof chat.vote.choices[i].text, "the map colosseum");
+    typing = chat;
+    typing.votes = false;
+    chat_panel_open(&typing, true);
+    chat_panel_type(&typing, line.text);
+    char message[SYSTEM_BYTES_MAX + 1] = {0};
+    for (uint32_t i = 0; i < SYSTEM_BYTES_MAX; i++)
+        message[i] = i % 6 == 5 ? ' ' : 'm';
+    struct display_options display = *scene_display(&scene);
+    scene.display = &display;
+    struct hints hints = {.preferences = &preferences};
+    for (uint32_t large = 0; large < 2; large++) {
+        display.large_text = large;
+        struct draw_options options = {.net = &net, .system_message = message, .silence_us = 9900000, .hints = &hints};
+        nothing_covers_the_net_graph_in(&options, "hints");
+        options.chat = &typing;
+        nothing_covers_the_net_graph_in(&options, "chat");
+        options.chat = &chat;
+        nothing_covers_the_net_graph_in(&options, "vote");
+        options.spectator = &spectator;
+        nothing_covers_the_net_graph_in(&options, "spectator");
+    }
+    draw_view(&canvas, &view, &scene, &(struct draw_options){.scoreboard = true});
+    draw_view(&again, &view, &scene, &(struct draw_options){.scoreboard = true, .net = &net});
+    assert_memory_equal(&canvas, &again, sizeof canvas);
+    scene.display = NULL;
+}
+
 static void a_waiting_screen_moves_and_a_beat_of_zero_stands_still(void **state)
 {
     (void)state;
@@ -393,6 +465,7 @@ int main(void)
         cmocka_unit_test(the_players_own_row_is_always_shown),
         cmocka_unit_test(the_feed_does_not_show_through_the_scoreboard),
         cmocka_unit_test(a_silent_server_is_shown_after_half_a_second),
+        cmocka_unit_test(nothing_covers_the_net_graph),
         cmocka_unit_test(a_waiting_screen_moves_and_a_beat_of_zero_stands_still),
         cmocka_unit_test(a_menu_hides_the_text_over_the_arena),
         cmocka_unit_test(every_hat_is_drawn_and_faces_with_its_player),
