@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "enet_filter.h"
 
+#include <string.h>
+
 // ENet's layout (protocol.h of 1.3.17): a header of 2 or 4 bytes, then commands of 4 bytes and what each kind adds.
 // Numbers are big-endian.
 #define HEADER_SENT_TIME     0x8000u
@@ -63,22 +65,31 @@ static bool reliable_is_near(const uint8_t *command, const uint16_t reliable[ENE
     return (int16_t)(uint16_t)(number16(command + 2) - reliable[command[1]]) <= ENET_FILTER_RELIABLE_AHEAD_MAX;
 }
 
+// Our peer, MTU, window, two channels, no bandwidth and ENet's usual throttle.
+static bool is_our_connection(const uint8_t *command, const struct enet_filter_peer *peer)
+{
+    return (peer->side == ENET_FILTER_OF_SERVER || number16(command + 4) == 0) &&
+           number32(command + 8) == ENET_FILTER_MTU && number32(command + 12) == ENET_FILTER_WINDOW_BYTES &&
+           number32(command + 16) == ENET_FILTER_CHANNELS && number32(command + 20) == 0 &&
+           number32(command + 24) == 0 && number32(command + 28) == 5000 && number32(command + 32) == 2 &&
+           number32(command + 36) == 2;
+}
+
 // What a kind must hold beside its size, flags and channel.
-static bool content_is_ours(const uint8_t *command, enum enet_filter_side side,
-                            const uint16_t reliable[ENET_FILTER_CHANNELS])
+static bool content_is_ours(const uint8_t *command, const struct enet_filter_peer *peer)
 {
     switch ((enum command)(command[0] & COMMAND_KIND)) {
     case ACKNOWLEDGE:
+        return peer->sent(peer->context, command[1], number16(command + 4)) != ENET_FILTER_NEVER_SENT;
     case DISCONNECT:
     case PING:
     case SEND_UNSEQUENCED:
         return true;
     case CONNECT:
-    case VERIFY_CONNECT: // our MTU, two channels, no bandwidth
-        return number32(command + 8) == ENET_FILTER_MTU && number32(command + 16) == ENET_FILTER_CHANNELS &&
-               number32(command + 20) == 0 && number32(command + 24) == 0;
+    case VERIFY_CONNECT:
+        return is_our_connection(command, peer);
     case SEND_RELIABLE:
-        return side == ENET_FILTER_OF_SERVER || reliable_is_near(command, reliable);
+        return peer->side == ENET_FILTER_OF_SERVER || reliable_is_near(command, peer->received);
     case BANDWIDTH_LIMIT:
         return number32(command + 4) == 0 && number32(command + 8) == 0;
     case THROTTLE_CONFIGURE:
@@ -93,8 +104,7 @@ static bool is_of_side(uint8_t kind, enum enet_filter_side side)
 }
 
 // The bytes of one command with its payload, 0 if it may not pass.
-static size_t command_passes(const uint8_t *command, size_t byte_count, enum enet_filter_side side,
-                             const uint16_t reliable[ENET_FILTER_CHANNELS])
+static size_t command_passes(const uint8_t *command, size_t byte_count, const struct enet_filter_peer *peer)
 {
     const struct rule *rule = &rules[command[0] & COMMAND_KIND];
     uint8_t flags = command[0] & (uint8_t)~COMMAND_KIND;
@@ -108,7 +118,7 @@ static size_t command_passes(const uint8_t *command, size_t byte_count, enum ene
     if (rule->payload_size &&
         (payload == 0 || payload > ENET_FILTER_PAYLOAD_BYTES_MAX || payload > byte_count - rule->bytes))
         return 0;
-    return content_is_ours(command, side, reliable) ? rule->bytes + payload : 0;
+    return content_is_ours(command, peer) ? rule->bytes + payload : 0;
 }
 
 bool enet_filter_peer(const uint8_t *bytes, size_t byte_count, uint16_t *peer)
@@ -124,28 +134,36 @@ uint32_t enet_filter_connect_id(const uint8_t *bytes, size_t byte_count)
     return number32(bytes + byte_count - 8); // it travels alone
 }
 
-bool enet_filter_accepts(const uint8_t *bytes, size_t byte_count, enum enet_filter_side side,
-                         const uint16_t reliable[ENET_FILTER_CHANNELS])
+static bool is_repeated(const uint8_t *command, const struct enet_filter_peer *peer)
 {
-    uint16_t peer;
-    if (!enet_filter_peer(bytes, byte_count, &peer) || (number16(bytes) & HEADER_COMPRESSED))
+    return (command[0] & COMMAND_KIND) == ACKNOWLEDGE &&
+           peer->sent(peer->context, command[1], number16(command + 4)) == ENET_FILTER_ACKNOWLEDGED;
+}
+
+bool enet_filter_accepts(const struct enet_filter_peer *peer, uint8_t *bytes, size_t *byte_count)
+{
+    uint16_t number;
+    if (!enet_filter_peer(bytes, *byte_count, &number) || (number16(bytes) & HEADER_COMPRESSED))
         return false;
-    size_t at = (number16(bytes) & HEADER_SENT_TIME) ? 4 : 2;
-    unsigned acknowledged = 0;
-    if (byte_count <= at)
+    size_t start = (number16(bytes) & HEADER_SENT_TIME) ? 4 : 2, at = start, kept = start;
+    bool is_connect = number == ENET_FILTER_NO_PEER;
+    if (*byte_count <= start)
         return false;
-    for (bool first = true; at < byte_count; first = false) {
+    for (unsigned count = 1; at < *byte_count; count++) {
         const uint8_t *command = bytes + at;
-        if (byte_count - at < 4)
+        if (*byte_count - at < 4)
             return false;
         uint8_t kind = command[0] & COMMAND_KIND;
-        size_t size = is_of_side(kind, side) ? command_passes(command, byte_count - at, side, reliable) : 0;
+        size_t size = is_of_side(kind, peer->side) ? command_passes(command, *byte_count - at, peer) : 0;
         at += size;
-        acknowledged += (command[0] & COMMAND_ACKNOWLEDGED) != 0;
-        bool alone = first && at == byte_count;
-        if (size == 0 || acknowledged > ENET_FILTER_ACKNOWLEDGED_MAX ||
-            (kind == CONNECT) != (peer == ENET_FILTER_NO_PEER) || (kind == CONNECT && !alone))
+        if (size == 0 || count > ENET_FILTER_COMMANDS_MAX || (kind == CONNECT) != is_connect ||
+            (is_connect && (count > 1 || at < *byte_count)))
             return false;
+        if (is_repeated(command, peer))
+            continue;
+        memmove(bytes + kept, command, size);
+        kept += size;
     }
+    *byte_count = kept > start ? kept : 0;
     return true;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // What keeps hostile datagrams from ENet: only what our own ENet sends may pass. An admitted peer could otherwise make
-// ENet 1.3.17 commit megabytes for a kilobyte (fragments), burn seconds in a list (empty unreliable commands) or hoard
-// thousands of messages that never come in order. A pure function over decrypted bytes.
+// ENet 1.3.17 commit megabytes for a kilobyte (fragments), burn seconds in a list (empty unreliable commands), hoard
+// thousands of messages that never come in order, or keep a dead connection (acknowledgements of what was never sent).
+// Pure functions over decrypted bytes.
 #ifndef NET_ENET_FILTER_H
 #define NET_ENET_FILTER_H
 
@@ -13,12 +14,14 @@
 #define ENET_FILTER_CHANNELS 2
 /// Largest datagram of ENet, bytes.
 #define ENET_FILTER_MTU 1200
+/// Bytes of reliable messages that ENet has in flight at most.
+#define ENET_FILTER_WINDOW_BYTES 65536
 
 /// How far a client's reliable number may run ahead of the last one that arrived in order. A server sends whole maps.
 #define ENET_FILTER_RELIABLE_AHEAD_MAX 64
-/// Commands of one datagram that ask for an acknowledgement: as many as ENet puts into one. It puts all that it must
-/// send again together, so with a lower limit an honest peer that has lost enough messages at once could send no more.
-#define ENET_FILTER_ACKNOWLEDGED_MAX 32
+/// Commands of one datagram: as many as ENet puts into one. It puts all that it must send again together, so with a
+/// lower limit an honest peer that has lost enough messages at once could send no more.
+#define ENET_FILTER_COMMANDS_MAX 32
 /// Largest payload of a command, bytes.
 #define ENET_FILTER_PAYLOAD_BYTES_MAX 1150
 
@@ -38,8 +41,20 @@ bool enet_filter_peer(const uint8_t *bytes, size_t byte_count, uint16_t *peer);
 /// Returns the number that names the attempt to connect of a datagram that enet_filter_accepts() without a peer.
 uint32_t enet_filter_connect_id(const uint8_t *bytes, size_t byte_count);
 
-/// Returns whether a datagram may pass. `reliable` is the last number of each channel that arrived in order.
-bool enet_filter_accepts(const uint8_t *bytes, size_t byte_count, enum enet_filter_side side,
-                         const uint16_t reliable[ENET_FILTER_CHANNELS]);
+/// What has become of a reliable command that a peer acknowledges.
+enum enet_filter_sent { ENET_FILTER_NEVER_SENT, ENET_FILTER_IN_FLIGHT, ENET_FILTER_ACKNOWLEDGED };
+
+/// What is known of the peer that has sent a datagram.
+struct enet_filter_peer {
+    enum enet_filter_side side;
+    uint16_t received[ENET_FILTER_CHANNELS]; ///< the last number of each channel that arrived in order
+    /// Looks a number up that was sent to the peer, on a channel or, as 255, beside the channels.
+    enum enet_filter_sent (*sent)(const void *context, uint8_t channel, uint16_t number);
+    const void *context;
+};
+
+/// Returns whether a datagram may pass. Cuts out of it, and out of `byte_count`, acknowledgements that come a second
+/// time, as they do on a bad line; 0 if nothing is left.
+bool enet_filter_accepts(const struct enet_filter_peer *peer, uint8_t *bytes, size_t *byte_count);
 
 #endif

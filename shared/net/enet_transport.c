@@ -22,7 +22,10 @@
 #define WAITING_BYTES_MAX 262144u
 #define PING_INTERVAL_MS  250
 #define RETRY_MS_MAX      250 // and a round trip
+#define QUIET_MS          500 // and a round trip, without an acknowledgement
+#define PROBE_MS          150 // and a round trip, between two attempts meanwhile
 #define SILENCE_MS_MAX    3500u
+#define AGE_MS_MAX        7000u       // of a command that is not acknowledged
 #define JOIN_NS_MAX       5000000000u // then there is no server
 #define FIRST_RTT_MS      100 // before one is measured; with the 500 ms of ENet, each loss in its handshake costs that
 
@@ -37,13 +40,25 @@
 // ENet's allocator callbacks have no context, so they share one pool.
 static struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+// What is known of a peer beside ENet's own state.
+struct liveness {
+    struct session_id session; // generation 0: none
+    uint32_t heard_ms;
+    struct oldest {
+        bool waits;
+        uint16_t number;
+        uint32_t since_ms;  // it has been the oldest
+    } oldest[CHANNELS + 1]; // in flight, by channel; the last is beside the channels
+};
+
 struct enet_transport {
     struct transport transport;
     ENetHost *host;
+    struct liveness *liveness; // of each peer
     struct secure_socket socket;
-    ENetPacket *held;  // of the last event, whose bytes the caller may still read
-    unsigned passes;   // of this round of polling
-    bool has_new_peer; // a datagram without a peer came: ENet may have made one
+    ENetPacket *held;              // of the last event, whose bytes the caller may still read
+    unsigned passes;               // of this round of polling
+    struct session_id new_session; // asked to connect, so ENet may have made a peer; generation 0: none
     uint64_t rejected;
     struct net_client client; // of the last event
     // Of a client.
@@ -93,39 +108,90 @@ HOOK enet_uint32 ENET_CALLBACK enet_time_get(void);
 // A datagram for a peer that ENet has forgotten may be late, so it is dropped without being counted as a violation.
 static bool is_for_its_peer(const ENetHost *host, const ENetAddress *from, uint16_t peer)
 {
-    return peer == ENET_FILTER_NO_PEER || (peer < host->peerCount && host->peers[peer].address.host == from->host &&
-                                           host->peers[peer].address.port == from->port);
+    return peer == ENET_FILTER_NO_PEER ||
+           (peer < host->peerCount && host->peers[peer].address.host == from->host &&
+            host->peers[peer].address.port == from->port && host->peers[peer].state != ENET_PEER_STATE_DISCONNECTED &&
+            host->peers[peer].state != ENET_PEER_STATE_ZOMBIE);
 }
 
-static bool may_pass(struct enet_transport *self, const ENetAddress *from, const uint8_t *bytes, size_t byte_count)
+static const ENetOutgoingCommand *find_command(const ENetList *list, uint8_t channel, uint16_t number)
 {
-    uint16_t peer, reliable[ENET_FILTER_CHANNELS] = {0};
-    if (!enet_filter_peer(bytes, byte_count, &peer) || !is_for_its_peer(self->host, from, peer))
+    for (const ENetListNode *at = enet_list_begin(list); at != enet_list_end(list); at = enet_list_next(at)) {
+        const ENetOutgoingCommand *command = (const ENetOutgoingCommand *)(const void *)at;
+        if (command->reliableSequenceNumber == number && command->command.header.channelID == channel &&
+            (command->command.header.command & ENET_PROTOCOL_COMMAND_FLAG_ACKNOWLEDGE))
+            return command;
+    }
+    return NULL;
+}
+
+static enum enet_filter_sent sent_to(const void *context, uint8_t channel, uint16_t number)
+{
+    const ENetPeer *peer = context;
+    if (!peer)
+        return ENET_FILTER_NEVER_SENT;
+    if (find_command(&peer->sentReliableCommands, channel, number))
+        return ENET_FILTER_IN_FLIGHT;
+    const ENetOutgoingCommand *queued = find_command(&peer->outgoingCommands, channel, number); // maybe to be resent
+    if (queued)
+        return queued->sendAttempts > 0 ? ENET_FILTER_IN_FLIGHT : ENET_FILTER_NEVER_SENT;
+    uint16_t newest = channel < peer->channelCount ? peer->channels[channel].outgoingReliableSequenceNumber
+                                                   : peer->outgoingReliableSequenceNumber;
+    return (int16_t)(uint16_t)(number - newest) > 0 ? ENET_FILTER_NEVER_SENT : ENET_FILTER_ACKNOWLEDGED;
+}
+
+static bool may_pass(struct enet_transport *self, const ENetAddress *from, uint8_t *bytes, size_t *byte_count)
+{
+    uint16_t number;
+    if (!enet_filter_peer(bytes, *byte_count, &number) || !is_for_its_peer(self->host, from, number))
         return false;
-    ENetPeer *known = peer == ENET_FILTER_NO_PEER ? NULL : &self->host->peers[peer];
-    if (known)
-        known->data = (void *)(uintptr_t)enet_time_get();
+    const ENetPeer *known = number == ENET_FILTER_NO_PEER ? NULL : &self->host->peers[number];
+    struct enet_filter_peer peer = {.side = self->socket.is_server ? ENET_FILTER_OF_CLIENT : ENET_FILTER_OF_SERVER,
+                                    .sent = sent_to,
+                                    .context = known};
     for (size_t i = 0; known && i < ENET_FILTER_CHANNELS && i < known->channelCount; i++)
-        reliable[i] = known->channels[i].incomingReliableSequenceNumber;
-    if (!enet_filter_accepts(bytes, byte_count, self->socket.is_server ? ENET_FILTER_OF_CLIENT : ENET_FILTER_OF_SERVER,
-                             reliable)) {
+        peer.received[i] = known->channels[i].incomingReliableSequenceNumber;
+    if (!enet_filter_accepts(&peer, bytes, byte_count)) {
         secure_socket_report_violation(&self->socket, session_of(from));
         return false;
     }
-    if (known)
-        return true;
-    self->has_new_peer = session_table_connect(&self->socket.sessions, session_of(from),
-                                               enet_filter_connect_id(bytes, byte_count), clock_now_ns());
-    return self->has_new_peer;
+    if (known) {
+        self->liveness[number].heard_ms = enet_time_get();
+        return *byte_count > 0;
+    }
+    bool may_connect = session_table_connect(&self->socket.sessions, session_of(from),
+                                             enet_filter_connect_id(bytes, *byte_count), clock_now_ns());
+    if (may_connect)
+        self->new_session = session_of(from);
+    return may_connect;
 }
 
-// Set before the answer to a peer's first datagram is sent, so that its timeout follows from it.
-static void expect_quick_answers(struct enet_transport *self)
+// ENet has no peer of this number any more, so its session ends.
+static void end_of_peer(struct enet_transport *self, size_t index)
 {
-    for (size_t i = 0; self->has_new_peer && i < self->host->peerCount; i++)
-        if (self->host->peers[i].state == ENET_PEER_STATE_ACKNOWLEDGING_CONNECT)
-            self->host->peers[i].roundTripTime = FIRST_RTT_MS;
-    self->has_new_peer = false;
+    if (self->liveness[index].session.generation != 0)
+        secure_socket_end(&self->socket, self->liveness[index].session);
+    self->liveness[index].session.generation = 0;
+}
+
+// Finds the peer that ENet has made, before the answer to its first datagram is sent, so that its timeout follows from
+// it. A session without a peer, because ENet has no memory, ends.
+static void adopt_new_peer(struct enet_transport *self)
+{
+    struct session_id id = self->new_session;
+    self->new_session = (struct session_id){0, 0};
+    for (size_t i = 0; id.generation != 0 && i < self->host->peerCount; i++) {
+        ENetPeer *peer = &self->host->peers[i];
+        if (peer->state != ENET_PEER_STATE_ACKNOWLEDGING_CONNECT || peer->address.host != id.index + 1u ||
+            peer->address.port != id.generation)
+            continue;
+        peer->roundTripTime = FIRST_RTT_MS;
+        end_of_peer(self, i);
+        self->liveness[i] = (struct liveness){.session = id, .heard_ms = enet_time_get()};
+        return;
+    }
+    if (id.generation != 0)
+        secure_socket_end(&self->socket, id);
 }
 
 HOOK int ENET_CALLBACK enet_socket_receive(ENetSocket socket, ENetAddress *address, ENetBuffer *buffers, size_t count)
@@ -134,10 +200,10 @@ HOOK int ENET_CALLBACK enet_socket_receive(ENetSocket socket, ENetAddress *addre
     struct session_id from;
     if (!current || count != 1 || buffers[0].dataLength < DATAGRAM_BYTES_MAX)
         return 0;
-    expect_quick_answers(current);
+    adopt_new_peer(current);
     for (size_t size; (size = secure_socket_receive(&current->socket, &from, buffers[0].data)) > 0;) {
         *address = (ENetAddress){.host = from.index + 1u, .port = from.generation};
-        if (may_pass(current, address, buffers[0].data, size))
+        if (may_pass(current, address, buffers[0].data, &size))
             return (int)size;
     }
     return 0;
@@ -192,6 +258,7 @@ static bool translate(struct enet_transport *self, const ENetEvent *from_enet, s
         return false;
     case ENET_EVENT_TYPE_CONNECT:
         settle_peer(from_enet->peer);
+        self->liveness[event->peer].heard_ms = enet_time_get();
         event->kind = NET_CONNECTED;
         if (!self->socket.is_server)
             return true;
@@ -267,56 +334,101 @@ static bool serve(struct enet_transport *self, ENetEvent *event)
     return found > 0 || self->host->totalReceivedPackets > 0 || self->socket.budget == 0;
 }
 
-// ENet doubles its wait each time that it sends again, so after an outage of three seconds it would be silent for three
-// more, and the snapshot that ends the outage would be late.
-static void bound_retries(struct enet_transport *self)
+static ENetOutgoingCommand *command_of(ENetListIterator at)
 {
-    for (size_t i = 0; i < self->host->peerCount; i++) {
-        ENetPeer *peer = &self->host->peers[i];
-        ENetList *sent = &peer->sentReliableCommands;
-        if (peer->state != ENET_PEER_STATE_CONNECTED || enet_list_empty(sent))
-            continue;
-        enet_uint32 most_ms = RETRY_MS_MAX + peer->roundTripTime;
-        for (ENetListIterator at = enet_list_begin(sent); at != enet_list_end(sent); at = enet_list_next(at)) {
-            ENetOutgoingCommand *command = (ENetOutgoingCommand *)(void *)at;
-            if (command->roundTripTimeout > most_ms)
-                command->roundTripTimeout = most_ms;
-        }
-        enet_uint32 due = ((ENetOutgoingCommand *)(void *)enet_list_front(sent))->sentTime + most_ms;
-        if ((int32_t)(peer->nextTimeout - due) > 0)
-            peer->nextTimeout = due;
+    return (ENetOutgoingCommand *)(void *)at;
+}
+
+// ENet doubles its wait each time that it sends again, so after an outage of three seconds it would be silent for three
+// more, and the snapshot that ends the outage would be late. But a peer that answers nothing is sent one command at a
+// time, until it acknowledges one.
+static void bound_retries(ENetPeer *peer, uint32_t now_ms)
+{
+    ENetList *sent = &peer->sentReliableCommands;
+    if (peer->state != ENET_PEER_STATE_CONNECTED || enet_list_empty(sent))
+        return;
+    bool quiet = now_ms - peer->lastReceiveTime > QUIET_MS + peer->roundTripTime;
+    uint32_t most_ms = quiet ? AGE_MS_MAX + SILENCE_MS_MAX : RETRY_MS_MAX + peer->roundTripTime;
+    for (ENetListIterator at = enet_list_begin(sent); at != enet_list_end(sent); at = enet_list_next(at))
+        if (quiet || command_of(at)->roundTripTimeout > most_ms)
+            command_of(at)->roundTripTimeout = most_ms;
+    ENetOutgoingCommand *first = command_of(enet_list_front(sent)), *last = command_of(enet_list_back(sent));
+    uint32_t due_ms = first->sentTime + first->roundTripTimeout;
+    if (quiet) { // a while after the one before
+        due_ms = last->sentTime + PROBE_MS + peer->roundTripTime;
+        first->roundTripTimeout = due_ms - first->sentTime;
     }
+    if (quiet || (int32_t)(peer->nextTimeout - due_ms) > 0)
+        peer->nextTimeout = due_ms;
+}
+
+// Notes the oldest commands of a list that a peer has not acknowledged.
+static void note_oldest(const ENetList *list, struct oldest *oldest)
+{
+    for (const ENetListNode *at = enet_list_begin(list); at != enet_list_end(list); at = enet_list_next(at)) {
+        const ENetOutgoingCommand *command = (const ENetOutgoingCommand *)(const void *)at;
+        uint8_t channel = command->command.header.channelID;
+        struct oldest *row = &oldest[channel < CHANNELS ? channel : CHANNELS];
+        uint16_t number = command->reliableSequenceNumber;
+        if (command->sendAttempts > 0 && (!row->waits || (int16_t)(uint16_t)(number - row->number) < 0))
+            *row = (struct oldest){.waits = true, .number = number};
+    }
+}
+
+// ENet's own timeout begins anew with any acknowledgement, so this one looks at the oldest command of each channel.
+static bool waits_too_long(const ENetPeer *peer, struct liveness *liveness, uint32_t now_ms)
+{
+    struct oldest oldest[CHANNELS + 1] = {{.waits = false}};
+    bool too_long = false;
+    note_oldest(&peer->sentReliableCommands, oldest);
+    note_oldest(&peer->outgoingCommands, oldest);
+    for (size_t i = 0; i <= CHANNELS; i++) {
+        bool same = liveness->oldest[i].waits && oldest[i].waits && liveness->oldest[i].number == oldest[i].number;
+        oldest[i].since_ms = same ? liveness->oldest[i].since_ms : now_ms;
+        too_long |= now_ms - oldest[i].since_ms >= AGE_MS_MAX;
+        liveness->oldest[i] = oldest[i];
+    }
+    return too_long;
 }
 
 // ENet gives up when an answer to a reliable command is overdue: after two seconds on a fast line, and while an outage
-// of three seconds lasts. So its timeout is out of reach, and here a peer is gone when nothing at all has come from it.
-static bool report_silence(struct enet_transport *self, struct net_event *event)
+// of three seconds lasts. So its timeout is out of reach, and here a peer is gone when nothing at all has come from it,
+// when it does not acknowledge, or when it has no session any more.
+static bool is_lost(struct enet_transport *self, size_t index, uint32_t now_ms)
 {
-    for (size_t i = 0; i < self->host->peerCount; i++) {
-        ENetPeer *peer = &self->host->peers[i];
-        if (peer->state != ENET_PEER_STATE_CONNECTED ||
-            (enet_uint32)(enet_time_get() - (enet_uint32)(uintptr_t)peer->data) < SILENCE_MS_MAX)
-            continue;
-        secure_socket_end(&self->socket, session_of(&peer->address));
-        enet_peer_reset(peer);
-        *event = (struct net_event){.kind = NET_DISCONNECTED, .peer = (uint32_t)i};
-        return true;
-    }
-    return false;
+    const ENetPeer *peer = &self->host->peers[index];
+    struct liveness *liveness = &self->liveness[index];
+    return now_ms - liveness->heard_ms >= SILENCE_MS_MAX || waits_too_long(peer, liveness, now_ms) ||
+           (self->socket.is_server &&
+            !session_table_has(&self->socket.sessions, session_of(&peer->address), clock_now_ns()));
 }
 
-// Reports a peer whose session has given way to another; ENet would keep it for seconds.
-static bool report_given_way(struct enet_transport *self, struct net_event *event)
+// Looks after one peer. True with an event if the caller has lost it.
+static bool check_peer(struct enet_transport *self, size_t index, struct net_event *event)
 {
-    for (size_t i = 0; self->socket.is_server && i < self->host->peerCount; i++) {
-        ENetPeer *peer = &self->host->peers[i];
-        if (peer->state == ENET_PEER_STATE_DISCONNECTED ||
-            session_table_has(&self->socket.sessions, session_of(&peer->address)))
-            continue;
-        enet_peer_reset(peer);
-        *event = (struct net_event){.kind = NET_DISCONNECTED, .peer = (uint32_t)i};
-        return true;
+    ENetPeer *peer = &self->host->peers[index];
+    uint32_t now_ms = enet_time_get();
+    if (peer->state == ENET_PEER_STATE_DISCONNECTED) {
+        end_of_peer(self, index);
+        return false;
     }
+    bound_retries(peer, now_ms);
+    if (peer->state == ENET_PEER_STATE_CONNECTING || peer->state == ENET_PEER_STATE_ZOMBIE ||
+        !is_lost(self, index, now_ms))
+        return false;
+    bool was_connected = peer->state >= ENET_PEER_STATE_CONNECTED;
+    enet_peer_reset(peer);
+    end_of_peer(self, index);
+    *event = (struct net_event){.kind = NET_DISCONNECTED, .peer = (uint32_t)index};
+    return was_connected;
+}
+
+static bool check_peers(struct enet_transport *self, struct net_event *event)
+{
+    adopt_new_peer(self);
+    for (size_t i = 0; i < self->host->peerCount; i++)
+        if (check_peer(self, i, event))
+            return true;
     return false;
 }
 
@@ -329,8 +441,7 @@ static bool enet_poll(struct transport *transport, struct net_event *event)
         ENetEvent found = {.type = ENET_EVENT_TYPE_NONE};
         if (enet_host_check_events(self->host, &found) <= 0 && !serve(self, &found)) {
             self->passes = 0;
-            bound_retries(self);
-            return report_refusal(self, event) || report_silence(self, event) || report_given_way(self, event);
+            return report_refusal(self, event) || check_peers(self, event);
         }
         if (translate(self, &found, event))
             return true;
@@ -444,6 +555,7 @@ static void enet_close(struct transport *transport)
     block_pool_close(&pool);
     secure_socket_close(&self->socket);
     current = NULL;
+    free(self->liveness);
     free(self);
 }
 
@@ -475,6 +587,7 @@ static ENetHost *create_host(uint32_t peer_capacity)
     host->maximumPacketSize = NET_MESSAGE_BYTES_MAX;
     host->maximumWaitingData = WAITING_BYTES_MAX;
     host->mtu = ENET_FILTER_MTU;
+    host->duplicatePeers = 1;
     for (uint32_t i = 0; i < peer_capacity; i++)
         host->peers[i].mtu = ENET_FILTER_MTU;
     return host;
@@ -484,7 +597,8 @@ static bool open_host(struct enet_transport *self, uint32_t peer_capacity)
 {
     ENetCallbacks callbacks = {pool_malloc, pool_free, no_memory};
     size_t large = LARGE_BLOCKS_PER_HOST + (size_t)LARGE_BLOCKS_PER_PEER * peer_capacity;
-    if (!block_pool_open(&pool, SMALL_PER_LARGE * large, large))
+    self->liveness = calloc(peer_capacity, sizeof *self->liveness);
+    if (!self->liveness || !block_pool_open(&pool, SMALL_PER_LARGE * large, large))
         return false;
     if (enet_initialize_with_callbacks(ENET_VERSION, &callbacks) == 0)
         self->host = create_host(peer_capacity);
@@ -517,6 +631,7 @@ static struct transport *finish(struct enet_transport *self, uint32_t peer_capac
         return &self->transport;
     error_set(error, "out of memory for %u peers", peer_capacity);
     secure_socket_close(&self->socket);
+    free(self->liveness);
     free(self);
     return NULL;
 }

@@ -21,7 +21,7 @@ static void give_up_when_due(struct path *path, uint64_t now_ns)
         path->now = path->proven;
 }
 
-// What an address has left expires as the client moves on, so going to and fro earns nothing.
+// What an address has left is lost as the client moves on, so going to and fro earns nothing.
 static void move(struct path *path, const struct datagram *datagram)
 {
     path->now = datagram->from;
@@ -39,8 +39,11 @@ void path_receive(struct path *path, const struct datagram *datagram, bool newes
         move(path, datagram);
     if (!newest && !is_here)
         return;
-    uint32_t credit_bytes = path->credit_bytes + PATH_FACTOR * (uint32_t)datagram->byte_count;
-    path->credit_bytes = credit_bytes < PATH_CREDIT_BYTES_MAX ? credit_bytes : PATH_CREDIT_BYTES_MAX;
+    if (path->credit_bytes == 0 || datagram->now_ns - path->credit_ns >= PATH_CREDIT_NS) {
+        path->credit_bytes = 0;
+        path->credit_ns = datagram->now_ns;
+    }
+    path->credit_bytes += PATH_FACTOR * (uint32_t)datagram->byte_count;
 }
 
 bool path_spend(struct path *path, size_t byte_count, uint64_t now_ns, struct net_address *to)
@@ -49,7 +52,7 @@ bool path_spend(struct path *path, size_t byte_count, uint64_t now_ns, struct ne
     *to = path->now;
     if (is_proven(path))
         return true;
-    if (byte_count > path->credit_bytes)
+    if (byte_count > path->credit_bytes || now_ns - path->credit_ns >= 2 * PATH_CREDIT_NS)
         return false;
     path->credit_bytes -= (uint32_t)byte_count;
     return true;

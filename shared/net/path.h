@@ -17,8 +17,8 @@
 #define PATH_CHALLENGE_NS 100000000u
 /// Bytes to an address for each byte from it, until it is proven.
 #define PATH_FACTOR 3u
-/// Bytes that an address may have in reserve: those of its largest datagram.
-#define PATH_CREDIT_BYTES_MAX (PATH_FACTOR * DATAGRAM_BYTES_MAX)
+/// For so long bytes of an address add up, ns; twice as long after the first of them, what they have paid for expires.
+#define PATH_CREDIT_NS 100000000u
 
 /// First byte of a path message. No datagram of ENet begins so: bit 6 would say that it is compressed.
 enum path_message { PATH_CHALLENGE = 0x40, PATH_RESPONSE = 0x41 };
@@ -28,6 +28,7 @@ struct path {
     struct net_address now;    ///< where the client is
     uint8_t token[PATH_TOKEN_BYTES];
     uint32_t credit_bytes;  ///< that may still go to an address that is not proven
+    uint64_t credit_ns;     ///< when the first of the datagrams came that paid for them
     uint64_t challenged_ns; ///< when the next challenge may go
     uint64_t end_ns;        ///< when the time for the echo is over
 };

@@ -40,15 +40,16 @@ static bool is_gone(const struct session *session, uint64_t now_ns)
     return session->state == SESSION_FREE || now_ns - session->heard_ns > patience_ns[session->state];
 }
 
-bool session_table_has(const struct session_table *table, struct session_id id)
-{
-    return id.index < table->capacity && table->sessions[id.index].state != SESSION_FREE &&
-           table->sessions[id.index].generation == id.generation;
-}
-
 static struct session *find(struct session_table *table, struct session_id id)
 {
-    return session_table_has(table, id) ? &table->sessions[id.index] : NULL;
+    struct session *session = id.index < table->capacity ? &table->sessions[id.index] : NULL;
+    return session && session->state != SESSION_FREE && session->generation == id.generation ? session : NULL;
+}
+
+bool session_table_has(const struct session_table *table, struct session_id id, uint64_t now_ns)
+{
+    return id.index < table->capacity && table->sessions[id.index].generation == id.generation &&
+           !is_gone(&table->sessions[id.index], now_ns);
 }
 
 static struct session *session_of_attempt(struct session_table *table, const uint8_t *ephemeral_key, uint64_t now_ns)
@@ -202,13 +203,13 @@ static enum datagram_outcome take_encrypted(struct session_table *table, const s
     if (is_gone(session, datagram->now_ns) ||
         !packet_crypto_decrypt(&session->crypto, datagram->bytes, datagram->byte_count, output->bytes, &newest))
         return DATAGRAM_REJECTED;
-    path_receive(&session->path, datagram, newest);
     if (session->state == SESSION_ACCEPTED || session->state == SESSION_LIVE)
         session->heard_ns = datagram->now_ns;
     if (session->state == SESSION_ACCEPTED)
         session->state = SESSION_OPEN;
     if (!rate_limit_take(&session->flow, RATE_LIMIT_SESSION, datagram->now_ns))
         return DATAGRAM_REJECTED;
+    path_receive(&session->path, datagram, newest);
     output->session = (struct session_id){index, session->generation};
     output->byte_count = datagram->byte_count - PACKET_CRYPTO_OVERHEAD_BYTES;
     bool is_response = path_take_response(&session->path, &datagram->from, output->bytes, output->byte_count);

@@ -68,7 +68,7 @@ bool session_table_connect(struct session_table *table, struct session_id id, ui
 /// Describes a session's client: who it is, and its newest address that is proven. False if there is no such session.
 bool session_table_client(struct session_table *table, struct session_id id, struct net_client *client);
 /// Returns whether a session has neither ended nor given way to another.
-bool session_table_has(const struct session_table *table, struct session_id id);
+bool session_table_has(const struct session_table *table, struct session_id id, uint64_t now_ns);
 /// Keeps a session: it has a player and gives way to nobody.
 void session_table_keep(struct session_table *table, struct session_id id);
 /// Counts the sessions by state, and their households.

@@ -17,8 +17,8 @@ enum { STEP_NS = 5000000, DATAGRAMS_MAX = 64, COMMANDS_BYTES_MAX = 1100 };
 static const struct session_id server_session = {0, 1}; // as every client numbers its server
 
 // One hello of ENet: two channels, no bandwidth, the peer and session are not known yet.
-static const uint8_t hello[] = {0x8f, 0xff, 0, 1, 0x82, 0xff, 0, 1, 0, 0, 0xff, 0xff, 0, 0, 4, 0xb0, 0,    0,
-                                0x80, 0,    0, 0, 0,    2,    0, 0, 0, 0, 0,    0,    0, 0, 0, 0,    0x13, 0x88,
+static const uint8_t hello[] = {0x8f, 0xff, 0, 1, 0x82, 0xff, 0, 1, 0, 0, 0xff, 0xff, 0, 0, 4, 0xb0, 0,    1,
+                                0,    0,    0, 0, 0,    2,    0, 0, 0, 0, 0,    0,    0, 0, 0, 0,    0x13, 0x88,
                                 0,    0,    0, 2, 0,    0,    0, 2, 1, 2, 3,    4,    0, 0, 0, 0};
 
 static struct transport *server, *honest;

@@ -19,15 +19,16 @@
 // ENet's header, with and without the time, of peer 0; and commands as ENet 1.3.17 writes them.
 #define HEAD         0x80, 0x00, 0x12, 0x34
 #define HEAD_STRANGE 0x8f, 0xff, 0x12, 0x34
-#define ACK          0x01, 0xff, 0, 1, 0, 1, 0x12, 0x34
+#define ACK_OF(n)    0x01, 0xff, (n) >> 8, (n)&0xff, (n) >> 8, (n)&0xff, 0x12, 0x34
+#define ACK          ACK_OF(2001)
 #define PING         0x85, 0xff, 0, 9
 #define PINGS        PING, PING, PING, PING, PING, PING, PING, PING
 #define CONNECT                                                                                                        \
-    0x82, 0xff, 0, 1, 0, 0, 0xff, 0xff, 0, 0, 4, 0xb0, 0, 0, 0x80, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x13,  \
+    0x82, 0xff, 0, 1, 0, 0, 0xff, 0xff, 0, 0, 4, 0xb0, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x13,     \
         0x88, 0, 0, 0, 2, 0, 0, 0, 2, 1, 2, 3, 4, 0, 0, 0, 0
 #define VERIFY_CONNECT                                                                                                 \
-    0x83, 0xff, 0, 1, 0, 0, 0, 0, 0, 0, 4, 0xb0, 0, 0, 0x80, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x13, 0x88,  \
-        0, 0, 0, 2, 0, 0, 0, 2, 1, 2, 3, 4
+    0x83, 0xff, 0, 1, 0, 0, 0, 0, 0, 0, 4, 0xb0, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x13, 0x88, 0,  \
+        0, 0, 2, 0, 0, 0, 2, 1, 2, 3, 4
 #define RELIABLE(number) 0x86, 0, (number) >> 8, (number)&0xff, 0, 2, 'h', 'i'
 #define UNSEQUENCED      0x49, 1, 0, 0, 0, 7, 0, 2, 'h', 'i'
 #define BANDWIDTH(in)    0x8a, 0xff, 0, 2, 0, 0, 0, in, 0, 0, 0, 0
@@ -94,18 +95,96 @@ static const struct row rows[] = {
     // Acknowledgements that ENet would have to send: as many as allowed, and one too many.
     /* 45 */ {true, true, BYTES(HEAD, PINGS, PINGS, PINGS, PINGS)},
     /* 46 */ {false, false, BYTES(HEAD, PINGS, PINGS, PINGS, PINGS, PING)},
+    /* 47 */ {false, false, BYTES(HEAD_STRANGE, PING, PING)}, // without a peer
+    // Acknowledgements of what was never sent, also behind one that may pass.
+    /* 48 */ {true, true, BYTES(HEAD, ACK_OF(2010))},
+    /* 49 */ {false, false, BYTES(HEAD, ACK_OF(2011))},
+    /* 50 */ {false, false, BYTES(HEAD, ACK, PING, ACK_OF(40000), PING)},
 };
+
+// Numbers up to 2000 have been acknowledged, up to 2010 are in flight, and the others were never sent.
+static enum enet_filter_sent sent(const void *context, uint8_t channel, uint16_t number)
+{
+    assert_null(context);
+    assert_true(channel < ENET_FILTER_CHANNELS || channel == 0xff);
+    return number <= 2000 ? ENET_FILTER_ACKNOWLEDGED : number <= 2010 ? ENET_FILTER_IN_FLIGHT : ENET_FILTER_NEVER_SENT;
+}
+
+static bool accepts(const uint8_t *bytes, size_t byte_count, enum enet_filter_side side,
+                    const uint16_t reliable[ENET_FILTER_CHANNELS])
+{
+    uint8_t copy[ENET_FILTER_MTU + 100] = {0};
+    struct enet_filter_peer peer = {.side = side, .received = {reliable[0], reliable[1]}, .sent = sent};
+    assert_true(byte_count <= sizeof copy);
+    memcpy(copy, bytes, byte_count);
+    size_t left = byte_count;
+    bool passes = enet_filter_accepts(&peer, copy, &left);
+    if (passes && (left != byte_count || memcmp(copy, bytes, byte_count) != 0))
+        fail_msg("%zu of %zu bytes are left", left, byte_count);
+    return passes;
+}
 
 static void only_commands_that_our_own_enet_sends_pass(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint16_t reliable[ENET_FILTER_CHANNELS] = {1000, 0};
-        if (enet_filter_accepts(rows[i].bytes, rows[i].size, ENET_FILTER_OF_CLIENT, reliable) != rows[i].of_client)
+        if (accepts(rows[i].bytes, rows[i].size, ENET_FILTER_OF_CLIENT, reliable) != rows[i].of_client)
             fail_msg("row %zu from a client", i);
-        if (enet_filter_accepts(rows[i].bytes, rows[i].size, ENET_FILTER_OF_SERVER, reliable) != rows[i].of_server)
+        if (accepts(rows[i].bytes, rows[i].size, ENET_FILTER_OF_SERVER, reliable) != rows[i].of_server)
             fail_msg("row %zu from a server", i);
     }
+}
+
+static void acknowledgements_that_come_again_are_cut_out(void **state)
+{
+    (void)state;
+    static const struct row given[] = {
+        /* 0 */ {true, true, BYTES(HEAD, ACK_OF(2000))},
+        /* 1 */ {true, true, BYTES(HEAD, ACK_OF(2000), PING)},
+        /* 2 */ {true, true, BYTES(HEAD, ACK, ACK_OF(7), ACK_OF(1999), RELIABLE(1001), ACK_OF(2000))},
+        /* 3 */ {false, false, BYTES(HEAD, ACK_OF(2000), ACK_OF(2011))},
+    };
+    static const struct row kept[] = {
+        /* 0 */ {true, true, 0, {0}},
+        /* 1 */ {true, true, BYTES(HEAD, PING)},
+        /* 2 */ {true, true, BYTES(HEAD, ACK, RELIABLE(1001))},
+        /* 3 */ {false, false, 0, {0}},
+    };
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        struct enet_filter_peer peer = {.side = ENET_FILTER_OF_CLIENT, .received = {1000}, .sent = sent};
+        struct row row = given[i];
+        if (enet_filter_accepts(&peer, row.bytes, &row.size) != given[i].of_client ||
+            (given[i].of_client && (row.size != kept[i].size || memcmp(row.bytes, kept[i].bytes, row.size) != 0)))
+            fail_msg("row %zu", i);
+    }
+}
+
+static void a_datagram_holds_at_most_32_commands(void **state)
+{
+    (void)state;
+    static const struct row commands[] = {
+        {true, true, BYTES(ACK)},
+        {true, true, BYTES(UNSEQUENCED)},
+        {true, true, BYTES(PING)},
+    };
+    uint16_t reliable[ENET_FILTER_CHANNELS] = {0};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        uint8_t bytes[1000] = {HEAD};
+        size_t size = 4;
+        for (int count = 1; count <= 33; count++) {
+            memcpy(bytes + size, commands[i].bytes, commands[i].size);
+            size += commands[i].size;
+            assert_int_equal(accepts(bytes, size, ENET_FILTER_OF_CLIENT, reliable), count <= 32);
+        }
+    }
+}
+
+static void an_attempt_to_connect_has_a_number(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = {HEAD_STRANGE, CONNECT};
+    assert_int_equal(enet_filter_connect_id(bytes, sizeof bytes), 0x01020304);
 }
 
 static void a_reliable_number_is_checked_per_channel_and_at_the_wrap(void **state)
@@ -121,7 +200,7 @@ static void a_reliable_number_is_checked_per_channel_and_at_the_wrap(void **stat
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         uint8_t bytes[] = {HEAD, 0x86, 1, (uint8_t)(numbers[i].number >> 8), (uint8_t)numbers[i].number, 0, 1, 7};
         uint16_t reliable[ENET_FILTER_CHANNELS] = {30000, numbers[i].last};
-        if (enet_filter_accepts(bytes, sizeof bytes, ENET_FILTER_OF_CLIENT, reliable) != numbers[i].passes)
+        if (accepts(bytes, sizeof bytes, ENET_FILTER_OF_CLIENT, reliable) != numbers[i].passes)
             fail_msg("row %zu", i);
     }
 }
@@ -134,7 +213,7 @@ static void a_payload_has_a_largest_size(void **state)
     for (size_t payload = ENET_FILTER_PAYLOAD_BYTES_MAX; payload <= ENET_FILTER_PAYLOAD_BYTES_MAX + 1; payload++) {
         bytes[10] = (uint8_t)(payload >> 8);
         bytes[11] = (uint8_t)payload;
-        assert_int_equal(enet_filter_accepts(bytes, 12 + payload, ENET_FILTER_OF_CLIENT, reliable),
+        assert_int_equal(accepts(bytes, 12 + payload, ENET_FILTER_OF_CLIENT, reliable),
                          payload == ENET_FILTER_PAYLOAD_BYTES_MAX);
     }
 }
@@ -149,10 +228,10 @@ static void fixed_fields_of_commands_are_checked(void **state)
         struct row row;
     } commands[] = {
         {ENET_FILTER_OF_CLIENT,
-         "..xxxxxx....xxxx............xxxxxxxxxxxxxxxxxxxx",
+         "..xx..xx................................xxxxxxxx",
          {true, false, BYTES(HEAD_STRANGE, CONNECT)}},
         {ENET_FILTER_OF_SERVER,
-         "..xxxxxx....xxxx............xxxxxxxxxxxxxxxx",
+         "..xxxxxx................................xxxx",
          {false, true, BYTES(HEAD, VERIFY_CONNECT)}},
         {ENET_FILTER_OF_CLIENT, "..xx........", {true, true, BYTES(HEAD, BANDWIDTH(0))}},
         {ENET_FILTER_OF_CLIENT, "..xx............", {true, true, BYTES(HEAD, THROTTLE(32))}},
@@ -164,7 +243,7 @@ static void fixed_fields_of_commands_are_checked(void **state)
         for (size_t at = 0; at < strlen(commands[i].free); at++) {
             struct row row = commands[i].row;
             row.bytes[4 + at] ^= 1;
-            if (enet_filter_accepts(row.bytes, row.size, commands[i].side, reliable) != (commands[i].free[at] == 'x'))
+            if (accepts(row.bytes, row.size, commands[i].side, reliable) != (commands[i].free[at] == 'x'))
                 fail_msg("command %zu, byte %zu", i, at);
         }
     }
@@ -194,7 +273,7 @@ static void each_command_has_its_flags(void **state)
             struct row row = commands[i].row;
             uint8_t byte = (uint8_t)(flags << 4 | (commands[i].first & 0x0f));
             row.bytes[4] = byte;
-            if (enet_filter_accepts(row.bytes, row.size, commands[i].side, reliable) !=
+            if (accepts(row.bytes, row.size, commands[i].side, reliable) !=
                 (byte == commands[i].first || byte == commands[i].other))
                 fail_msg("command %zu, flags %x", i, flags);
         }
@@ -218,9 +297,9 @@ static void no_command_may_be_cut(void **state)
     uint16_t reliable[ENET_FILTER_CHANNELS] = {0};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
         enum enet_filter_side side = whole[i].of_client ? ENET_FILTER_OF_CLIENT : ENET_FILTER_OF_SERVER;
-        assert_true(enet_filter_accepts(whole[i].bytes, whole[i].size, side, reliable));
+        assert_true(accepts(whole[i].bytes, whole[i].size, side, reliable));
         for (size_t size = 0; size < whole[i].size; size++)
-            if (enet_filter_accepts(whole[i].bytes, size, side, reliable))
+            if (accepts(whole[i].bytes, size, side, reliable))
                 fail_msg("command %zu, %zu bytes", i, size);
     }
 }
@@ -241,6 +320,9 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(only_commands_that_our_own_enet_sends_pass),
+        cmocka_unit_test(acknowledgements_that_come_again_are_cut_out),
+        cmocka_unit_test(a_datagram_holds_at_most_32_commands),
+        cmocka_unit_test(an_attempt_to_connect_has_a_number),
         cmocka_unit_test(a_reliable_number_is_checked_per_channel_and_at_the_wrap),
         cmocka_unit_test(a_payload_has_a_largest_size),
         cmocka_unit_test(fixed_fields_of_commands_are_checked),

@@ -441,7 +441,7 @@ static void a_session_with_a_player_never_gives_way(void **state)
     assert_false(is_alive(&scene, &waiting, 2));
     assert_true(is_alive(&scene, &players[0], 1) && is_alive(&scene, &players[1], 1) && is_alive(&scene, &newest, 3));
     struct session_id third = {(uint16_t)(3 - ids[0].index - ids[1].index), 2};
-    assert_true(session_table_has(&scene.table, third));
+    assert_true(session_table_has(&scene.table, third, scene.now_ns));
     session_table_keep(&scene.table, third);
     assert_false(join_from(&scene, &waiting, 2));
     assert_int_equal(scene.table.refusals.denied[DENIAL_FULL], 1);
@@ -450,7 +450,7 @@ static void a_session_with_a_player_never_gives_way(void **state)
     session_table_count(&scene.table, scene.now_ns, &sessions);
     assert_true(sessions.leaving == 1 && sessions.playing == 2);
     assert_true(join_from(&scene, &waiting, 2));
-    assert_false(session_table_has(&scene.table, ids[0]));
+    assert_false(session_table_has(&scene.table, ids[0], scene.now_ns));
     session_table_close(&scene.table);
 }
 
