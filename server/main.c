@@ -8,6 +8,7 @@
 
 #include "admin/records_commands.h"
 #include "base/clock.h"
+#include "base/process.h"
 #include "game/rules/mode.h"
 #include "lifecycle/crash_recovery.h"
 #include "lifecycle/recording.h"
@@ -204,6 +205,7 @@ int main(int argc, char **argv)
                                         .unix_time = clock_unix_s,
                                         .argc = argc,
                                         .argv = argv};
+    process_forbid_core_dumps();
     take_signals();
     enum options_outcome outcome =
         options_read(&SERVER_PROGRAM, &server.settings, argc, argv, getenv, stdout, &options);

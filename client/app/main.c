@@ -4,6 +4,7 @@
 
 #include "app.h"
 #include "base/clock.h"
+#include "base/process.h"
 
 static uint64_t now_us(void)
 {
@@ -15,6 +16,7 @@ int main(int argc, char **argv)
     static struct settings settings;
     static struct input_script script;
     static struct options_result result;
+    process_forbid_core_dumps();
     switch (settings_read(&settings, argc, argv, getenv, stdout, &result)) {
     case OPTIONS_DONE:
         return EXIT_OK;

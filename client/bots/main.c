@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/process.h"
 #include "load_test.h"
 #include "net/enet_transport.h"
 
@@ -79,6 +80,7 @@ int main(int argc, char **argv)
 {
     static struct program_state state;
     int code;
+    process_forbid_core_dumps();
     if (!settings_read(&state.settings, argc, argv, &code))
         return code;
     struct load_test_config config = {.settings = &state.settings,

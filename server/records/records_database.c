@@ -2,6 +2,7 @@
 #include "records_database.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,6 +148,10 @@ static enum records_outcome prepare(struct records_file *file)
 static enum records_outcome set_up(struct records_file *file, const char *path, int *version)
 {
     char answer[200];
+    // SQLite would let everybody read the file; it gives its other files the mode of this one.
+    int made = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0640);
+    if (made >= 0)
+        close(made);
     enum records_outcome outcome = outcome_of(
         sqlite3_open_v2(path, &file->base, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL));
     if (outcome != RECORDS_DONE)

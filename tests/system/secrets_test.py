@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What programs leave behind: no core dump, and no file with secrets that others can read. secrets_test.py SERVER BOTS
+
+They run as carelessly as possible: core dumps are allowed without limit, and the umask is 0.
+"""
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import processes  # ends every process that it starts
+
+SERVER, BOTS = (os.path.abspath(path) for path in sys.argv[1:3])
+LOOPBACK = "127.0.0.1"
+# Records of players are for programs of the same group, too.
+MODES = {"records.db": 0o640, "records.db-wal": 0o640, "records.db-shm": 0o640}
+
+
+def check(condition, what):
+    if not condition:
+        sys.exit(f"FAILED: {what}")
+
+
+def be_careless():
+    _, hard = resource.getrlimit(resource.RLIMIT_CORE)
+    resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
+    os.umask(0)
+
+
+def start(folder, *words):
+    return subprocess.Popen(words, cwd=folder, preexec_fn=be_careless, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+
+def dies_without_a_core(process, folder, name):
+    """Ends it as a fault would. The kernel says whether it has dumped a core, wherever that went."""
+    os.kill(process.pid, signal.SIGABRT)
+    _, status = os.waitpid(process.pid, 0)
+    check(os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGABRT, f"{name} was aborted: {status}")
+    check(not os.WCOREDUMP(status), f"{name} left no core dump")
+    check(not [file for file in os.listdir(folder) if "core" in file], f"no core file of {name}")
+
+
+def files_are_private(folder):
+    found = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            mode = os.stat(os.path.join(place, name)).st_mode & 0o777
+            allowed = MODES.get(name, 0o600)
+            check(mode & ~allowed == 0, f"{name} has mode {mode:o}, not {allowed:o}")
+            found += 1
+    check(found >= 2, f"{found} files were made")
+
+
+def main():
+    if resource.getrlimit(resource.RLIMIT_CORE)[1] == 0:
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as folder:
+        state = os.path.join(folder, "state")
+        server = start(folder, SERVER, "--port", "0", "--bind", LOOPBACK, "--duration", "60", "--state-dir", state)
+        ready = re.match(r"ready: udp \S+:(\d+) .* key=([a-z2-7]{32})$", server.stdout.readline())
+        check(ready, "the server prints its port and key")
+        bots = start(folder, BOTS, "--server", f"{LOOPBACK}:{ready[1]}#{ready[2]}", "--count", "2", "--duration", "30s")
+        time.sleep(3)
+        check(bots.poll() is None, "the load-test clients play")
+        files_are_private(state)
+        dies_without_a_core(bots, folder, "the load tester")
+        dies_without_a_core(server, folder, "the server")
+
+
+main()
