@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "path.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,6 +35,18 @@ void client_handshake_begin(struct client_handshake *handshake, uint32_t protoco
     begin_attempt(handshake);
 }
 
+// Forgets what only another attempt would need.
+static void conclude(struct client_handshake *handshake, enum client_handshake_state state)
+{
+    handshake->state = state;
+    sodium_memzero(handshake->seed, sizeof handshake->seed);
+    sodium_memzero(handshake->password, sizeof handshake->password);
+    if (state == CLIENT_HANDSHAKE_REFUSED) {
+        sodium_memzero(&handshake->attempt, sizeof handshake->attempt);
+        sodium_memzero(&handshake->crypto, sizeof handshake->crypto);
+    }
+}
+
 // The password has changed, or the ticket is out of date: tries again with the password, if there is one.
 static bool retries_with_password(struct client_handshake *handshake, uint64_t now_ns)
 {
@@ -54,7 +67,7 @@ static void refuse_unexpected(struct client_handshake *handshake, uint64_t now_n
         now_ns - handshake->unexpected_ns < UNEXPECTED_NS)
         return;
     handshake->error = handshake->unexpected;
-    handshake->state = CLIENT_HANDSHAKE_REFUSED;
+    conclude(handshake, CLIENT_HANDSHAKE_REFUSED);
 }
 
 size_t client_handshake_due(struct client_handshake *handshake, uint64_t now_ns, uint8_t out[HELLO_BYTES])
@@ -122,12 +135,12 @@ static void take_answer(struct client_handshake *handshake, const struct datagra
     if (denial != DENIAL_NONE) {
         error_set(&handshake->error, "%s%s%s", handshake_denial_text(denial), *reason ? " It says: " : "", reason);
         handshake->denial = denial;
-        handshake->state = CLIENT_HANDSHAKE_REFUSED;
+        conclude(handshake, CLIENT_HANDSHAKE_REFUSED);
     } else if (handshake_accept_read(&handshake->attempt, datagram->bytes, datagram->byte_count, &handshake->session,
                                      &handshake->crypto)) {
-        handshake->state = is_same_server(handshake) ? CLIENT_HANDSHAKE_OPEN : CLIENT_HANDSHAKE_REFUSED;
         if (handshake->ticket)
             memcpy(handshake->ticket->bytes, handshake->attempt.ticket, NET_TICKET_BYTES);
+        conclude(handshake, is_same_server(handshake) ? CLIENT_HANDSHAKE_OPEN : CLIENT_HANDSHAKE_REFUSED);
     }
 }
 

@@ -28,7 +28,7 @@ void packet_crypto_init(struct packet_crypto *crypto, const uint8_t send_key[PAC
 size_t packet_crypto_encrypt(struct packet_crypto *crypto, uint16_t session, const uint8_t *bytes, size_t byte_count,
                              uint8_t *datagram)
 {
-    if (crypto->sent == UINT64_MAX)
+    if (crypto->sent >= PACKET_CRYPTO_SENT_MAX)
         return 0;
     crypto->sent++;
     datagram[0] = DATAGRAM_ENCRYPTED;
@@ -72,14 +72,16 @@ bool packet_crypto_decrypt(struct packet_crypto *crypto, const uint8_t *datagram
     if (byte_count <= PACKET_CRYPTO_OVERHEAD_BYTES)
         return false;
     uint64_t sequence = packet_crypto_sequence_expand(crypto->newest, (uint32_t)little_endian_read(datagram + 3, 4));
-    if (!is_fresh(crypto, sequence))
+    if (!is_fresh(crypto, sequence) || crypto->forged >= PACKET_CRYPTO_FORGED_MAX)
         return false;
     uint8_t nonce[NONCE_BYTES];
     nonce_of(nonce, sequence);
     if (crypto_aead_chacha20poly1305_ietf_decrypt(bytes, NULL, NULL, datagram + PACKET_CRYPTO_HEADER_BYTES,
                                                   byte_count - PACKET_CRYPTO_HEADER_BYTES, datagram,
-                                                  PACKET_CRYPTO_HEADER_BYTES, nonce, crypto->receive_key) != 0)
+                                                  PACKET_CRYPTO_HEADER_BYTES, nonce, crypto->receive_key) != 0) {
+        crypto->forged++;
         return false;
+    }
     crypto->seen[sequence % PACKET_CRYPTO_WINDOW] = sequence;
     *newest = sequence > crypto->newest;
     if (*newest)

@@ -20,6 +20,12 @@
 #define PACKET_CRYPTO_TAG_BYTES      16
 #define PACKET_CRYPTO_OVERHEAD_BYTES (PACKET_CRYPTO_HEADER_BYTES + PACKET_CRYPTO_TAG_BYTES)
 
+/// Most datagrams under one key, sent and forged: the limits of RFC 9001, 6.6 and appendix B, for ChaCha20-Poly1305. At
+/// 1,000 datagrams a second the first one lasts for 146 million years; after the other one the session is silent and so
+/// ends.
+#define PACKET_CRYPTO_SENT_MAX   (UINT64_C(1) << 62)
+#define PACKET_CRYPTO_FORGED_MAX (UINT64_C(1) << 36)
+
 /// Sequences behind the newest that may still arrive.
 #define PACKET_CRYPTO_WINDOW 256
 
@@ -27,6 +33,7 @@
 struct packet_crypto {
     uint8_t send_key[PACKET_CRYPTO_KEY_BYTES], receive_key[PACKET_CRYPTO_KEY_BYTES];
     uint64_t sent;                       ///< sequence of the last datagram sent; the first is 1
+    uint64_t forged;                     ///< datagrams received with a bad tag
     uint64_t newest;                     ///< highest sequence received with a good tag; 0: none
     uint64_t seen[PACKET_CRYPTO_WINDOW]; ///< the last sequence received of each remainder modulo PACKET_CRYPTO_WINDOW
 };
@@ -36,7 +43,7 @@ void packet_crypto_init(struct packet_crypto *crypto, const uint8_t send_key[PAC
                         const uint8_t receive_key[PACKET_CRYPTO_KEY_BYTES]);
 
 /// Encrypts `byte_count` bytes into `datagram`, which has room for PACKET_CRYPTO_OVERHEAD_BYTES more. Returns the bytes
-/// of the datagram; 0 if the key has no sequence number left.
+/// of the datagram; 0 if the key has encrypted PACKET_CRYPTO_SENT_MAX datagrams.
 size_t packet_crypto_encrypt(struct packet_crypto *crypto, uint16_t session, const uint8_t *bytes, size_t byte_count,
                              uint8_t *datagram);
 
@@ -44,7 +51,8 @@ size_t packet_crypto_encrypt(struct packet_crypto *crypto, uint16_t session, con
 bool packet_crypto_claims(const uint8_t *datagram, size_t byte_count, uint16_t *session);
 
 /// Decrypts a datagram that packet_crypto_claims() into `bytes` (room for byte_count - PACKET_CRYPTO_OVERHEAD_BYTES).
-/// False if it is forged, replayed or too old; then nothing changes. `newest`: it is ahead of all others.
+/// False if it is forged, replayed or too old, or if the key has seen PACKET_CRYPTO_FORGED_MAX forged ones; then only
+/// their count may change. `newest`: it is ahead of all others.
 bool packet_crypto_decrypt(struct packet_crypto *crypto, const uint8_t *datagram, size_t byte_count, uint8_t *bytes,
                            bool *newest);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/process.h"
 #include "known_servers.h"
 #include "transport.h"
 
@@ -33,7 +34,9 @@ bool secure_socket_listen(struct secure_socket *secure, const struct net_server_
     if (!load_seed(config->key_path, NULL, seed, error) ||
         !udp_socket_listen(&secure->datagrams, config->bind_address, &endpoint->port, error))
         return false;
-    if (!session_table_open(&secure->sessions, config->peer_capacity, seed, config->protocol)) {
+    bool good = session_table_open(&secure->sessions, config->peer_capacity, seed, config->protocol);
+    sodium_memzero(seed, sizeof seed);
+    if (!good) {
         error_set(error, "out of memory for %u sessions", config->peer_capacity);
         secure_socket_close(secure);
         return false;
@@ -61,6 +64,7 @@ bool secure_socket_connect(struct secure_socket *secure, const struct net_client
 {
     static const struct impairment perfect = {0};
     *secure = (struct secure_socket){.datagrams = {.sockets = {-1, -1}}};
+    process_lock_memory(&secure->handshake, sizeof secure->handshake);
     if (!load_seed(config->key_path, config->key, secure->handshake.seed, error) ||
         !udp_socket_connect(&secure->datagrams, config->host, config->port, &secure->server, error))
         return false;
@@ -91,7 +95,7 @@ void secure_socket_begin(struct secure_socket *secure)
     uint64_t now_ns = clock_now_ns();
     secure->budget = ROUND_DATAGRAMS;
     if (secure->is_server)
-        handshake_server_renew(&secure->sessions.handshake, now_ns);
+        session_table_sweep(&secure->sessions, now_ns);
     secure->sessions.handshake.unix_s = (uint64_t)clock_unix_s();
     size_t count = secure->is_server ? 0 : client_handshake_due(&secure->handshake, now_ns, bytes);
     if (count > 0)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/process.h"
 
 #define VIOLATIONS_MAX 8
 
@@ -26,18 +27,39 @@ bool session_table_open(struct session_table *table, uint32_t capacity, const ui
     rate_limit_table_init(&table->joins, key, &RATE_LIMIT_JOINS);
     table->capacity = capacity;
     table->sessions = calloc(capacity, sizeof *table->sessions);
+    process_lock_memory(&table->handshake, sizeof table->handshake);
+    if (table->sessions)
+        process_lock_memory(table->sessions, capacity * sizeof *table->sessions);
     return table->sessions != NULL;
 }
 
 void session_table_close(struct session_table *table)
 {
+    if (table->sessions)
+        sodium_memzero(table->sessions, table->capacity * sizeof *table->sessions);
     free(table->sessions);
-    *table = (struct session_table){.sessions = NULL};
+    sodium_memzero(table, sizeof *table);
 }
 
 static bool is_gone(const struct session *session, uint64_t now_ns)
 {
     return session->state == SESSION_FREE || now_ns - session->heard_ns > patience_ns[session->state];
+}
+
+// The generation stays, so that the next session has another one.
+static void wipe(struct session *session)
+{
+    uint16_t generation = session->generation;
+    sodium_memzero(session, sizeof *session);
+    session->generation = generation;
+}
+
+void session_table_sweep(struct session_table *table, uint64_t now_ns)
+{
+    handshake_server_renew(&table->handshake, now_ns);
+    for (uint32_t i = 0; i < table->capacity; i++)
+        if (table->sessions[i].state != SESSION_FREE && is_gone(&table->sessions[i], now_ns))
+            wipe(&table->sessions[i]);
 }
 
 static struct session *find(struct session_table *table, struct session_id id)

@@ -50,8 +50,10 @@ struct session_table {
 
 /// Allocates sessions and draws random keys. False if out of memory.
 bool session_table_open(struct session_table *table, uint32_t capacity, const uint8_t seed[32], uint32_t protocol);
-/// Frees the memory. May be called again.
+/// Wipes all keys and frees the memory. May be called again.
 void session_table_close(struct session_table *table);
+/// Wipes the keys of sessions that are over, and of handshakes. To be called from time to time.
+void session_table_sweep(struct session_table *table, uint64_t now_ns);
 
 /// Takes a datagram. Returns DATAGRAM_REJECTED, DATAGRAM_ANSWERED or DATAGRAM_DELIVERED.
 enum datagram_outcome session_table_take(struct session_table *table, const struct datagram *datagram,

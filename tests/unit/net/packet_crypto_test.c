@@ -70,6 +70,9 @@ static void a_changed_or_truncated_packet_is_refused(void **state)
     }
     for (size_t cut = 0; cut < size; cut++)
         assert_false(packet_crypto_decrypt(&other, encrypted, cut, opened, &newest));
+    // Not the bit that makes the sequence 0, but the cuts that leave a header and a tag.
+    assert_int_equal(other.forged, (size - 1) * 8 - 1 + 4);
+    before.forged = other.forged;
     assert_memory_equal(&before, &other, sizeof other);
     assert_true(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
 }
@@ -171,7 +174,7 @@ static void a_key_works_up_to_its_last_sequence(void **state)
     ends(&one, &other);
     uint8_t plain = 1, encrypted[64], opened[64];
     bool newest;
-    one.sent = other.newest = UINT64_MAX - 2;
+    one.sent = other.newest = PACKET_CRYPTO_SENT_MAX - 2;
     for (int i = 0; i < 2; i++) {
         size_t size = packet_crypto_encrypt(&one, 0, &plain, 1, encrypted);
         assert_true(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
@@ -179,6 +182,26 @@ static void a_key_works_up_to_its_last_sequence(void **state)
     }
     assert_int_equal(packet_crypto_encrypt(&one, 0, &plain, 1, encrypted), 0);
     assert_int_equal(packet_crypto_encrypt(&one, 0, &plain, 1, encrypted), 0);
+}
+
+static void a_key_is_given_up_after_too_many_forgeries(void **state)
+{
+    (void)state;
+    struct packet_crypto one, other;
+    ends(&one, &other);
+    uint8_t plain = 1, encrypted[64], opened[64];
+    bool newest;
+    size_t size = packet_crypto_encrypt(&one, 0, &plain, 1, encrypted);
+    other.forged = PACKET_CRYPTO_FORGED_MAX - 2;
+    assert_true(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
+    assert_false(packet_crypto_decrypt(&other, encrypted, size, opened, &newest)); // replayed, not forged
+    for (int i = 0; i < 2; i++) {
+        size = packet_crypto_encrypt(&one, 0, &plain, 1, encrypted);
+        encrypted[size - 1] ^= 1;
+        assert_false(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
+        encrypted[size - 1] ^= 1;
+        assert_int_equal(packet_crypto_decrypt(&other, encrypted, size, opened, &newest), i == 0);
+    }
 }
 
 int main(void)
@@ -191,6 +214,7 @@ int main(void)
         cmocka_unit_test(each_sequence_is_accepted_once_and_none_too_old),
         cmocka_unit_test(the_nearest_sequence_with_the_low_bits_is_chosen),
         cmocka_unit_test(a_key_works_up_to_its_last_sequence),
+        cmocka_unit_test(a_key_is_given_up_after_too_many_forgeries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -631,6 +631,58 @@ static void a_client_identifies_itself_only_to_the_expected_server(void **state)
     unlink(path);
 }
 
+// Looks for the keys of a session in all memory of its table.
+static bool has_keys(const struct scene *scene, const struct packet_crypto *crypto)
+{
+    const struct session *sessions = scene->table.sessions;
+    size_t byte_count = scene->table.capacity * sizeof *sessions;
+    return memmem(sessions, byte_count, crypto->send_key, PACKET_CRYPTO_KEY_BYTES) ||
+           memmem(sessions, byte_count, crypto->receive_key, PACKET_CRYPTO_KEY_BYTES);
+}
+
+static void the_keys_of_a_session_that_is_over_are_wiped(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct client_handshake handshake;
+    struct session_id id;
+    uint16_t generation = 0;
+    for (int row = 0; row < 2; row++) { // it ends, or its client is silent
+        open_scene(&scene, 4);
+        join_as(&scene, &handshake, 1);
+        open_session(&scene, &handshake, &id);
+        generation = id.generation;
+        if (row == 0)
+            session_table_end(&scene.table, id, scene.now_ns);
+        scene.now_ns += (row == 0 ? 1 : 8) * SECOND_NS;
+        session_table_sweep(&scene.table, scene.now_ns);
+        assert_true(has_keys(&scene, &handshake.crypto));
+        session_table_sweep(&scene.table, scene.now_ns + 1);
+        assert_false(has_keys(&scene, &handshake.crypto));
+        assert_int_equal(scene.table.sessions[id.index].generation, generation);
+        session_table_close(&scene.table);
+    }
+}
+
+static void a_client_keeps_only_what_it_needs(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct client_handshake handshake;
+    static const char secret[] = "a secret";
+    static const uint8_t zeros[32];
+    open_scene(&scene, 4);
+    for (int row = 0; row < 2; row++) { // joins, or is refused
+        handshake_server_password(&scene.table.handshake, row == 0 ? "a secret" : "another");
+        join_with(&scene, &handshake, "a secret", NULL);
+        assert_int_equal(handshake.state, row == 0 ? CLIENT_HANDSHAKE_OPEN : CLIENT_HANDSHAKE_REFUSED);
+        assert_null(memmem(&handshake, sizeof handshake, secret, sizeof secret));
+        assert_memory_equal(handshake.seed, zeros, sizeof zeros);
+        assert_memory_equal(handshake.attempt.static_secret, zeros, sizeof zeros);
+    }
+    session_table_close(&scene.table);
+}
+
 // By somebody who sees the HELLO and answers before the server does.
 static void a_cookie_of_another_server_ends_no_join(void **state)
 {
@@ -894,6 +946,8 @@ int main(void)
         cmocka_unit_test(a_client_repeats_its_hello_until_it_is_answered),
         cmocka_unit_test(a_client_identifies_itself_only_to_the_expected_server),
         cmocka_unit_test(a_cookie_of_another_server_ends_no_join),
+        cmocka_unit_test(the_keys_of_a_session_that_is_over_are_wiped),
+        cmocka_unit_test(a_client_keeps_only_what_it_needs),
         cmocka_unit_test(a_replayed_join_opens_no_session_for_another_address),
         cmocka_unit_test(enet_connects_once_in_a_session),
         cmocka_unit_test(a_client_at_a_new_address_gets_little_until_it_echoes),
