@@ -71,6 +71,8 @@ void client_destroy(struct client *client)
         return;
     connection_leave(&client->connection, DENY_NONE, "You left.");
     transport_close(client->connection.transport);
+    if (client->simulation)
+        simulation_end(client->simulation);
     free(client);
 }
 
@@ -103,8 +105,10 @@ static void send_join(struct client *client, uint64_t now_us)
 static void send_ready(struct client *client, uint64_t now_us)
 {
     struct simulation *simulation = client->simulation;
-    if (simulation)
+    if (simulation) {
+        simulation_load_map(simulation);
         snapshot_history_begin(&simulation->history, &simulation->downloaded.map, &client->welcome.rules);
+    }
     client->asked_us = now_us;
     connection_set_status(&client->connection, "Waiting for the match.");
     connection_send(&client->connection, &(struct message){.kind = MESSAGE_READY, .as.ready = client->welcome.tick});

@@ -23,7 +23,7 @@ struct prediction {
     tick newest;    ///< newest predicted tick
     tick present;   ///< tick to predict up to: that of the newest own input
     uint32_t slot;
-    const struct nav_graph *graph;               ///< of the map, for computer players; null: none has played yet
+    const struct nav_graph *graph; ///< of the map, for computer players; null: they are guessed like people
     struct player_input own[PREDICTION_WORLDS];  ///< by tick
     struct player_input inputs[PLAYER_CAPACITY]; ///< of the step being made
     struct world worlds[PREDICTION_WORLDS];      ///< by tick

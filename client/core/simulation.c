@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ai/ai.h"
+#include "shared_nav_graphs.h"
 
 // After this long without a confirmed world, two in five own actions do not happen on the server.
 #define SILENCE_TICKS 15
@@ -19,15 +19,17 @@ void simulation_begin(struct simulation *simulation, uint32_t slot)
     simulation->started = false;
 }
 
-// A server without bots saves the client the graph, which takes longer than a frame.
-static void need_nav_graph(struct simulation *simulation)
+void simulation_load_map(struct simulation *simulation)
 {
-    const struct map *map = &simulation->downloaded.map;
-    uint64_t hash = map_hash(map);
-    if (simulation->graph_hash != hash)
-        nav_graph_build(&simulation->graph, map);
-    simulation->graph_hash = hash;
-    simulation->prediction.graph = &simulation->graph;
+    const struct nav_graph *before = simulation->graph;
+    simulation->graph = shared_nav_graphs_take(&simulation->downloaded.map);
+    shared_nav_graphs_release(before);
+    simulation->prediction.graph = simulation->graph;
+}
+
+void simulation_end(struct simulation *simulation)
+{
+    shared_nav_graphs_release(simulation->graph);
 }
 
 // Returns how far apart two poses of the own player are; 0 in another life.
@@ -63,8 +65,6 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
     const struct world *confirmed = snapshot_history_at(&simulation->history, number);
     struct simulation_correction correction = {.resimulated = false};
     remote_players_arrived(&simulation->remote, number, now_us);
-    if (!prediction->graph && ai_has_bots(confirmed))
-        need_nav_graph(simulation);
     accuracy_confirm(&simulation->accuracy, map, confirmed, prediction->slot);
     if (prediction_confirm(prediction, map, confirmed)) {
         show(simulation);

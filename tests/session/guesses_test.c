@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "core/pose.h"
+#include "core/shared_nav_graphs.h"
 #include "core/view.h"
 #include "map/tiled/map_file.h"
 #include "map/tiled/tiled.h"
@@ -66,16 +67,39 @@ static void bots_are_predicted_exactly(void **state)
     }
 }
 
-// The first bots come to a server that began its map without any, so both sides build the graph only then.
+// The first bots come to a server that began its map without any. The client has had the graph since it loaded the map.
 static void bots_that_join_later_are_predicted_exactly(void **state)
 {
     (void)state;
     begin(7, "foundry", MODE_FFA, SKILL_HARD, 0);
     session_join(&session, 0, false);
     session_run(&session, SETTLE_S);
+    session_check(&session, shared_nav_graphs_count() == 1);
     session.match->bots = 6;
     session_run(&session, 1);
     nothing_is_stepped_again(20);
+    session_check(&session, shared_nav_graphs_count() == 1);
+    session_end(&session);
+}
+
+static void full_clients_of_a_process_have_one_graph_for_each_map(void **state)
+{
+    (void)state;
+    static struct map map;
+    char path[512];
+    struct error error;
+    session_check(&session, map_file_find("duel", path, sizeof path) && tiled_read(path, &map, &error));
+    begin(10, "foundry", MODE_FFA, SKILL_HARD, 2);
+    for (uint32_t i = 0; i < PEOPLE; i++)
+        session_join_as(&session, i, 0, i); // at one machine
+    session_run(&session, SETTLE_S);
+    session_check(&session, shared_nav_graphs_count() == 1);
+    match_change(session.match, &map, &session.match->world.rules, session.step * 1000000 / SESSION_STEPS);
+    session_run(&session, SETTLE_S);
+    session_check(&session, session_statistics(&session, PEOPLE - 1).snapshots > SETTLE_S * 60);
+    session_leave(&session, 0);
+    session_run(&session, 1);
+    session_check(&session, shared_nav_graphs_count() <= 2); // that of the map before may stay
     session_end(&session);
 }
 
@@ -275,6 +299,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(bots_are_predicted_exactly),
         cmocka_unit_test(bots_that_join_later_are_predicted_exactly),
+        cmocka_unit_test(full_clients_of_a_process_have_one_graph_for_each_map),
         cmocka_unit_test(another_skill_is_known_to_clients),
         cmocka_unit_test(bots_are_predicted_on_the_next_map_too),
         cmocka_unit_test(no_figure_jumps_over_a_bad_network),

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "core/shared_nav_graphs.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "test_map.h"
+
+static struct map maps[3], copy;
+
+static void clients_on_the_same_map_share_its_graph(void **state)
+{
+    (void)state;
+    static struct nav_graph own;
+    for (uint32_t i = 0; i < 3; i++)
+        test_map_random(&maps[i], i + 1, 40, 30);
+    copy = maps[0];
+    const struct nav_graph *first = shared_nav_graphs_take(&maps[0]);
+    assert_ptr_equal(shared_nav_graphs_take(&copy), first);
+    assert_int_equal(shared_nav_graphs_count(), 1);
+    nav_graph_build(&own, &maps[0]);
+    assert_memory_equal(first, &own, sizeof own);
+    const struct nav_graph *second = shared_nav_graphs_take(&maps[1]);
+    assert_ptr_not_equal(second, first);
+    assert_int_equal(shared_nav_graphs_count(), 2);
+    assert_memory_equal(first, &own, sizeof own);
+    shared_nav_graphs_release(first);
+    shared_nav_graphs_release(second);
+}
+
+static void a_graph_stays_until_nobody_uses_it_and_another_map_comes(void **state)
+{
+    (void)state;
+    const struct nav_graph *first = shared_nav_graphs_take(&copy); // still used once
+    shared_nav_graphs_release(first);
+    assert_int_equal(shared_nav_graphs_count(), 2);
+    const struct nav_graph *third = shared_nav_graphs_take(&maps[2]); // the second is gone
+    assert_int_equal(shared_nav_graphs_count(), 2);
+    shared_nav_graphs_release(first);
+    shared_nav_graphs_release(third);
+    assert_ptr_equal(shared_nav_graphs_take(&maps[2]), third);
+    shared_nav_graphs_release(NULL);
+    shared_nav_graphs_release(third);
+    assert_int_equal(shared_nav_graphs_count(), 2);
+    shared_nav_graphs_release(shared_nav_graphs_take(&maps[1]));
+    assert_int_equal(shared_nav_graphs_count(), 1);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(clients_on_the_same_map_share_its_graph),
+        cmocka_unit_test(a_graph_stays_until_nobody_uses_it_and_another_map_comes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
