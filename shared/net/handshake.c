@@ -276,13 +276,18 @@ bool handshake_cookie_read(struct handshake_client *client, const uint8_t *bytes
     return join_write(client, bytes, &server);
 }
 
+// The epoch that a JOIN claims, if it is one of the two.
+static const struct handshake_epoch *epoch_of(const struct handshake_server *server, const uint8_t *join)
+{
+    return &server->epochs[join[JOIN_AT_EPOCH] & 1];
+}
+
 bool handshake_join_is_proven(const struct handshake_server *server, const struct datagram *join)
 {
     if (!is_request(join->bytes, join->byte_count, DATAGRAM_JOIN, JOIN_BYTES))
         return false;
-    uint64_t epoch = server->epoch - ((uint8_t)server->epoch != join->bytes[JOIN_AT_EPOCH]);
     uint8_t cookie[EPOCH_BYTES];
-    cookie_of(server, epoch, join, cookie);
+    cookie_of(server, epoch_of(server, join->bytes)->number, join, cookie);
     return sodium_memcmp(cookie, join->bytes + JOIN_AT_EPOCH, EPOCH_BYTES) == 0;
 }
 
@@ -358,9 +363,9 @@ bool handshake_join_read(const struct handshake_server *server, const uint8_t *b
                          enum denial *denial)
 {
     static const uint8_t none[NOISE_KEY_BYTES];
-    const struct handshake_epoch *epoch = &server->epochs[bytes[JOIN_AT_EPOCH] & 1];
+    const struct handshake_epoch *epoch = epoch_of(server, bytes);
     memcpy(join->ephemeral_key, bytes + JOIN_AT_EPHEMERAL, PUBLIC_KEY_BYTES);
-    if (epoch->number == NO_EPOCH || !read_static_key(server, epoch, bytes, join))
+    if (!read_static_key(server, epoch, bytes, join))
         return false;
     refusal_key_of(&join->noise, bytes, join->refusal_key);
     *denial = DENIAL_NONE;

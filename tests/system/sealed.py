@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A match through a relay that listens and moves clients to other ports: sealed.py SERVER BOTS
+"""A match through a relay that listens, forges and moves clients to other ports: sealed.py SERVER BOTS
 
-The relay is between real bots and a real server. It keeps every datagram. After a client has sent 400, it closes the
-client's source port and uses another, as a router does that forgets a connection.
+The relay is between real bots and a real server. It keeps every datagram. Before the server can answer a hello or a join, the
+relay answers with forgeries. After a client has sent 400 datagrams, it closes the client's source port and uses another, as a
+router does that forgets a connection.
 """
 import json
 import os
@@ -39,6 +40,17 @@ def new_socket():
     return made
 
 
+def forgeries(asked):
+    """Returns answers that end a join if a client believes them: a cookie of another server, refusals, an accept."""
+    nonce = asked[5:13]
+    if asked[0] == HELLO:
+        return [bytes([COOKIE]) + nonce + os.urandom(113)]
+    if asked[0] != JOIN:
+        return []
+    refusals = [bytes([DENY]) + nonce + bytes([reason]) + os.urandom(rest) for reason in range(1, 5) for rest in (0, 143, 167)]
+    return [*refusals, bytes([ACCEPT]) + nonce + os.urandom(82)]
+
+
 class Relay(threading.Thread):
     def __init__(self, server_port):
         super().__init__(daemon=True)
@@ -46,7 +58,7 @@ class Relay(threading.Thread):
         self.front = new_socket()
         self.port = self.front.getsockname()[1]
         self.clients = {}  # address: [socket to the server, datagrams sent, source ports used]
-        self.datagrams = []
+        self.datagrams, self.forged = [], 0
         self.running = True
 
     def run(self):
@@ -63,6 +75,9 @@ class Relay(threading.Thread):
     def from_client(self):
         datagram, address = self.front.recvfrom(65536)
         client = self.clients.setdefault(address, [new_socket(), 0, 1])
+        for forged in forgeries(datagram):
+            self.front.sendto(forged, address)
+            self.forged += 1
         client[1] += 1
         if client[1] == MOVE_AFTER:
             old = client[0]
@@ -94,6 +109,7 @@ def play(place, folder, *more):
 def nobody_notices_the_move(relay, report, run):
     check(report is not None, f"no report\n{run.stdout}{run.stderr}")
     totals = report["totals"]
+    check(relay.forged >= 4 * 14, f"{relay.forged} forged answers ended no join")
     check(len(relay.clients) == 4, f"four clients joined: {len(relay.clients)}")
     check(all(client[2] == 2 and client[1] > MOVE_AFTER + 100 for client in relay.clients.values()),
           "each client continued from another port")

@@ -217,6 +217,23 @@ static void the_secrets_of_an_epoch_are_gone_after_the_next(void **state)
     }
 }
 
+// All joins of an epoch share its secret, so it must not open what follows them.
+static void the_secrets_of_an_epoch_do_not_open_its_sessions(void **state)
+{
+    (void)state;
+    struct exchange exchange, thief;
+    struct join join;
+    begin(&exchange);
+    assert_true(get_cookie(&exchange));
+    thief = exchange;
+    assert_int_equal(join_of(&thief, &join), DENIAL_NONE); // with all secrets of the server
+    thief.client.noise = join.noise;
+    memset(thief.client.ephemeral_secret, 1, sizeof thief.client.ephemeral_secret); // but not the client's
+    finish(&exchange);
+    uint16_t session;
+    assert_false(handshake_accept_read(&thief.client, exchange.accept, ACCEPT_BYTES, &session, &thief.client_crypto));
+}
+
 static void a_server_without_the_secret_key_is_detected(void **state)
 {
     (void)state;
@@ -270,6 +287,19 @@ static void an_identity_of_small_or_mixed_order_is_refused(void **state)
     exchange.client.identity[31] ^= 0x80; // the negative point: the same secret key owns it
     assert_true(get_cookie(&exchange));
     assert_true(handshake_join_read(&exchange.server, exchange.client.join, &join, &denial));
+    // The sum of the account and the point of order 2, and its X25519 form: key exchanges cannot tell it from the
+    // account.
+    static const uint8_t sum[32] = {0x82, 0x86, 0x3a, 0x81, 0x95, 0xf6, 0xad, 0xc6, 0xd7, 0xd3, 0xfb,
+                                    0x7e, 0x71, 0x69, 0xee, 0xd0, 0xc0, 0xfc, 0x5b, 0xff, 0xe4, 0x56,
+                                    0x85, 0xa9, 0xb3, 0xdc, 0x7a, 0xd5, 0xc0, 0xe1, 0x5a, 0x03};
+    static const uint8_t sum_key[32] = {0x38, 0x50, 0x4a, 0x45, 0x24, 0x54, 0x2d, 0x29, 0x63, 0xfc, 0x2f,
+                                        0x8c, 0x16, 0xcb, 0x76, 0xf7, 0xef, 0x15, 0x1f, 0x12, 0xa3, 0xe8,
+                                        0x39, 0x8a, 0xc2, 0x8e, 0x38, 0xd9, 0x4f, 0x8f, 0x5f, 0x1b};
+    begin(&exchange);
+    memcpy(exchange.client.identity, sum, sizeof sum);
+    memcpy(exchange.client.static_key, sum_key, sizeof sum_key);
+    assert_true(get_cookie(&exchange));
+    assert_false(handshake_join_read(&exchange.server, exchange.client.join, &join, &denial));
     static const uint8_t neutral[32] = {1};
     begin(&exchange);
     memcpy(exchange.client.identity, neutral, sizeof neutral);
@@ -638,6 +668,7 @@ int main(void)
         cmocka_unit_test(a_join_reveals_neither_player_nor_password),
         cmocka_unit_test(a_recorded_join_and_the_stolen_key_of_the_server_reveal_nothing),
         cmocka_unit_test(the_secrets_of_an_epoch_are_gone_after_the_next),
+        cmocka_unit_test(the_secrets_of_an_epoch_do_not_open_its_sessions),
         cmocka_unit_test(an_identity_of_small_or_mixed_order_is_refused),
         cmocka_unit_test(a_replayed_join_gives_other_keys),
         cmocka_unit_test(a_changed_cookie_never_leads_to_a_session),
