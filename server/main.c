@@ -114,8 +114,8 @@ static bool is_over(const struct server *server, uint64_t end_ns)
 // Begins the next match for the same players, with a new recording and a new journal.
 static void follow(struct server *server, const struct rotation_next *next)
 {
-    server_record_end(server);
     crash_recovery_end(&server->settings, server->match, &server->log, true);
+    server_record_end(server); // publishes the secret of the dice, so no journal may continue with it
     match_change(server->match, &next->map, &next->rules, to_us(clock_now_ns()));
     log_write(&server->log, LOG_INFO, "the next match: map=%s mode=%s", next->map.name,
               mode_name((enum mode)next->rules.mode));

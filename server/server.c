@@ -64,15 +64,16 @@ static int open_match(struct server *server, uint64_t now_ns)
         log_write(&server->log, LOG_ERROR, "%s", error.text);
         return EXIT_UNAVAILABLE;
     }
-    server->match = match_create(
-        &(struct match_config){.map = server->restores ? &server->end.map : &server->map,
-                               .rules = server->restores ? server->end.world.rules : rules_of(server, now_ns),
-                               .players_max = (uint32_t)server->settings.players_max,
-                               .bots = (uint32_t)server->settings.bots,
-                               .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
-                               .log = &server->log,
-                               .listener = command_table_listener(&server->admin)},
-        server->transport);
+    struct match_config config = {.map = server->restores ? &server->end.map : &server->map,
+                                  .rules = server->restores ? server->end.world.rules : rules_of(server, now_ns),
+                                  .players_max = (uint32_t)server->settings.players_max,
+                                  .bots = (uint32_t)server->settings.bots,
+                                  .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
+                                  .log = &server->log,
+                                  .listener = command_table_listener(&server->admin)};
+    dice_make_key(config.dice_key);
+    server->match = match_create(&config, server->transport);
+    dice_wipe(config.dice_key);
     if (!server->match) {
         log_write(&server->log, LOG_ERROR, "out of memory");
         return EXIT_UNAVAILABLE;
@@ -105,7 +106,7 @@ int server_record(struct server *server)
 int server_record_end(struct server *server)
 {
     char answer[1200];
-    if (recording_end(server->match, answer, sizeof answer))
+    if (recording_end(server->match, true, answer, sizeof answer))
         return EXIT_OK;
     log_write(&server->log, LOG_ERROR, "%s", answer);
     return EXIT_IO;

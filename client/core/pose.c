@@ -46,7 +46,7 @@ void pose_all(struct pose *poses, const struct map *map, const struct world *wor
         poses[PLAYER_CAPACITY + i] = actor_pose(map, world, PLAYER_CAPACITY + i, identity);
     }
     for (uint32_t i = 0; i < world->chest_count; i++)
-        poses[CHEST_ACTORS + i] = actor_pose(map, world, CHEST_ACTORS + i, world->chests[i].state);
+        poses[CHEST_ACTORS + i] = actor_pose(map, world, CHEST_ACTORS + i, world->chests[i].state != CHEST_AWAY);
     for (uint32_t i = 0; i < world->solid_count; i++) {
         const struct df_solid *solid = &world->solids[i];
         poses[POSE_SOLIDS + i] = (struct pose){solid->x * 256 + solid->rem_x, solid->y * 256 + solid->rem_y,

@@ -107,7 +107,7 @@ static bool is_taken_by_own(const struct view *view, const struct world *world, 
     struct pose at = {.x = (gone->x + gone->w / 2) * DF_SUB, .y = (gone->y + gone->h / 2) * DF_SUB};
     for (uint32_t i = 0; i < EVENT_CAPACITY; i++) {
         const struct event *event = &world->events[i];
-        bool takes = event->kind == EVENT_PICKUP || event->kind == EVENT_CATCH || event->kind == EVENT_OPEN;
+        bool takes = event->kind == EVENT_PICKUP || event->kind == EVENT_CATCH;
         struct pose place = {.x = event->x * DF_SUB, .y = event->y * DF_SUB};
         if (takes && event->tick == world->tick && event->subject == view->slot &&
             pose_distance(view->map, at, place) <= POSE_TELEPORT_SUB)
@@ -131,7 +131,7 @@ void view_hold(struct view *view, const struct world *before, const struct world
         if (before->arrows[i].state != ARROW_ABSENT && after->arrows[i].state == ARROW_ABSENT)
             hold(view, before, after, PLAYER_CAPACITY + i);
     for (uint32_t i = 0; i < before->chest_count; i++)
-        if (before->chests[i].state == CHEST_CLOSED && after->chests[i].state != CHEST_CLOSED)
+        if (before->chests[i].state != CHEST_AWAY && after->chests[i].state == CHEST_AWAY)
             hold(view, before, after, CHEST_ACTORS + i);
 }
 

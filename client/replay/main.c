@@ -12,6 +12,7 @@
 #include "options/options.h"
 #include "playback.h"
 #include "print.h"
+#include "roll_check.h"
 
 // Largest replay, bytes: about a day of 64 players.
 #define FILE_BYTES_MAX ((size_t)512 * 1024 * 1024)
@@ -27,7 +28,7 @@ static const struct option OPTIONS[] = {
     {"info", OPTION_FLAG, offsetof(struct settings, info), NULL, NULL,
      "print map, mode, ticks, players and duration; the default", 0, 0, NULL},
     {"verify", OPTION_FLAG, offsetof(struct settings, verify), NULL, NULL,
-     "simulate the match again and compare each hash and keyframe; exit 1 if one differs", 0, 0, NULL},
+     "simulate the match again and compare each hash, keyframe and roll; exit 1 if one differs", 0, 0, NULL},
     {"events", OPTION_FLAG, offsetof(struct settings, events), NULL, NULL,
      "simulate the match again and print what happened: kills, rounds, pickups and all other events", 0, 0, NULL},
     {"hash-every", OPTION_NUMBER, offsetof(struct settings, hash_every), NULL, "N",
@@ -82,29 +83,38 @@ static enum exit_code info(struct error *error)
 // there.
 static enum exit_code verify(struct error *error)
 {
-    uint32_t ticks = 0, hashes = 0, keyframes = 0, differences = 0;
+    static struct roll_check rolls;
+    struct print_verification found = {0};
     bool field_found = false;
     enum replay_fault fault = REPLAY_OK;
     char text[200];
-    while (!field_found && (fault = playback_next(&playback)) == REPLAY_OK) {
-        ticks++;
-        hashes += playback.reader.has_hash;
-        keyframes += playback.reader.has_keyframe;
-        if (differences == 0 && playback_hash_differs(&playback)) {
+    roll_check_begin(&rolls, &playback);
+    while (!field_found && (fault = roll_check_next(&rolls, &playback)) == REPLAY_OK) {
+        found.ticks++;
+        found.hashes += playback.reader.has_hash;
+        found.keyframes += playback.reader.has_keyframe;
+        if (roll_check_differs(&rolls, &playback, text, sizeof text)) {
+            print_difference(playback.reader.tick, text, settings.json);
+            found.wrong_rolls++;
+        }
+        if (found.differences == 0 && playback_hash_differs(&playback)) {
             snprintf(text, sizeof text, "the hash is %016" PRIx64 ", the replay has %016" PRIx64,
                      world_hash(&playback.world), playback.reader.hash);
             print_difference(playback.reader.tick, text, settings.json);
-            differences++;
+            found.differences++;
         }
         field_found = playback_keyframe_differs(&playback, text, sizeof text);
         if (field_found)
             print_difference(playback.reader.tick, text, settings.json);
-        differences += field_found;
+        found.differences += field_found;
     }
-    print_verified(ticks, hashes, keyframes, differences, settings.json);
+    found.rolls = rolls.rolls;
+    found.rolls_are_proven = rolls.proof == ROLL_CHECK_PROVEN && found.wrong_rolls == 0;
+    found.proof = roll_check_text(rolls.proof);
+    print_verified(&found, settings.json);
     if (!field_found && fault != REPLAY_END)
         return fail(error, fault);
-    return differences ? EXIT_FAILED : EXIT_OK;
+    return found.differences || found.wrong_rolls || rolls.proof == ROLL_CHECK_FORGED ? EXIT_FAILED : EXIT_OK;
 }
 
 static enum exit_code events(struct error *error)

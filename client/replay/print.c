@@ -166,10 +166,16 @@ void print_difference(tick at, const char *difference, bool json)
     printf(json ? "{\"tick\":%" PRIu32 ",\"difference\":\"%s\"}\n" : "tick %" PRIu32 ": %s\n", at, difference);
 }
 
-void print_verified(uint32_t ticks, uint32_t hashes, uint32_t keyframes, uint32_t differences, bool json)
+void print_verified(const struct print_verification *found, bool json)
 {
-    printf(json ? "{\"ticks\":%" PRIu32 ",\"hashes\":%" PRIu32 ",\"keyframes\":%" PRIu32 ",\"differences\":%" PRIu32
-                  "}\n"
-                : "%" PRIu32 " ticks, %" PRIu32 " hashes, %" PRIu32 " keyframes, %" PRIu32 " differences\n",
-           ticks, hashes, keyframes, differences);
+    if (json)
+        printf("{\"ticks\":%" PRIu32 ",\"hashes\":%" PRIu32 ",\"keyframes\":%" PRIu32 ",\"differences\":%" PRIu32
+               ",\"rolls\":%" PRIu32 ",\"wrong_rolls\":%" PRIu32 ",\"rolls_proven\":%s}\n",
+               found->ticks, found->hashes, found->keyframes, found->differences, found->rolls, found->wrong_rolls,
+               found->rolls_are_proven ? "true" : "false");
+    else
+        printf("%" PRIu32 " ticks, %" PRIu32 " hashes, %" PRIu32 " keyframes, %" PRIu32 " differences\n%" PRIu32
+               " rolls, %" PRIu32 " wrong; %s\n",
+               found->ticks, found->hashes, found->keyframes, found->differences, found->rolls, found->wrong_rolls,
+               found->proof);
 }

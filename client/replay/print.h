@@ -35,7 +35,15 @@ void print_world(const struct world *world, bool json);
 /// Prints a difference that a verification found.
 void print_difference(tick tick, const char *difference, bool json);
 
+/// What a verification found.
+struct print_verification {
+    uint32_t ticks, hashes, keyframes, differences;
+    uint32_t rolls, wrong_rolls; ///< of the dice
+    bool rolls_are_proven;       ///< each is what the secret says
+    const char *proof;           ///< what is known about the secret, for people
+};
+
 /// Prints the figures of a verification.
-void print_verified(uint32_t ticks, uint32_t hashes, uint32_t keyframes, uint32_t differences, bool json);
+void print_verified(const struct print_verification *found, bool json);
 
 #endif

@@ -278,7 +278,7 @@ bool admin_commands_record(struct command_call *call)
     if (on)
         done = recording_begin(match, folder, call->admin->unix_time(), answer, sizeof answer);
     else
-        done = recording_end(match, answer, sizeof answer);
+        done = recording_end(match, false, answer, sizeof answer);
     command_call_answer(call, "%s", answer);
     return done;
 }

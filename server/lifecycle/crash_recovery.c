@@ -92,6 +92,7 @@ void crash_recovery_begin(const struct settings *settings, struct match *match, 
         return;
     write_expected(settings, log);
     match->journal = journal_begin(path, &match->map, &match->world, &error);
+    recorder_dice(match->journal, &match->dice, true);
     if (!match->journal)
         log_write(log, LOG_WARNING, "the match cannot be restored after a crash: %s", error.text);
 }

@@ -7,6 +7,7 @@ bool recording_begin(struct match *match, const char *directory, int64_t unix_ti
 {
     struct error error;
     match->recorder = recorder_open(directory, unix_time, &match->map, &match->world, &error);
+    recorder_dice(match->recorder, &match->dice, false);
     if (match->recorder)
         snprintf(answer, answer_bytes, "recording to %s", recorder_path(match->recorder));
     else
@@ -14,11 +15,13 @@ bool recording_begin(struct match *match, const char *directory, int64_t unix_ti
     return match->recorder != NULL;
 }
 
-bool recording_end(struct match *match, char *answer, size_t answer_bytes)
+bool recording_end(struct match *match, bool match_is_over, char *answer, size_t answer_bytes)
 {
     struct recorder *recorder = match->recorder;
     match->recorder = NULL;
     struct error error;
+    if (match_is_over)
+        recorder_dice(recorder, &match->dice, true);
     if (recorder)
         snprintf(answer, answer_bytes, "recorded to %s", recorder_path(recorder));
     if (recorder_close(recorder, &error))

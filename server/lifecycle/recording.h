@@ -17,8 +17,9 @@ struct recording_reported {
 /// recording yet. The answer names the file; if this returns false, it says what is wrong.
 bool recording_begin(struct match *match, const char *directory, int64_t unix_time, char *answer, size_t answer_bytes);
 
-/// Ends the recording, if there is one. The answer names the file; if this returns false, it says what is wrong.
-bool recording_end(struct match *match, char *answer, size_t answer_bytes);
+/// Ends the recording, if there is one. If the match is over, the recording also gets the secret of the dice; no roll
+/// may follow. The answer names the file; if this returns false, it says what is wrong.
+bool recording_end(struct match *match, bool match_is_over, char *answer, size_t answer_bytes);
 
 /// Logs once that a fault has ended the recording or the journal. Call it every few seconds.
 void recording_report(struct recording_reported *reported, const struct match *match, const struct log *log);

@@ -100,6 +100,9 @@ static void finish(const struct reading *reading, struct journal_end *end)
     end->seat_count = reading->reader.seat_count;
     memcpy(end->seats, reading->reader.seats, sizeof end->seats);
     memcpy(end->hats, reading->reader.hats, sizeof end->hats);
+    // With an index, the server had stopped as planned, and may have published the secret.
+    end->has_secret = reading->reader.has_secret && !reading->reader.index;
+    memcpy(end->secret, reading->reader.secret, sizeof end->secret);
 }
 
 enum journal_outcome journal_read(const char *path, struct journal_end *end, struct error *error)
@@ -143,6 +146,10 @@ void journal_restore(struct match *match, const struct journal_end *end)
     roster_restore(&match->roster, &match->world, end->seats, end->seat_count);
     for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
         match->roster.seats[slot].hat = end->hats[slot];
+    if (end->has_secret) {
+        memcpy(match->dice.secret, end->secret, sizeof match->dice.secret);
+        dice_commit(match->dice.commitment, match->dice.secret);
+    }
     match->return_deadline = match->world.tick + JOURNAL_RETURN_TICKS;
 }
 

@@ -20,6 +20,8 @@ struct journal_end {
     struct replay_seat seats[PLAYER_CAPACITY]; ///< of its players
     uint32_t seat_count;
     uint8_t hats[PLAYER_CAPACITY]; ///< enum hat, by slot
+    bool has_secret;               ///< the match was torn from its dice: it goes on with them
+    uint8_t secret[DICE_BYTES];
 };
 
 /// Result of reading a journal.

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cosmetics.h"
+#include "game/entities/chest.h"
 #include "journal.h"
 #include "peer_messages.h"
 #include "snapshot_sender.h"
@@ -30,6 +31,7 @@ static void begin(struct match *match, const struct map *map, const struct rules
     content_hash(match->map_blob, match->map_blob_bytes, match->map_address);
     world_begin(&match->world, &match->map, rules, first_tick);
     world_init(&match->first_world, &match->map, rules);
+    dice_begin(&match->dice, match->dice_key, match->dice_count++);
     match->resumes = false;
     match->has_nav_graph = false;
     if (match->bots > 0)
@@ -49,6 +51,7 @@ struct match *match_create(const struct match_config *config, struct transport *
     match->players_max = match->roster.seat_count = config->players_max;
     match->bots = config->bots;
     match->snapshot_ticks = TICKS_PER_SECOND / config->snapshot_rate;
+    memcpy(match->dice_key, config->dice_key, sizeof match->dice_key);
     begin(match, config->map, &config->rules, 0);
     return match;
 }
@@ -102,9 +105,17 @@ static uint32_t begin_commands(struct match *match, struct command *commands)
     return count;
 }
 
+static uint32_t roll(void *context, uint32_t number)
+{
+    const struct match *match = context;
+    return dice_roll(match->dice.secret, number);
+}
+
 static uint32_t apply_commands(struct match *match, struct command *commands, uint32_t capacity)
 {
-    uint32_t first = begin_commands(match, commands), count = first;
+    uint32_t first = begin_commands(match, commands);
+    first += chest_roll(&match->world, &match->map, roll, match, commands + first);
+    uint32_t count = first;
     roster_fill(&match->roster, match->bots);
     count += roster_commands(&match->roster, commands + first, capacity - first);
     for (uint32_t i = first; i < count; i++) {
@@ -217,5 +228,9 @@ void match_limit_households(struct match *match, const struct household_rules *r
 
 void match_destroy(struct match *match)
 {
+    if (match) {
+        dice_wipe(match->dice_key);
+        dice_wipe(match->dice.secret);
+    }
     free(match);
 }

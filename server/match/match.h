@@ -19,6 +19,7 @@ struct match_config {
     uint32_t snapshot_rate; ///< per second: 60, 30 or 20
     const struct log *log;  ///< null: silent; must outlive the match
     struct command_listener listener;
+    uint8_t dice_key[DICE_BYTES]; ///< of the dice of this match and of those that follow; all zero: for tests
 };
 
 /// Creates a match at tick 0. Returns null when out of memory.

@@ -12,6 +12,7 @@
 #include "input_queue.h"
 #include "map/map_blob.h"
 #include "net/content_hash.h"
+#include "net/dice.h"
 #include "net/household.h"
 #include "net/rate_limit.h"
 #include "net/transport.h"
@@ -105,6 +106,9 @@ struct match {
     uint64_t map_hash;
     uint32_t map_blob_bytes;
     uint8_t map_address[CONTENT_HASH_BYTES];
+    uint8_t dice_key[DICE_BYTES]; ///< from which the dice of all matches come
+    uint32_t dice_count;          ///< matches whose dice came from the key
+    struct dice dice;             ///< of this match
     uint32_t players_max, bots, snapshot_ticks;
     uint64_t stepped_us;     ///< when the last tick was stepped
     uint64_t received_us;    ///< when match_receive() was called last

@@ -269,6 +269,14 @@ void recorder_hats(struct recorder *recorder, const uint8_t *hats)
         replay_writer_hats(&recorder->writer, hats);
 }
 
+void recorder_dice(struct recorder *recorder, const struct dice *dice, bool reveals)
+{
+    if (!recorder)
+        return;
+    replay_writer_dice(&recorder->writer, dice->commitment, reveals ? dice->secret : NULL);
+    request_sync(recorder);
+}
+
 const char *recorder_fault(struct recorder *recorder)
 {
     if (!recorder)

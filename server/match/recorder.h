@@ -7,6 +7,7 @@
 #define MATCH_RECORDER_H
 
 #include "base/error.h"
+#include "net/dice.h"
 #include "wire/replay.h"
 
 struct recorder;
@@ -36,6 +37,10 @@ void recorder_hats(struct recorder *recorder, const uint8_t *hats);
 
 /// Records the seats from now on, at most PLAYER_CAPACITY, rising by slot; for journals. A null recorder is allowed.
 void recorder_seats(struct recorder *recorder, const struct replay_seat *seats, uint32_t seat_count);
+
+/// Records the commitment of the dice, and with `reveals` their secret: at the end of a match, or in a journal, which
+/// is private. A null recorder is allowed.
+void recorder_dice(struct recorder *recorder, const struct dice *dice, bool reveals);
 
 /// Returns why the recording has ended; null while it goes on, or without a recorder.
 const char *recorder_fault(struct recorder *recorder);

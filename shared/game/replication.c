@@ -18,7 +18,7 @@
 struct head {
     tick tick;
     struct rules rules;
-    uint32_t random;
+    uint32_t random, rolls;
     struct round round;
     uint32_t player_slots, arrow_slots, solid_count, ball_count, chest_count, switch_count, rubble_slots, broken_words,
         event_count;
@@ -34,6 +34,7 @@ static const struct replication_field HEAD[] = {
     FIELD(head, rules.friendly_fire, UNSIGNED, 1, 0),
     FIELD(head, rules.bot_skill, UNSIGNED, 3, 0),
     FIELD(head, random, UNSIGNED, 32, 0),
+    FIELD(head, rolls, UNSIGNED, 32, 2),
     FIELD(head, round.phase, UNSIGNED, 3, 0),
     FIELD(head, round.since_tick, TICK, 32, 4),
     FIELD(head, round.number, UNSIGNED, 32, 2),
@@ -152,9 +153,10 @@ static const struct replication_field BALL_HIT[] = {
 };
 
 static const struct replication_field CHEST[] = {
-    FIELD(chest, state, UNSIGNED, 1, 0),
+    FIELD(chest, state, UNSIGNED, 2, 0),
     FIELD(chest, vy, SIGNED, 12, 8),
     FIELD(chest, returns_tick, TICK, 32, 0),
+    FIELD(chest, opener, UNSIGNED, 9, 0),
 };
 
 static const struct replication_field SWITCH[] = {

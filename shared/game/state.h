@@ -196,6 +196,7 @@ struct ball_hit {
 enum chest_state {
     CHEST_AWAY, ///< was opened or broken; comes back
     CHEST_CLOSED,
+    CHEST_OPENING, ///< was touched; a command says what is inside
 };
 
 /// One chest of the map; its box is the actor CHEST_ACTORS + its index.
@@ -203,6 +204,7 @@ struct chest {
     uint32_t state;    ///< enum chest_state
     int32_t vy;        ///< speed of its fall, sub per tick
     tick returns_tick; ///< away: when it comes back, if its place is free then
+    uint32_t opener;   ///< opening: slot + 1 of who touched it, 0 nobody any more
 };
 
 /// Broken blocks that a world remembers to bring back; while all are taken, no further block breaks.
@@ -281,7 +283,8 @@ struct round {
 struct world {
     tick tick; ///< the last tick stepped; 0 before the first
     struct rules rules;
-    uint32_t random; ///< state of the random numbers
+    uint32_t random; ///< state of the random numbers, which everybody can foresee
+    uint32_t rolls;  ///< gifts that have been rolled so far
     struct round round;
     uint32_t player_slots; ///< 1 + the highest slot in use
     uint32_t arrow_slots;  ///< the same for arrows
@@ -313,6 +316,7 @@ enum command_kind {
     COMMAND_TEAM,  ///< slot changes sides: enum team_choice
     COMMAND_PAUSE, ///< the match stands still, or goes on
     COMMAND_RULES, ///< the limits, the friendly fire and the bots' skill of the match change
+    COMMAND_ROLL,  ///< the opener of a chest that is opening gets its gift
     COMMAND_KINDS
 };
 
@@ -327,7 +331,7 @@ enum team_choice {
 /// One such command: 32-bit fields.
 struct command {
     uint32_t kind;   ///< enum command_kind
-    uint32_t slot;   ///< 0 to PLAYER_CAPACITY - 1
+    uint32_t slot;   ///< 0 to PLAYER_CAPACITY - 1; of a roll: the chest
     uint32_t bot;    ///< 1: a bot
     uint32_t colour; ///< 0 to 15
     uint32_t name[PLAYER_NAME_BYTES / 4];
@@ -338,6 +342,7 @@ struct command {
     uint32_t time_limit_ticks;
     uint32_t friendly_fire;
     uint32_t bot_skill;
+    uint32_t gift; ///< of a roll: enum map_gift
 };
 
 #endif

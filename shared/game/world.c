@@ -30,13 +30,13 @@ _Static_assert(sizeof(struct player) == 47 * 4, "player");
 _Static_assert(sizeof(struct df_actor) == 13 * 4, "actor");
 _Static_assert(sizeof(struct arrow) == 9 * 4, "arrow");
 _Static_assert(sizeof(struct ball_hit) == 2 * 4, "ball_hit");
-_Static_assert(sizeof(struct chest) == 3 * 4, "chest");
+_Static_assert(sizeof(struct chest) == 4 * 4, "chest");
 _Static_assert(sizeof(struct df_solid) == 7 * 4, "solid");
 _Static_assert(sizeof(struct crusher) == 5 * 4, "crusher");
 _Static_assert(sizeof(struct switch_state) == 3 * 4, "switch");
 _Static_assert(sizeof(struct rubble) == 2 * 4, "rubble");
 _Static_assert(sizeof(struct df_ball) == 6 * 4, "ball");
-_Static_assert(sizeof(struct command) == 22 * 4, "command");
+_Static_assert(sizeof(struct command) == 23 * 4, "command");
 _Static_assert(sizeof(struct world) <= 128 * 1024, "a world is small enough to be kept for every tick of a second");
 
 static enum df_squish_answer squish(struct df_space *space, struct df_squish squish, void *context)
@@ -98,7 +98,7 @@ void world_step(struct world *world, const struct map *map, const struct player_
     sudden_death_step(&step);               // the walls of sudden death close in
     damage_squeezed(&step);                 // players caught twice in one move are squished
     player_step(&step);                     // living players run, jump, dash, shoot and move
-    chest_step(&step);                      // chests fall, open and come back
+    chest_step(&step);                      // chests fall, begin to open, and come back
     arrow_step(&step);                      // arrows fly, stick, burn
     switch_step(&step);                     // plates and levers turn on and off
     ball_step(&step);                       // balls bounce and break blocks

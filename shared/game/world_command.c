@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "event.h"
+#include "game/entities/chest.h"
 #include "game/player/player.h"
 #include "game/rules/round.h"
 #include "game/rules/team.h"
@@ -46,6 +47,9 @@ static void leave(struct world *world, uint32_t slot)
     for (uint32_t i = 0; i < world->ball_count; i++)
         if (world->ball_hits[i].by == slot + 1)
             world->ball_hits[i].by = 0;
+    for (uint32_t i = 0; i < world->chest_count; i++)
+        if (world->chests[i].opener == slot + 1)
+            world->chests[i].opener = 0;
     while (world->player_slots > 0 && world->players[world->player_slots - 1].state == PLAYER_ABSENT)
         world->player_slots--;
 }
@@ -65,7 +69,6 @@ static bool change_rules(struct rules *rules, const struct command *command)
 
 bool world_command(struct world *world, const struct map *map, const struct command *command)
 {
-    (void)map;
     if (command->slot >= PLAYER_CAPACITY)
         return false;
     bool absent = world->players[command->slot].state == PLAYER_ABSENT;
@@ -86,6 +89,8 @@ bool world_command(struct world *world, const struct map *map, const struct comm
         return round_set_paused(world, command->paused);
     case COMMAND_RULES:
         return change_rules(&world->rules, command);
+    case COMMAND_ROLL:
+        return chest_open(world, map, command->slot, command->gift);
     }
     return false;
 }

@@ -176,9 +176,10 @@ static bool chest_is_valid(const struct world *world, const struct map *map, uin
     const struct chest *chest = &world->chests[i];
     const struct df_actor *actor = &world->actors[CHEST_ACTORS + i];
     if (chest->state == CHEST_AWAY)
-        return chest->vy == 0 && is_zero(actor, sizeof *actor);
-    return chest->state == CHEST_CLOSED && chest->returns_tick == 0 && chest->vy >= 0 && chest->vy <= TUNING.fall_max &&
-           (actor->flags & DF_ACTOR_ALIVE) != 0 &&
+        return chest->vy == 0 && chest->opener == 0 && is_zero(actor, sizeof *actor);
+    bool opens = chest->state == CHEST_OPENING && is_player(world, chest->opener);
+    return (opens || (chest->state == CHEST_CLOSED && chest->opener == 0)) && chest->returns_tick == 0 &&
+           chest->vy >= 0 && chest->vy <= TUNING.fall_max && (actor->flags & DF_ACTOR_ALIVE) != 0 &&
            actor_is_valid(world, map, actor, TUNING.chest_w_px, TUNING.chest_h_px);
 }
 

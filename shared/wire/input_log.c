@@ -8,8 +8,12 @@
 #include "input_log_model.h"
 #include "range_coder.h"
 
-// Initial probabilities that a command follows, which is rare, and that a word of a name or record is zero.
-#define COMMAND_PROBABILITY 64
+_Static_assert(MAP_CHEST_CAPACITY <= 1 << 5 && MAP_GIFTS <= 1 << 3, "a roll fits its bits");
+
+// Initial probabilities that a command follows, which is rare, that it is a roll, and that a word of a name or record
+// is zero.
+#define COMMAND_PROBABILITY 256
+#define ROLL_PROBABILITY    58982
 #define ZERO_PROBABILITY    32768
 
 // One walk over the ticks writes and reads. A code_ function ignores its value when reading.
@@ -17,7 +21,7 @@ struct coder {
     struct range_coder range;
     struct held_inputs held;
     uint16_t model[INPUT_LOG_CHANGES + INPUT_LOG_TOGGLES];
-    uint16_t command_model, zero_model;
+    uint16_t command_model, roll_model, zero_model;
 };
 
 static void held_inputs_of(struct held_inputs *inputs, const struct world *world)
@@ -54,6 +58,7 @@ static void coder_begin(struct coder *coder)
 {
     memcpy(coder->model, INPUT_LOG_MODEL, sizeof coder->model);
     coder->command_model = COMMAND_PROBABILITY;
+    coder->roll_model = ROLL_PROBABILITY;
     coder->zero_model = ZERO_PROBABILITY;
 }
 
@@ -64,9 +69,18 @@ static void code_words(struct range_coder *range, uint16_t *zero_model, uint32_t
             words[i] = range_coder_bits(range, words[i], 32);
 }
 
-static void code_command(struct range_coder *range, uint16_t *zero_model, struct command *command)
+static void code_command(struct coder *coder, struct command *command)
 {
+    struct range_coder *range = &coder->range;
+    if (range_coder_bit(range, &coder->roll_model, command->kind == COMMAND_ROLL)) {
+        command->kind = COMMAND_ROLL;
+        command->slot = range_coder_bits(range, command->slot, 5);
+        command->gift = range_coder_bits(range, command->gift, 3);
+        return;
+    }
     command->kind = range_coder_bits(range, command->kind, 3);
+    if (command->kind == COMMAND_ROLL)
+        range->failed = true; // there is one way to write a roll
     command->slot = range_coder_bits(range, command->slot, 8);
     if (command->kind == COMMAND_TEAM)
         command->team = range_coder_bits(range, command->team, 2);
@@ -82,8 +96,8 @@ static void code_command(struct range_coder *range, uint16_t *zero_model, struct
         return;
     command->bot = range_coder_bits(range, command->bot, 1);
     command->colour = range_coder_bits(range, command->colour, 4);
-    code_words(range, zero_model, command->name, PLAYER_NAME_BYTES / 4);
-    code_words(range, zero_model, (uint32_t *)&command->record, PLAYER_RECORD_WORDS);
+    code_words(range, &coder->zero_model, command->name, PLAYER_NAME_BYTES / 4);
+    code_words(range, &coder->zero_model, (uint32_t *)&command->record, PLAYER_RECORD_WORDS);
 }
 
 // Applies a command to the held inputs. Returns false if it is impossible.
@@ -93,11 +107,13 @@ static bool apply(struct held_inputs *inputs, const struct command *command)
     bool joins = command->kind == COMMAND_JOIN;
     if (command->kind == COMMAND_RULES)
         return command->score_limit >= 0 && command->score_limit <= TUNING.score_max && command->bot_skill < SKILLS;
+    if (command->kind == COMMAND_ROLL)
+        return command->gift < MAP_GIFTS;
     if (command->kind == COMMAND_PAUSE) {
         inputs->paused = !inputs->paused;
         return command->paused == inputs->paused;
     }
-    if (inputs->there[slot] == joins || command->kind >= COMMAND_KINDS)
+    if (inputs->there[slot] == joins || command->kind >= COMMAND_ROLL)
         return false;
     if (command->kind == COMMAND_TEAM)
         return true;
@@ -113,7 +129,7 @@ static bool code_next_command(struct coder *coder, struct command *command)
 {
     if (!range_coder_bit(&coder->range, &coder->command_model, command != NULL))
         return false;
-    code_command(&coder->range, &coder->zero_model, command);
+    code_command(coder, command);
     if (!apply(&coder->held, command))
         coder->range.failed = true;
     return !coder->range.failed;

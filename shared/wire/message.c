@@ -158,6 +158,15 @@ static bool walk_input(struct stream *stream, struct input_message *input)
     return check(stream, input->newest_tick >= input->count);
 }
 
+static void walk_bytes(struct stream *stream, uint8_t *bytes, size_t byte_count)
+{
+    for (size_t i = 0; i < byte_count; i++) {
+        uint32_t byte = bytes[i];
+        walk_bits(stream, &byte, 8);
+        bytes[i] = (uint8_t)byte;
+    }
+}
+
 static bool walk_welcome(struct stream *stream, struct welcome_message *welcome)
 {
     walk_bits(stream, &welcome->slot, 8);
@@ -171,11 +180,8 @@ static bool walk_welcome(struct stream *stream, struct welcome_message *welcome)
     walk_bits(stream, &welcome->rules.bot_skill, 8);
     walk_64(stream, &welcome->map_hash);
     walk_bits(stream, &welcome->map_blob_bytes, 32);
-    for (size_t i = 0; i < MAP_ADDRESS_BYTES; i++) {
-        uint32_t byte = welcome->map_address[i];
-        walk_bits(stream, &byte, 8);
-        welcome->map_address[i] = (uint8_t)byte;
-    }
+    walk_bytes(stream, welcome->map_address, MAP_ADDRESS_BYTES);
+    walk_bytes(stream, welcome->dice, MATCH_DICE_BYTES);
     bool rate_is_known = welcome->snapshot_rate == 60 || welcome->snapshot_rate == 30 || welcome->snapshot_rate == 20;
     return check(stream, rate_is_known && welcome->rules.mode < MODES && welcome->rules.friendly_fire <= 1 &&
                              welcome->rules.bot_skill < SKILLS && welcome->map_blob_bytes >= 1 &&

@@ -14,7 +14,7 @@
 #include "hat.h"
 
 /// Changes with any change of a layout here, in snapshots, in the field table, or in what world_step computes.
-#define PROTOCOL_VERSION 5u
+#define PROTOCOL_VERSION 6u
 
 /// Largest message, bytes: one datagram, never a fragment.
 #define MESSAGE_BYTES_MAX 1100
@@ -30,6 +30,9 @@
 
 /// Bytes of the hash by which a map blob is stored and found everywhere.
 #define MAP_ADDRESS_BYTES 32
+
+/// Bytes of the commitment to the secret of a match's dice, and of the secret.
+#define MATCH_DICE_BYTES 32
 
 /// First byte of every message.
 enum message_kind {
@@ -89,6 +92,7 @@ struct welcome_message {
     uint64_t map_hash;                      ///< which map
     uint32_t map_blob_bytes;                ///< size of its blob; parts follow until the client is ready
     uint8_t map_address[MAP_ADDRESS_BYTES]; ///< BLAKE2b-256 of its blob
+    uint8_t dice[MATCH_DICE_BYTES];         ///< commitment to the secret that rolls what is in chests
 };
 
 struct map_part_message {

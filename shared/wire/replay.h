@@ -16,6 +16,8 @@
 #define REPLAY_KEYFRAME_TICKS 600
 /// Bytes of the public key that is a player's account.
 #define REPLAY_IDENTITY_BYTES 32
+/// Bytes of a secret of the dice, and of the commitment to it.
+#define REPLAY_DICE_BYTES 32
 /// Largest number of commands in one tick.
 #define REPLAY_COMMAND_CAPACITY INPUT_LOG_COMMAND_CAPACITY
 /// Keyframes that the index can name. When it is full, every second one is dropped from it.
@@ -70,6 +72,11 @@ bool replay_writer_seats(struct replay_writer *writer, const struct replay_seat 
 /// none.
 bool replay_writer_hats(struct replay_writer *writer, const uint8_t *hats);
 
+/// Writes the commitment to the secret of the dice, and the secret (NULL: it is not public yet). Only the private
+/// journal of a server has the secret before the end of the match.
+bool replay_writer_dice(struct replay_writer *writer, const uint8_t commitment[REPLAY_DICE_BYTES],
+                        const uint8_t *secret);
+
 /// Ends the replay with the index. A file without an index can still be read.
 bool replay_writer_end(struct replay_writer *writer);
 
@@ -101,12 +108,15 @@ struct replay_reader {
     struct world keyframe;
     struct replay_seat seats[PLAYER_CAPACITY]; ///< who held which slot when that tick was written
     uint32_t seat_count;
-    uint8_t hats[PLAYER_CAPACITY]; ///< enum hat: who wore what when that tick was written
-    struct world fresh;            ///< of the map and the rules: the baseline of keyframes
-    size_t first_offset;           ///< of the first tick's record
-    const uint8_t *index;          ///< the entries of the index, in `bytes`; null: it has none
-    uint32_t index_count;          ///< how many
-    tick last_tick;                ///< as the index says; 0 without one
+    uint8_t hats[PLAYER_CAPACITY];   ///< enum hat: who wore what when that tick was written
+    bool has_commitment, has_secret; ///< a record of dice was read
+    uint8_t commitment[REPLAY_DICE_BYTES];
+    uint8_t secret[REPLAY_DICE_BYTES];
+    struct world fresh;   ///< of the map and the rules: the baseline of keyframes
+    size_t first_offset;  ///< of the first tick's record
+    const uint8_t *index; ///< the entries of the index, in `bytes`; null: it has none
+    uint32_t index_count; ///< how many
+    tick last_tick;       ///< as the index says; 0 without one
 };
 
 /// Opens a replay: reads header, map, rules and first world, and finds the index.

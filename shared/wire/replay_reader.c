@@ -152,6 +152,7 @@ static void read_command(struct bit_reader *bits, struct command *command)
     command->time_limit_ticks = bits_read(bits, 32);
     command->friendly_fire = bits_read_number(bits);
     command->bot_skill = bits_read_number(bits);
+    command->gift = bits_read_number(bits);
 }
 
 static bool read_commands(struct replay_reader *reader, struct bit_reader *bits)
@@ -228,16 +229,35 @@ static bool read_hats(struct replay_reader *reader, const struct record *record)
     return true;
 }
 
-// Takes the next record that is not of seats or hats, and those before it.
+// The commitment never changes.
+static bool read_dice(struct replay_reader *reader, const struct record *record)
+{
+    bool has_secret = record->payload_bytes == 2 * REPLAY_DICE_BYTES;
+    if ((record->payload_bytes != REPLAY_DICE_BYTES && !has_secret) ||
+        (reader->has_commitment && memcmp(reader->commitment, record->payload, REPLAY_DICE_BYTES) != 0))
+        return false;
+    reader->has_commitment = true;
+    memcpy(reader->commitment, record->payload, REPLAY_DICE_BYTES);
+    if (has_secret)
+        memcpy(reader->secret, record->payload + REPLAY_DICE_BYTES, REPLAY_DICE_BYTES);
+    reader->has_secret = reader->has_secret || has_secret;
+    return true;
+}
+
+// Takes the next record that is of a tick or the index, and those before it.
 static enum replay_fault take_tick(struct replay_reader *reader, struct record *record)
 {
     for (;;) {
         if (reader->offset == reader->byte_count)
             return REPLAY_END;
         enum replay_fault fault = take_record(reader, reader->offset, record);
-        if (fault != REPLAY_OK || (record->kind != RECORD_SEATS && record->kind != RECORD_HATS))
+        if (fault != REPLAY_OK ||
+            (record->kind != RECORD_SEATS && record->kind != RECORD_HATS && record->kind != RECORD_DICE))
             return fault;
-        if (!(record->kind == RECORD_SEATS ? read_seats : read_hats)(reader, record))
+        bool good = record->kind == RECORD_SEATS  ? read_seats(reader, record)
+                    : record->kind == RECORD_HATS ? read_hats(reader, record)
+                                                  : read_dice(reader, record);
+        if (!good)
             return fault_at(reader, REPLAY_DAMAGED, reader->offset);
         reader->offset = after_record(reader, record);
     }

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /// Changes with the layout of a replay. A replay has PROTOCOL_VERSION too.
-#define REPLAY_FORMAT 4
+#define REPLAY_FORMAT 5
 
 /// The largest size of a record with its frame, bytes.
 #define REPLAY_RECORD_BYTES_MAX (128 * 1024)
@@ -22,6 +22,7 @@ enum replay_record_kind {
     RECORD_INDEX,   ///< where keyframes are; the last record
     RECORD_SEATS,   ///< who holds which slot; only in a journal
     RECORD_HATS,    ///< who wears what
+    RECORD_DICE,    ///< the commitment to the secret of the dice; or that and the secret
 };
 
 /// Sizes in bytes.

@@ -10,7 +10,7 @@
 
 _Static_assert(RECORD_PAYLOAD_BYTES_MAX >= MAP_BLOB_BYTES_MAX, "a map fits");
 _Static_assert(RECORD_PAYLOAD_BYTES_MAX >=
-                   SNAPSHOT_BODY_BYTES_MAX + REPLAY_COMMAND_CAPACITY * 81 + PLAYER_CAPACITY * 3 + 64,
+                   SNAPSHOT_BODY_BYTES_MAX + REPLAY_COMMAND_CAPACITY * 90 + PLAYER_CAPACITY * 3 + 64,
                "a tick with all that it can have fits");
 
 static bool put(struct replay_writer *writer, const uint8_t *bytes, size_t byte_count)
@@ -79,6 +79,7 @@ static void write_command(struct bit_writer *bits, const struct command *command
     bits_write(bits, command->time_limit_ticks, 32);
     bits_write_number(bits, command->friendly_fire);
     bits_write_number(bits, command->bot_skill);
+    bits_write_number(bits, command->gift);
 }
 
 // Writes how many inputs have changed, and each with the number of slots since the one before.
@@ -176,6 +177,16 @@ bool replay_writer_seats(struct replay_writer *writer, const struct replay_seat 
         memcpy(entry + 2, seats[i].identity, REPLAY_IDENTITY_BYTES);
     }
     return put_record(writer, RECORD_SEATS, 2 + seat_count * (size_t)REPLAY_SEAT_BYTES);
+}
+
+bool replay_writer_dice(struct replay_writer *writer, const uint8_t commitment[REPLAY_DICE_BYTES],
+                        const uint8_t *secret)
+{
+    uint8_t *payload = writer->record + RECORD_BEFORE_BYTES;
+    memcpy(payload, commitment, REPLAY_DICE_BYTES);
+    if (secret)
+        memcpy(payload + REPLAY_DICE_BYTES, secret, REPLAY_DICE_BYTES);
+    return put_record(writer, RECORD_DICE, secret ? 2 * REPLAY_DICE_BYTES : REPLAY_DICE_BYTES);
 }
 
 bool replay_writer_end(struct replay_writer *writer)

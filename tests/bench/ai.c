@@ -11,6 +11,7 @@
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
+#include "game/entities/chest.h"
 #include "game/world.h"
 #include "map/tiled/tiled.h"
 
@@ -48,6 +49,7 @@ static void measure(enum skill skill, uint32_t bots, double draw_us)
         for (uint32_t slot = 0; slot < bots; slot++)
             inputs[slot] = ai_think(&world, &map, &graph, slot, skill);
         double thought = cpu_us();
+        chest_roll(&world, &map, NULL, NULL, NULL);
         world_step(&world, &map, inputs);
         if (t < FIRST_TICKS)
             continue;

@@ -12,6 +12,7 @@
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
 #include "app/presentation/draw_view.h"
+#include "game/entities/chest.h"
 #include "game/world.h"
 #include "map/tiled/tiled.h"
 
@@ -38,6 +39,7 @@ static void step(uint32_t bots)
     before = world;
     for (uint32_t slot = 0; slot < bots; slot++)
         inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_NORMAL);
+    chest_roll(&world, &map, NULL, NULL, NULL);
     world_step(&world, &map, inputs);
 }
 

@@ -19,6 +19,7 @@
 #include "ai/nav_graph.h"
 #include "base/rng.h"
 #include "fields.h"
+#include "game/entities/chest.h"
 #include "game/replication.h"
 #include "map/tiled/tiled.h"
 #include "wire/input_log.h"
@@ -68,10 +69,12 @@ static void begin(uint32_t bots)
 
 static void step(void)
 {
+    struct command rolls[MAP_CHEST_CAPACITY];
+    uint32_t roll_count = chest_roll(&world, &map, NULL, NULL, rolls);
     for (uint32_t slot = 0; slot < world.player_slots; slot++)
         inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_NORMAL);
     world_step(&world, &map, inputs);
-    input_log_add(&history, NULL, 0, &world);
+    input_log_add(&history, rolls, roll_count, &world);
     world_copy(&worlds[world.tick % INPUT_LOG_TICKS], &world);
 }
 

@@ -11,6 +11,7 @@
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
+#include "game/entities/chest.h"
 #include "game/world.h"
 #include "map/tiled/tiled.h"
 
@@ -51,6 +52,7 @@ static void do_one(enum player_figure figure)
 {
     switch (figure) {
     case STEP:
+        chest_roll(&world, &map, NULL, NULL, NULL);
         world_step(&world, &map, inputs);
         return;
     case COPY:

@@ -30,7 +30,7 @@ static void play_once(void)
     for (int i = 1; i <= TICKS; i++) {
         test_match_think(&match, SKILL_NORMAL);
         test_match_step(&match, 1);
-        input_log_add(&log_of_ticks, NULL, 0, &match.world);
+        input_log_add(&log_of_ticks, match.rolls, match.roll_count, &match.world);
         if (i == TICKS / 2)
             world_copy(&middle, &match.world);
     }

@@ -8,6 +8,7 @@
 
 #include "ai/ai.h"
 #include "base/rng.h"
+#include "game/entities/chest.h"
 #include "golden.h"
 #include "map/tiled/map_file.h"
 #include "map/tiled/tiled.h"
@@ -99,8 +100,9 @@ static bool record(const struct golden *golden, FILE *replay, FILE *chain_file)
     bool good = replay_writer_begin(&writer, to_file, replay, &map, &world);
     while (good && world.tick < golden->ticks) {
         static struct command commands[REPLAY_COMMAND_CAPACITY];
-        uint32_t count = decide(golden, &dice, commands);
-        for (uint32_t i = 0; i < count; i++)
+        uint32_t rolls = chest_roll(&world, &map, NULL, NULL, commands);
+        uint32_t count = rolls + decide(golden, &dice, commands + rolls);
+        for (uint32_t i = rolls; i < count; i++)
             world_command(&world, &map, &commands[i]);
         think(golden->lazy);
         world_step(&world, &map, inputs);

@@ -204,6 +204,18 @@ static void switches_and_chests(struct canvas *canvas, uint32_t later)
     draw_devices(frame);
 }
 
+// The own player opens the first chest, somebody else the second.
+static void chests_that_open(struct canvas *canvas, uint32_t variant)
+{
+    (void)variant;
+    const struct frame *frame = begin_machines(canvas);
+    for (uint32_t i = 0; i < still.match.world.chest_count; i++) {
+        still.match.world.chests[i].state = CHEST_OPENING;
+        still.match.world.chests[i].opener = still.view.slot + 1 + i;
+    }
+    draw_devices(frame);
+}
+
 static void solid_parts(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
@@ -337,6 +349,7 @@ const struct picture PICTURES_ARENA[] = {
     {"solids-light", 0, 0, 424, 232, light_of_solids, 0},
     {"devices", 0, 0, 384, 232, switches_and_chests, 0},
     {"devices-other-half", 0, 0, 384, 232, switches_and_chests, 87},
+    {"devices-opening", 0, 0, 384, 232, chests_that_open, 0},
     {"devices-parts", 0, 0, 180, 64, solid_parts, 0},
     {"closing-walls", 0, 0, 240, 128, sudden_death_walls, 0},
     {"tiles-foundry", 0, 0, 256, 128, walls, MAP_THEME_FOUNDRY},

@@ -76,7 +76,7 @@ static void play(uint32_t ticks)
         world_copy(&before, &match->world);
         for (uint32_t slot = 0; slot < BOTS; slot++)
             match->inputs[slot] = ai_think(&match->world, &match->map, &graph, slot, SKILL_NORMAL);
-        world_step(&match->world, &match->map, match->inputs);
+        test_match_step(match, 1);
         look_at(0);
         scene_update(&still.scene, &still.view);
     }

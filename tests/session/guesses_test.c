@@ -37,12 +37,15 @@ static void begin(uint64_t seed, const char *map, enum mode mode, enum skill ski
     session_begin_match(&session, seed, map, &(struct impairment){.delay_us = 50000}, &config);
 }
 
-// Checks that a client who plays alone against bots makes no wrong guess in this time.
+// Checks that a client who plays alone against bots makes no wrong guess in this time, but that it does not know what
+// is in a chest.
 static void nothing_is_stepped_again(double seconds)
 {
     uint32_t before = session_statistics(&session, 0).resimulations, events = session.match->world.event_count;
+    uint32_t rolls = client_world(session.clients[0])->rolls;
     session_run(&session, seconds);
-    session_check(&session, session_statistics(&session, 0).resimulations == before);
+    rolls = client_world(session.clients[0])->rolls - rolls;
+    session_check(&session, session_statistics(&session, 0).resimulations - before <= rolls);
     session_check(&session, session.match->world.event_count > events + (uint32_t)seconds); // they play
 }
 
@@ -205,7 +208,7 @@ static uint32_t vanished, came_back;
 static uint32_t identity(const struct world *world, uint32_t actor)
 {
     if (actor >= CHEST_ACTORS)
-        return world->chests[actor - CHEST_ACTORS].state == CHEST_CLOSED;
+        return world->chests[actor - CHEST_ACTORS].state != CHEST_AWAY;
     const struct arrow *arrow = &world->arrows[actor - PLAYER_CAPACITY];
     return arrow->state == ARROW_ABSENT ? 0 : 1 + arrow->owner * ARROW_KINDS + arrow->kind;
 }
@@ -223,7 +226,7 @@ static bool takes_something(void)
 {
     for (uint32_t i = 0; i < EVENT_CAPACITY; i++) {
         const struct event *event = &view.world->events[i];
-        bool takes = event->kind == EVENT_PICKUP || event->kind == EVENT_CATCH || event->kind == EVENT_OPEN;
+        bool takes = event->kind == EVENT_PICKUP || event->kind == EVENT_CATCH;
         if (takes && event->subject == view.slot && (int32_t)(event->tick - view.confirmed->tick) > 0)
             return true;
     }

@@ -17,6 +17,7 @@
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
+#include "game/entities/chest.h"
 #include "game/event.h"
 #include "game/rules/mode.h"
 #include "game/world.h"
@@ -159,6 +160,7 @@ static void play_tick(void)
     int32_t scores[TEAM_COUNT] = {world.round.team_scores[0], world.round.team_scores[1]};
     for (uint32_t slot = 0; slot < world.player_slots; slot++)
         inputs[slot] = ai_think(&world, &map, &graph, slot, SKILL_HARD);
+    chest_roll(&world, &map, NULL, NULL, NULL);
     world_step(&world, &map, inputs);
     assert_true(world.event_count - events <= EVENT_CAPACITY);
     note_events(events, chests_before);

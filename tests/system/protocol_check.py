@@ -158,7 +158,8 @@ def walk(layout, take):
             block.append(layout[i + len(block)])
         for _ in range(count(often)):
             for kind, field, times, conditions, values in block:
-                if not all(last.get(of, 0) == value if value is not None else last.get(of) for of, value in conditions):
+                if not all(of in last and (last[of] == value if value is not None else last[of])
+                           for of, value in conditions):
                     continue
                 for _ in range(count(times[1:])):
                     last[field] = take(kind, field)
@@ -300,9 +301,9 @@ class Range:
 
 
 def take_command(page, coder, chances, hands):
-    command = walk(page.command, lambda kind, field: coder.bit(chances, "empty") if field == "empty"
+    command = walk(page.command, lambda kind, field: coder.bit(chances, field) if field in ("empty", "rolls")
                    else coder.even(int(kind[1:])))
-    if command["kind"] >= 3:
+    if command["rolls"] or command["kind"] >= 3:
         return
     joins, slot = command["kind"] == 0, command["slot"]
     need((slot in hands) != joins, "a command for an empty slot, or a join in a taken one")
@@ -324,7 +325,7 @@ def take_buttons(coder, chances, held, before):
 def moves_body(page, body, age, hands):
     """Returns the held inputs (slot: held, before) after the moves."""
     coder, hands = Range(body), dict(hands)
-    chances = {**dict(enumerate(page.odds)), "command": 64, "empty": 32768}
+    chances = {**dict(enumerate(page.odds)), "command": 256, "rolls": 58982, "empty": 32768}
     for _ in range(age):
         commands = 0
         while coder.bit(chances, "command"):

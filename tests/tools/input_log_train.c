@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "ai/ai.h"
+#include "game/entities/chest.h"
 #include "game/world.h"
 #include "map/tiled/tiled.h"
 #include "wire/input_log_model.h"
@@ -43,6 +44,7 @@ static void play(void)
             if (t > 0)
                 count_player(&world.players[slot], inputs[slot].buttons);
         }
+        chest_roll(&world, &map, NULL, NULL, NULL);
         world_step(&world, &map, inputs);
     }
 }

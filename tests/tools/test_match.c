@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ai/ai.h"
+#include "game/entities/chest.h"
 #include "game/tuning.h"
 #include "test_map.h"
 
@@ -68,8 +69,10 @@ void test_match_hold(struct test_match *match, uint32_t slot, uint32_t buttons)
 
 void test_match_step(struct test_match *match, uint32_t ticks)
 {
-    for (; ticks > 0; ticks--)
+    for (; ticks > 0; ticks--) {
+        match->roll_count = chest_roll(&match->world, &match->map, NULL, NULL, match->rolls);
         world_step(&match->world, &match->map, match->inputs);
+    }
 }
 
 void test_match_shoot(struct test_match *match, uint32_t slot, uint32_t directions)

@@ -12,6 +12,8 @@ struct test_match {
     struct map map;
     struct world world;
     struct player_input inputs[PLAYER_CAPACITY];
+    struct command rolls[MAP_CHEST_CAPACITY]; ///< that came before the last tick
+    uint32_t roll_count;
     uint32_t events_seen; ///< events of the world before the last test_match_forget()
 };
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/entities/chest.h"
 #include "game/tuning.h"
 #include "game/world.h"
 
@@ -72,6 +73,7 @@ void tournament_play(struct tournament *t, uint32_t seed)
         uint32_t events = world.event_count;
         for (uint32_t slot = 0; slot < t->bots; slot++)
             inputs[slot] = ai_think(&world, t->map, t->graph, slot, t->skills[slot % 2]);
+        chest_roll(&world, t->map, NULL, NULL, NULL);
         world_step(&world, t->map, inputs);
         count_deaths(t, events);
         for (uint32_t slot = 0; slot < t->bots; slot++)

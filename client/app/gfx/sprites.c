@@ -194,6 +194,20 @@ const struct sprite SPRITE_CHEST = {12, 10,
     "kiddddddddik"
     "kkkkkkkkkkkk"};
 
+const struct sprite SPRITE_CHEST_OPEN = {12, 12,
+    "..kkkkkkkk.."
+    ".killllllik."
+    ".kiwwwwwwik."
+    ".kkkkkkkkkk."
+    "..kggggggk.."
+    ".kkggggggkk."
+    "kkkkkkkkkkkk"
+    "kildkggkdlik"
+    "kiwwwkkwwwik"
+    "kiwwwwwwwwik"
+    "kiddddddddik"
+    "kkkkkkkkkkkk"};
+
 // k outline, w feathers, s their shade. For a player who looks right.
 const struct sprite SPRITE_WINGS[2] = {
     {10, 8, // spread

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ai/ai.h"
+#include "game/entities/chest.h"
 #include "map/tiled/map_file.h"
 #include "wire/hat.h"
 
@@ -26,6 +27,7 @@ static void step(struct title_demo *demo)
     world_copy(&demo->before, &demo->world);
     for (uint32_t slot = 0; slot < BOTS; slot++)
         demo->inputs[slot] = ai_think(&demo->world, &demo->map, &demo->graph, slot, SKILL_NORMAL);
+    chest_roll(&demo->world, &demo->map, NULL, NULL, NULL);
     world_step(&demo->world, &demo->map, demo->inputs);
 }
 

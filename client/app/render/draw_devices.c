@@ -121,7 +121,8 @@ static void draw_switch(const struct frame *frame, int32_t index)
     }
 }
 
-static void draw_chest(const struct frame *frame, const struct df_actor *actor, uint32_t index,
+// The lid goes up at once for the own player, who waits for the gift; others may turn out not to have touched it.
+static void draw_chest(const struct frame *frame, const struct world *world, uint32_t index,
                        const struct view_point *place)
 {
     static const struct inks OAK = {.of = {['k'] = RGB(0x1E1418),
@@ -130,9 +131,15 @@ static void draw_chest(const struct frame *frame, const struct df_actor *actor, 
                                            ['d'] = RGB(0x663D22),
                                            ['i'] = RGB(0x6A7482),
                                            ['g'] = RGB(0xFFD45A)}};
+    const struct df_actor *actor = &world->actors[CHEST_ACTORS + index];
     int32_t x = frame_x(frame, frame_px(place->x)) + actor->w / 2, y = frame_y(frame, frame_px(place->y)) + actor->h;
-    canvas_sprite(frame->canvas, &SPRITE_CHEST,
-                  (struct placement){.x = x - SPRITE_CHEST.w / 2, .y = y - SPRITE_CHEST.h}, &OAK);
+    bool opens = world->chests[index].state == CHEST_OPENING && world->chests[index].opener == frame->view->slot + 1;
+    const struct sprite *sprite = opens ? &SPRITE_CHEST_OPEN : &SPRITE_CHEST;
+    if (opens)
+        canvas_glow(frame->canvas, x, y - 8, 16, OAK.of['g'], 140);
+    canvas_sprite(frame->canvas, sprite, (struct placement){.x = x - sprite->w / 2, .y = y - sprite->h}, &OAK);
+    if (opens)
+        return;
     // A glint now and then marks it as valuable.
     int32_t glint = (int32_t)((frame->tick + index * 37) % 140);
     if (glint < 10)
@@ -145,9 +152,9 @@ void draw_devices(const struct frame *frame)
         draw_switch(frame, i);
     const struct view *view = frame->view;
     for (uint32_t i = 0; i < view->world->chest_count; i++)
-        if (view->world->chests[i].state == CHEST_CLOSED)
-            draw_chest(frame, &view->world->actors[CHEST_ACTORS + i], i, &view->actors[CHEST_ACTORS + i]);
+        if (view->world->chests[i].state != CHEST_AWAY)
+            draw_chest(frame, view->world, i, &view->actors[CHEST_ACTORS + i]);
     for (const struct view_held *held = view->held; held < view->held + view->held_count; held++)
         if (held->actor >= CHEST_ACTORS)
-            draw_chest(frame, &held->world->actors[held->actor], held->actor - CHEST_ACTORS, &held->at);
+            draw_chest(frame, held->world, held->actor - CHEST_ACTORS, &held->at);
 }

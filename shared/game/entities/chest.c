@@ -16,22 +16,27 @@ static bool is_touched(const struct step *step, uint32_t slot, struct df_box box
     return step->world->players[slot].state == PLAYER_ALIVE && step_overlaps(step, step_actor_box(step, slot), box);
 }
 
-static void tell(struct step *step, enum event_kind kind, struct df_box box, uint32_t subject, uint32_t detail)
+static void tell(struct world *world, enum event_kind kind, struct df_box box, uint32_t subject, uint32_t detail)
 {
-    event_push(step->world, kind, box.x + box.w / 2, box.y + box.h / 2, subject, EVENT_NOBODY, detail);
+    event_push(world, kind, box.x + box.w / 2, box.y + box.h / 2, subject, EVENT_NOBODY, detail);
+}
+
+static struct chest away(const struct world *world, const struct map *map, uint32_t chest)
+{
+    int32_t own_ticks = map->chests[chest].respawn_ticks;
+    uint32_t ticks = own_ticks > 0 ? (uint32_t)own_ticks : TUNING.chest_respawn_ticks;
+    return (struct chest){.state = CHEST_AWAY, .returns_tick = world->tick + ticks};
 }
 
 static void take_away(struct step *step, uint32_t chest)
 {
-    int32_t own_ticks = step->map->chests[chest].respawn_ticks;
-    uint32_t ticks = own_ticks > 0 ? (uint32_t)own_ticks : TUNING.chest_respawn_ticks;
-    step->world->chests[chest] = (struct chest){.state = CHEST_AWAY, .returns_tick = step->world->tick + ticks};
+    step->world->chests[chest] = away(step->world, step->map, chest);
     step_put_actor(step, actor_of(chest), (struct df_actor){0});
 }
 
 void chest_break(struct step *step, uint32_t chest)
 {
-    tell(step, EVENT_BREAK, step_actor_box(step, actor_of(chest)), EVENT_NOBODY, 2);
+    tell(step->world, EVENT_BREAK, step_actor_box(step, actor_of(chest)), EVENT_NOBODY, 2);
     take_away(step, chest);
 }
 
@@ -43,22 +48,20 @@ void chest_reset(struct step *step)
     }
 }
 
-// Draws one of the gifts that the map allows, by the weights of tuning.c.
-static enum map_gift choose(struct step *step, uint32_t allowed)
+enum map_gift chest_draw(const struct map_chest *chest, uint32_t random)
 {
-    uint32_t sum = 0, chosen = 0;
-    for (uint32_t gift = 0; gift < MAP_GIFTS; gift++) {
-        uint32_t weight = (allowed >> gift & 1) * TUNING.gift_weights[gift];
-        sum += weight;
-        if (weight > 0 && rng_below(&step->world->random, sum) < weight)
-            chosen = gift;
-    }
-    return (enum map_gift)chosen;
+    uint32_t weights[MAP_GIFTS], sum = 0, gift = 0;
+    for (uint32_t i = 0; i < MAP_GIFTS; i++)
+        sum += weights[i] = (chest->gifts >> i & 1) * TUNING.gift_weights[i];
+    uint32_t left = (uint32_t)((uint64_t)random * sum >> 32);
+    while (gift < MAP_GIFTS - 1 && left >= weights[gift])
+        left -= weights[gift++];
+    return (enum map_gift)gift;
 }
 
-static void give(struct step *step, uint32_t slot, enum map_gift gift)
+static void give(struct world *world, uint32_t slot, enum map_gift gift)
 {
-    struct player *player = &step->world->players[slot];
+    struct player *player = &world->players[slot];
     switch (gift) {
     case MAP_GIFT_ARROWS:
         player_add_arrows(player, ARROW_NORMAL, TUNING.gift_arrows);
@@ -73,7 +76,7 @@ static void give(struct step *step, uint32_t slot, enum map_gift gift)
         player->shield = 1;
         return;
     case MAP_GIFT_WINGS:
-        player->wings_until = step->world->tick + TUNING.wings_ticks;
+        player->wings_until = world->tick + TUNING.wings_ticks;
         player->flaps = TUNING.wings_flaps;
         return;
     case MAP_GIFTS:
@@ -116,12 +119,9 @@ static void lie(struct step *step, uint32_t chest)
     fall(step, chest);
     struct df_box box = step_actor_box(step, actor_of(chest));
     uint32_t slot = opener(step, box);
-    if (slot != PLAYER_CAPACITY) {
-        enum map_gift gift = choose(step, step->map->chests[chest].gifts);
-        give(step, slot, gift);
-        tell(step, EVENT_OPEN, box, slot, gift);
-    }
-    if (slot != PLAYER_CAPACITY || step_is_lost(step, box))
+    if (slot != PLAYER_CAPACITY)
+        step->world->chests[chest] = (struct chest){.state = CHEST_OPENING, .opener = slot + 1};
+    else if (step_is_lost(step, box))
         take_away(step, chest);
 }
 
@@ -142,14 +142,59 @@ static void come_back(struct step *step, uint32_t chest)
     step_put_actor(step, actor_of(chest),
                    (struct df_actor){
                        .x = box.x, .y = box.y, .w = box.w, .h = box.h, .ride = DF_RIDE_STAND, .flags = DF_ACTOR_ALIVE});
-    tell(step, EVENT_RETURN, box, EVENT_NOBODY, 1);
+    tell(step->world, EVENT_RETURN, box, EVENT_NOBODY, 1);
 }
 
 void chest_step(struct step *step)
 {
     for (uint32_t chest = 0; chest < step->world->chest_count; chest++)
-        if (step->world->chests[chest].state == CHEST_CLOSED)
-            lie(step, chest);
-        else
+        switch ((enum chest_state)step->world->chests[chest].state) {
+        case CHEST_AWAY:
             come_back(step, chest);
+            break;
+        case CHEST_CLOSED:
+            lie(step, chest);
+            break;
+        case CHEST_OPENING: // until the command comes
+            break;
+        }
+}
+
+bool chest_open(struct world *world, const struct map *map, uint32_t chest, uint32_t gift)
+{
+    if (chest >= world->chest_count || world->chests[chest].state != CHEST_OPENING || gift >= MAP_GIFTS ||
+        (map->chests[chest].gifts >> gift & 1) == 0)
+        return false;
+    struct df_actor *actor = &world->actors[actor_of(chest)];
+    uint32_t opener = world->chests[chest].opener, slot = opener ? opener - 1 : EVENT_NOBODY;
+    tell(world, EVENT_OPEN, (struct df_box){actor->x, actor->y, actor->w, actor->h}, slot, gift);
+    if (slot < PLAYER_CAPACITY && world->players[slot].state == PLAYER_ALIVE)
+        give(world, slot, (enum map_gift)gift);
+    world->chests[chest] = away(world, map, chest);
+    *actor = (struct df_actor){0};
+    world->rolls++;
+    return true;
+}
+
+static uint32_t roll_of_seed(uint32_t seed, uint32_t number)
+{
+    uint32_t state = seed + number;
+    return rng_next(&state);
+}
+
+uint32_t chest_roll(struct world *world, const struct map *map, chest_dice *dice, void *context,
+                    struct command *commands)
+{
+    uint32_t count = 0;
+    for (uint32_t chest = 0; chest < world->chest_count; chest++) {
+        if (world->chests[chest].state != CHEST_OPENING)
+            continue;
+        uint32_t random = dice ? dice(context, world->rolls) : roll_of_seed(world->rules.seed, world->rolls);
+        uint32_t gift = chest_draw(&map->chests[chest], random);
+        chest_open(world, map, chest, gift);
+        if (commands)
+            commands[count] = (struct command){.kind = COMMAND_ROLL, .slot = chest, .gift = gift};
+        count++;
+    }
+    return count;
 }

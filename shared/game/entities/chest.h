@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Chests: boxes that fall, are carried and pushed like players, open when a living player touches them, and give one of
-// the gifts that the map allows, chosen by the world's random numbers. A squish or an explosion breaks a chest, and its
-// gift is lost. After its time a chest comes back to its place as soon as that is free. Chest c is actor
-// CHEST_ACTORS + c.
+// Chests: boxes that fall, are carried and pushed like players, and begin to open when a living player touches them.
+// What is inside is not part of the world, so that no client can foresee it: a command of the server says it before the
+// next step. A squish or an explosion breaks a chest, and its gift is lost. After its time a chest comes back to its
+// place as soon as that is free. Chest c is actor CHEST_ACTORS + c.
 #ifndef GAME_CHEST
 #define GAME_CHEST
 
 #include "game/step.h"
 
-/// Phase: chests fall, are opened, and come back.
+/// Phase: chests fall, begin to open, and come back.
 void chest_step(struct step *step);
 
 /// Removes a closed chest with an event; it comes back after its time.
@@ -17,5 +17,21 @@ void chest_break(struct step *step, uint32_t chest);
 
 /// Removes every chest; each comes back in the next tick in which its place is free.
 void chest_reset(struct step *step);
+
+/// Gives a gift (enum map_gift) to the opener of a chest, if they are still alive, and removes the chest. Returns
+/// false, and changes nothing, if the chest is not opening or never has this gift.
+bool chest_open(struct world *world, const struct map *map, uint32_t chest, uint32_t gift);
+
+/// Returns the gift that 32 random bits draw from a chest, by the weights of tuning.c.
+enum map_gift chest_draw(const struct map_chest *chest, uint32_t random);
+
+/// Returns 32 random bits for a roll. `number`: of the roll in its match, from 0.
+typedef uint32_t chest_dice(void *context, uint32_t number);
+
+/// Opens every chest that is opening, with a gift drawn by the dice. Without dice (NULL) the seed decides, which
+/// everybody can foresee: for demonstrations and tests. Fills `commands` (room for MAP_CHEST_CAPACITY, or NULL) with
+/// what it did, and returns how many there are.
+uint32_t chest_roll(struct world *world, const struct map *map, chest_dice *dice, void *context,
+                    struct command *commands);
 
 #endif

@@ -93,7 +93,7 @@ static void an_undecodable_snapshot_is_not_a_desync(void **state)
     } rows[] = {
         /* 0 */ {120, 110, 0, 0, SNAPSHOT_INSERTED},
         /* 1 */ {120, 110, 1, 0, SNAPSHOT_DESYNC},
-        /* 2 */ {120, 110, 0, 1, SNAPSHOT_UNDECODABLE},
+        /* 2 */ {126, 110, 0, 1, SNAPSHOT_UNDECODABLE},
         /* 3 */ {120, 109, 0, 0, SNAPSHOT_UNDECODABLE}, // a baseline that never came
         /* 4 */ {110, 110, 0, 0, SNAPSHOT_UNDECODABLE}, // its own baseline
         /* 5 */ {100, 110, 0, 0, SNAPSHOT_UNDECODABLE}, // a later one

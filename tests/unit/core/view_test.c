@@ -262,8 +262,7 @@ static void what_the_own_player_takes_is_gone_at_once(void **state)
         uint32_t held;
     } rows[] = {
         {{.tick = 101, .kind = EVENT_PICKUP, .x = 303, .y = 11}, 0},
-        {{.tick = 101, .kind = EVENT_CATCH, .x = 320, .y = 30}, 0}, // it flew
-        {{.tick = 101, .kind = EVENT_OPEN, .x = 303, .y = 11}, 0},
+        {{.tick = 101, .kind = EVENT_CATCH, .x = 320, .y = 30}, 0},                // it flew
         {{.tick = 101, .kind = EVENT_PICKUP, .x = 303, .y = 11, .subject = 1}, 1}, // somebody else
         {{.tick = 101, .kind = EVENT_PICKUP, .x = 403, .y = 11}, 1},               // something else
         {{.tick = 100, .kind = EVENT_PICKUP, .x = 303, .y = 11}, 1},               // before

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "game/entities/chest.h"
 #include "game/tuning.h"
 #include "test_map.h"
 #include "test_match.h"
@@ -28,10 +29,24 @@ static struct player *with_chest(int32_t x, int32_t y, uint32_t gifts)
     return player;
 }
 
-static void touch(uint32_t slot)
+static struct chest *begin_to_open(uint32_t slot)
 {
     test_match_body(&match, slot)->x = body_of(0)->x;
     test_match_step(&match, 1);
+    return &match.world.chests[0];
+}
+
+// The roll comes before the next step.
+static void touch(uint32_t slot)
+{
+    begin_to_open(slot);
+    test_match_step(&match, 1);
+}
+
+static bool roll(uint32_t chest, uint32_t gift)
+{
+    return world_command(&match.world, &match.map,
+                         &(struct command){.kind = COMMAND_ROLL, .slot = chest, .gift = gift});
 }
 
 static void each_gift_has_its_effect(void **state)
@@ -94,7 +109,7 @@ static void the_dice_choose_among_the_gifts_of_the_map(void **state)
     uint32_t seen = 0;
     for (uint32_t seed = 1; seed <= 60; seed++) {
         with_chest(100, 64, (1u << MAP_GIFTS) - 1 - (1u << MAP_GIFT_SHIELD));
-        match.world.random = seed;
+        match.world.rules.seed = seed;
         touch(0);
         seen |= 1u << test_match_event(&match, EVENT_OPEN)->detail;
     }
@@ -114,7 +129,7 @@ static void a_chest_comes_back_when_its_place_is_free(void **state)
     assert_int_equal(body_of(0)->y + body_of(0)->h, 64);
     touch(0);
     test_match_body(&match, 0)->x = 40;
-    test_match_step(&match, 99);
+    test_match_step(&match, 98);
     assert_int_equal(match.world.chests[0].state, CHEST_AWAY);
     test_match_step(&match, 1);
     assert_int_equal(match.world.chests[0].state, CHEST_CLOSED);
@@ -274,6 +289,101 @@ static void a_new_round_restores_chests_and_removes_gifts(void **state)
     assert_int_equal(player->shield, 0);
 }
 
+static void a_chest_that_was_touched_waits_for_its_roll(void **state)
+{
+    (void)state;
+    struct player *player = with_chest(100, 64, 1u << MAP_GIFT_SHIELD | 1u << MAP_GIFT_WINGS);
+    assert_false(roll(0, MAP_GIFT_SHIELD)); // it is closed
+    struct chest *chest = begin_to_open(0);
+    struct df_actor body = *body_of(0);
+    for (uint32_t i = 0; i < 30; i++) { // as in a prediction
+        assert_int_equal(chest->state, CHEST_OPENING);
+        assert_int_equal(chest->opener, 1);
+        assert_int_equal(player->shield, 0);
+        assert_null(test_match_event(&match, EVENT_OPEN));
+        assert_memory_equal(&body, body_of(0), sizeof body);
+        assert_true(world_validate(&match.world, &match.map));
+        world_step(&match.world, &match.map, match.inputs);
+    }
+    static const struct {
+        uint32_t chest, gift;
+    } refused[] = {{1, MAP_GIFT_SHIELD}, {MAP_CHEST_CAPACITY, MAP_GIFT_SHIELD},
+                   {UINT32_MAX, 0},      {0, MAP_GIFT_BOMB},
+                   {0, MAP_GIFTS},       {0, UINT32_MAX}};
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+        assert_false(roll(refused[i].chest, refused[i].gift));
+    assert_int_equal(match.world.rolls, 0);
+    assert_true(roll(0, MAP_GIFT_SHIELD));
+    assert_int_equal(player->shield, 1);
+    assert_int_equal(match.world.rolls, 1);
+    assert_int_equal(chest->state, CHEST_AWAY);
+    assert_int_equal(chest->returns_tick, match.world.tick + 100);
+    assert_true(world_validate(&match.world, &match.map));
+    assert_false(roll(0, MAP_GIFT_SHIELD));
+}
+
+static void a_gift_is_lost_with_its_opener(void **state)
+{
+    (void)state;
+    static const enum command_kind kinds[] = {COMMAND_LEAVE, COMMAND_TEAM, COMMAND_PAUSE};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        struct player *player = with_chest(100, 64, 1u << MAP_GIFT_SHIELD);
+        test_match_put(&match, 1, 200, 64);
+        struct chest *chest = begin_to_open(0);
+        assert_true(world_command(&match.world, &match.map,
+                                  &(struct command){.kind = kinds[i], .team = TEAM_SPECTATE, .paused = 1}));
+        if (kinds[i] == COMMAND_LEAVE) // somebody else takes the slot
+            test_match_put(&match, 0, 40, 64);
+        assert_true(world_validate(&match.world, &match.map));
+        assert_int_equal(chest->state, CHEST_OPENING);
+        assert_true(roll(0, MAP_GIFT_SHIELD));
+        assert_int_equal(player->shield, kinds[i] == COMMAND_PAUSE); // they are still there
+        assert_int_equal(test_match_event(&match, EVENT_OPEN)->subject, kinds[i] == COMMAND_LEAVE ? EVENT_NOBODY : 0);
+        assert_int_equal(chest->state, CHEST_AWAY);
+    }
+}
+
+static void a_bomb_does_not_break_a_chest_that_opens(void **state)
+{
+    (void)state;
+    struct player *player = with_chest(100, 64, 1u << MAP_GIFT_SHIELD);
+    test_match_put(&match, 1, 200, 64)->bombs = 1;
+    test_match_shoot(&match, 1, BUTTON_RIGHT);
+    while (match.world.arrow_slots > 0 && match.world.arrows[0].state == ARROW_FLYING)
+        test_match_step(&match, 1);
+    match.world.actors[PLAYER_CAPACITY].x = 120;
+    match.world.arrows[0].burnt_tick = match.world.tick + 1;
+    touch(0);
+    assert_non_null(test_match_event(&match, EVENT_EXPLODE));
+    assert_non_null(test_match_event(&match, EVENT_OPEN));
+    assert_int_equal(player->shield, 0); // the explosion killed them before they had it
+}
+
+static void gifts_are_drawn_by_their_weights(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t gifts, random;
+        enum map_gift gift;
+    } rows[] = {
+        /* 1 */ {0x1F, 0, MAP_GIFT_ARROWS},
+        /* 2 */ {0x1F, 0x66666666, MAP_GIFT_ARROWS}, // 4 of 10
+        /* 3 */ {0x1F, 0x66666667, MAP_GIFT_BOMB},
+        /* 4 */ {0x1F, 0x9999999A, MAP_GIFT_DRILL},
+        /* 5 */ {0x1F, 0xCCCCCCCD, MAP_GIFT_SHIELD},
+        /* 6 */ {0x1F, 0xE6666667, MAP_GIFT_WINGS},
+        /* 7 */ {0x1F, UINT32_MAX, MAP_GIFT_WINGS},
+        /* 8 */ {0x18, 0x7FFFFFFF, MAP_GIFT_SHIELD}, // one each
+        /* 9 */ {0x18, 0x80000000, MAP_GIFT_WINGS},
+        /* 10 */ {0x02, UINT32_MAX, MAP_GIFT_BOMB},
+        /* 11 */ {0x05, 0xAAAAAAAB, MAP_GIFT_DRILL}, // 4 and 2
+        /* 12 */ {0x05, 0xAAAAAAAA, MAP_GIFT_ARROWS},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (chest_draw(&(struct map_chest){.gifts = rows[i].gifts}, rows[i].random) != rows[i].gift)
+            fail_msg("row %zu", i + 1);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -291,6 +401,10 @@ int main(void)
         cmocka_unit_test(wings_give_three_jumps_in_the_air_and_glide),
         cmocka_unit_test(expired_wings_do_nothing),
         cmocka_unit_test(a_new_round_restores_chests_and_removes_gifts),
+        cmocka_unit_test(a_chest_that_was_touched_waits_for_its_roll),
+        cmocka_unit_test(a_gift_is_lost_with_its_opener),
+        cmocka_unit_test(a_bomb_does_not_break_a_chest_that_opens),
+        cmocka_unit_test(gifts_are_drawn_by_their_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

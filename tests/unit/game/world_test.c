@@ -165,6 +165,8 @@ static void a_copy_steps_to_the_same_world(void **state)
         test_match_think(&match, 3);
         world_copy(&copy, &match.world);
         test_match_step(&match, 1);
+        for (uint32_t roll = 0; roll < match.roll_count; roll++)
+            assert_true(world_command(&copy, &match.map, &match.rolls[roll]));
         world_step(&copy, &match.map, match.inputs);
         assert_true(world_hash(&copy) == world_hash(&match.world));
     }

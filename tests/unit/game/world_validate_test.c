@@ -201,7 +201,10 @@ static void impossible_chests_are_refused(void **state)
     while (some_chest(CHEST_CLOSED) == good.chest_count || some_chest(CHEST_AWAY) == good.chest_count);
     uint32_t closed = some_chest(CHEST_CLOSED), away = some_chest(CHEST_AWAY);
     UNSOUND(w->chest_count++);
-    UNSOUND(w->chests[closed].state = 2);
+    UNSOUND(w->chests[closed].state = 3);
+    UNSOUND(w->chests[closed].opener = 1);
+    UNSOUND(w->chests[away].opener = 1);
+    UNSOUND((w->chests[closed].state = CHEST_OPENING, w->chests[closed].opener = w->player_slots + 1));
     UNSOUND(w->chests[closed].state = CHEST_AWAY);
     UNSOUND(w->chests[closed].vy = -1);
     UNSOUND(w->chests[closed].vy = 684);

@@ -69,15 +69,15 @@ static void a_recording_is_named_by_map_and_second_and_a_number(void **state)
         assert_true(recording_begin(session.match, folder, NOW, message, sizeof message));
         compare_message("recording to ", names[i]);
         session_run(&session, 3);
-        assert_true(recording_end(session.match, message, sizeof message));
+        assert_true(recording_end(session.match, true, message, sizeof message));
         compare_message("recorded to ", names[i]);
         assert_null(session.match->recorder);
     }
     assert_true(recording_begin(session.match, folder, 0, message, sizeof message));
     compare_message("recording to ", "arena-19700101-000000.dfr");
-    assert_true(recording_end(session.match, message, sizeof message));
+    assert_true(recording_end(session.match, true, message, sizeof message));
     strcpy(message, "untouched");
-    assert_true(recording_end(session.match, message, sizeof message)); // there is none
+    assert_true(recording_end(session.match, true, message, sizeof message)); // there is none
     assert_string_equal(message, "untouched");
 }
 
@@ -122,7 +122,7 @@ static void a_fault_is_reported_once_and_again_for_the_next_recording(void **sta
         fill_the_disk(false);
         recording_report(&reported, session.match, &out);
         recording_report(&reported, session.match, &out);
-        assert_false(recording_end(session.match, message, sizeof message));
+        assert_false(recording_end(session.match, true, message, sizeof message));
         assert_non_null(strstr(message, "the recording ends here: File too large"));
         recording_report(&reported, session.match, &out);
     }

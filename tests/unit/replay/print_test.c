@@ -185,15 +185,18 @@ static void hashes_differences_and_results_are_lines(void **state)
     print_hash(12, 0xABC, true);
     print_difference(7, "player 1 x: 2, 3", false);
     print_difference(7, "player 1 x: 2, 3", true);
-    print_verified(1, 2, 3, 4, false);
-    print_verified(1, 2, 3, 4, true);
+    struct print_verification found = {1, 2, 3, 4, 6, 5, false, "unproven"};
+    print_verified(&found, false);
+    print_verified(&found, true);
     release_output(file);
     assert_string_equal(text, "12 0000000000000abc\n"
                               "{\"tick\":12,\"hash\":\"0000000000000abc\"}\n"
                               "tick 7: player 1 x: 2, 3\n"
                               "{\"tick\":7,\"difference\":\"player 1 x: 2, 3\"}\n"
                               "1 ticks, 2 hashes, 3 keyframes, 4 differences\n"
-                              "{\"ticks\":1,\"hashes\":2,\"keyframes\":3,\"differences\":4}\n");
+                              "6 rolls, 5 wrong; unproven\n"
+                              "{\"ticks\":1,\"hashes\":2,\"keyframes\":3,\"differences\":4,"
+                              "\"rolls\":6,\"wrong_rolls\":5,\"rolls_proven\":false}\n");
 }
 
 static void a_world_is_printed_without_its_zeros(void **state)

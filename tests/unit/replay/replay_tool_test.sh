@@ -10,9 +10,12 @@ failed=0
 
 "$record_match" good.dfr 3 5 1300
 "$record_match" lying.dfr 3 5 1300 650
-head -c -500 good.dfr >torn.dfr
+for lie in chosen withheld forged secret; do
+  "$record_match" $lie.dfr 3 5 1300 $lie
+done
+head -c -501 good.dfr >torn.dfr
 cp good.dfr bent.dfr
-printf '\377\377\377\377' | dd of=bent.dfr bs=1 seek=9000 conv=notrunc status=none
+printf '\377\377\377\377' | dd of=bent.dfr bs=1 seek=10000 conv=notrunc status=none
 cp good.dfr other.dfr
 printf '\143' | dd of=other.dfr bs=1 seek=4 conv=notrunc status=none
 : >empty.dfr
@@ -35,7 +38,17 @@ row 0 '^ticks     1300' --print-tick -1 good.dfr
 row 0 'end       complete' --info good.dfr
 row 0 '"last_tick":1300,"duration_s":21.666' --json good.dfr
 row 0 '^1300 ticks, 21 hashes, 2 keyframes, 0 differences$' --verify good.dfr
-row 0 '"differences":0' --verify --json good.dfr
+row 0 '"differences":0,"rolls":[1-9][0-9]*,"wrong_rolls":0,"rolls_proven":true}' --verify --json good.dfr
+row 0 '^[1-9][0-9]* rolls, 0 wrong; proven by the secret of the dice$' --verify good.dfr
+row 1 '^tick [0-9]+: roll 2 gives [a-z ]+ from chest [0-9]+; the secret says [a-z ]+$' --verify chosen.dfr
+row 1 '^1300 ticks, 21 hashes, 2 keyframes, 0 differences$' --verify chosen.dfr
+row 1 '^[1-9][0-9]* rolls, 1 wrong; ' --verify chosen.dfr
+row 1 '"wrong_rolls":1,"rolls_proven":false}' --verify --json chosen.dfr
+row 1 '^tick [0-9]+: 1 chests were touched, but 0 rolled$' --verify withheld.dfr
+row 1 '^[1-9][0-9]* rolls, 0 wrong; unproven: the secret of the dice is not the one that the server' --verify forged.dfr
+row 0 '^[1-9][0-9]* rolls, 0 wrong; unproven: the recording ended before the match did' --verify secret.dfr
+row 0 '"differences":0,"rolls":[1-9][0-9]*,"wrong_rolls":0,"rolls_proven":false}' --verify --json secret.dfr
+row 65 '^[1-9][0-9]* rolls, 0 wrong; unproven: the recording ended before the match did' --verify torn.dfr
 row 0 '^1000 [0-9a-f]{16}$' --hash-every 500 good.dfr
 row 0 '^\{"tick":1300,"hash":"[0-9a-f]{16}"\}$' --json --hash-every 650 good.dfr
 row 0 '^player 4 name' --print-tick 700 good.dfr

@@ -22,7 +22,10 @@ static void tick_match(const struct command *commands, uint32_t count)
         assert_true(world_command(&match.world, &match.map, &commands[i]));
     test_match_think(&match, SKILL_NORMAL);
     test_match_step(&match, 1);
-    input_log_add(&history, commands, count, &match.world);
+    struct command all[64];
+    for (uint32_t i = 0; i < count + match.roll_count; i++)
+        all[i] = i < count ? commands[i] : match.rolls[i - count];
+    input_log_add(&history, all, count + match.roll_count, &match.world);
     world_copy(&kept[match.world.tick % INPUT_LOG_TICKS], &match.world);
 }
 
@@ -119,9 +122,10 @@ static void a_body_is_encoded_as_protocol_md_says(void **state)
     begin_match(2, 0);
     tick_match(&(struct command){.slot = 3, .bot = 1, .colour = 9, .name = {0, 'x'}, .record = {.score = -2}}, 1);
     struct range_coder range = range_coder_writer(body, sizeof body);
-    uint16_t command_model = 64, zero_model = 32768, change_model;
+    uint16_t command_model = 256, roll_model = 58982, zero_model = 32768, change_model;
     uint32_t buttons = match.world.players[3].buttons;
     range_coder_bit(&range, &command_model, true);
+    range_coder_bit(&range, &roll_model, false);
     range_coder_bits(&range, 0, 3); // join
     range_coder_bits(&range, 3, 8); // slot
     range_coder_bits(&range, 1, 1); // bot
@@ -163,6 +167,7 @@ static void every_command_is_encoded_as_protocol_md_says(void **state)
         /* 5 */
         {{.kind = COMMAND_RULES, .score_limit = 7, .time_limit_ticks = 0x80000001, .friendly_fire = 1, .bot_skill = 4},
          {{COMMAND_RULES, 3}, {0, 8}, {7, 32}, {0x80000001, 32}, {1, 1}, {4, 3}}},
+        /* 6 */ {{.kind = COMMAND_ROLL, .slot = 31, .gift = 4}, {{31, 5}, {4, 3}}},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         begin_match(2, 2);
@@ -174,8 +179,9 @@ static void every_command_is_encoded_as_protocol_md_says(void **state)
         input_log_add(&history, &rows[i].command, 1, next);
         uint8_t expected[64];
         struct range_coder range = range_coder_writer(expected, sizeof expected);
-        uint16_t command_model = 64, zero_model = 32768, change_model = 1098;
+        uint16_t command_model = 256, roll_model = 58982, zero_model = 32768, change_model = 1098;
         range_coder_bit(&range, &command_model, true);
+        range_coder_bit(&range, &roll_model, rows[i].command.kind == COMMAND_ROLL);
         for (size_t field = 0; field < COUNT_OF(rows[i].fields); field++)
             range_coder_bits(&range, rows[i].fields[field].value, rows[i].fields[field].count);
         for (size_t word = 0; i == 0 && word < PLAYER_NAME_BYTES / 4 + PLAYER_RECORD_WORDS; word++)
@@ -228,6 +234,57 @@ static void bodies_that_no_encoder_writes_are_refused(void **state)
     }
 }
 
+static bool decodes_roll(struct world *world, bool as_kind, uint32_t chest, uint32_t gift)
+{
+    struct range_coder range = range_coder_writer(body, sizeof body);
+    uint16_t command_model = 256, roll_model = 58982;
+    range_coder_bit(&range, &command_model, true);
+    range_coder_bit(&range, &roll_model, !as_kind);
+    range_coder_bits(&range, COMMAND_ROLL, as_kind ? 3 : 0);
+    range_coder_bits(&range, chest, as_kind ? 8 : 5);
+    range_coder_bits(&range, gift, as_kind ? 0 : 3);
+    range_coder_bit(&range, &command_model, false);
+    size_t byte_count = range_coder_finish(&range);
+    return input_log_decode((struct input_log_target){world, &match.map, NULL}, &match.world, 2, body, byte_count);
+}
+
+// A hostile server cannot give what the chest does not have, nor open it twice.
+static void rolls_that_no_chest_waits_for_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t chest_state, chest, gift;
+        bool as_kind, is_good;
+    } rows[] = {
+        /* 1 */ {CHEST_OPENING, 1, MAP_GIFT_WINGS, false, true},
+        /* 2 */ {CHEST_CLOSED, 1, MAP_GIFT_WINGS, false, false},
+        /* 3 */ {CHEST_AWAY, 1, MAP_GIFT_WINGS, false, false},
+        /* 4 */ {CHEST_OPENING, 0, MAP_GIFT_WINGS, false, false},  // the other chest
+        /* 5 */ {CHEST_OPENING, 2, MAP_GIFT_WINGS, false, false},  // there is none
+        /* 6 */ {CHEST_OPENING, 31, MAP_GIFT_WINGS, false, false}, // nor here
+        /* 7 */ {CHEST_OPENING, 1, MAP_GIFT_BOMB, false, false},   // is never in it
+        /* 8 */ {CHEST_OPENING, 1, MAP_GIFTS, false, false},
+        /* 9 */ {CHEST_OPENING, 1, MAP_GIFT_WINGS, true, false}, // there is one way to write a roll
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        test_match_draw(&match, TEST_MAP_HALL);
+        test_map_chest(&match.map, 60, 64, 31, 100);
+        test_map_chest(&match.map, 100, 64, 1u << MAP_GIFT_WINGS, 100);
+        test_match_start(&match);
+        test_match_step(&match, 1);
+        if (rows[i].chest_state == CHEST_AWAY)
+            match.world.actors[CHEST_ACTORS + 1] = (struct df_actor){0};
+        match.world.chests[1].state = rows[i].chest_state;
+        made = match.world;
+        if (decodes_roll(&made, rows[i].as_kind, rows[i].chest, rows[i].gift) != rows[i].is_good)
+            fail_msg("row %zu", i + 1);
+        made = match.world;
+        made.tick++; // the world has this tick already
+        assert_true(decodes_roll(&made, false, 1, MAP_GIFT_WINGS));
+        assert_false(decodes_roll(&made, false, 1, MAP_GIFTS));
+    }
+}
+
 static void a_tick_has_a_largest_number_of_commands(void **state)
 {
     (void)state;
@@ -235,9 +292,10 @@ static void a_tick_has_a_largest_number_of_commands(void **state)
     begin_match(3, 0);
     for (uint32_t count = INPUT_LOG_COMMAND_CAPACITY - 1; count <= INPUT_LOG_COMMAND_CAPACITY + 1; count++) {
         struct range_coder range = range_coder_writer(body, sizeof body);
-        uint16_t command_model = 64;
+        uint16_t command_model = 256, roll_model = 58982;
         for (uint32_t i = 0; i < count; i++) { // the match pauses and goes on
             range_coder_bit(&range, &command_model, true);
+            range_coder_bit(&range, &roll_model, false);
             range_coder_bits(&range, COMMAND_PAUSE, 3);
             range_coder_bits(&range, 0, 8);
             range_coder_bits(&range, i % 2 == 0, 1);
@@ -360,6 +418,7 @@ int main(void)
         cmocka_unit_test(a_body_is_encoded_as_protocol_md_says),
         cmocka_unit_test(every_command_is_encoded_as_protocol_md_says),
         cmocka_unit_test(bodies_that_no_encoder_writes_are_refused),
+        cmocka_unit_test(rolls_that_no_chest_waits_for_are_refused),
         cmocka_unit_test(a_tick_has_a_largest_number_of_commands),
         cmocka_unit_test(rules_and_pauses_have_their_limits),
         cmocka_unit_test(ticks_out_of_order_are_refused),

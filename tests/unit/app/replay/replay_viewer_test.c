@@ -44,15 +44,18 @@ static void record(const char *to, bool with_index)
     test_match_start(&match);
     assert_true(replay_writer_begin(&writer, put, file, &match.map, &match.world));
     for (uint32_t i = 0; i < TICKS; i++) {
-        struct command joins[PLAYERS];
+        struct command commands[MAP_CHEST_CAPACITY + PLAYERS];
         for (uint32_t slot = 0; slot < PLAYERS; slot++) {
-            joins[slot] = (struct command){.kind = COMMAND_JOIN, .slot = slot, .colour = slot, .name = {0x41 + slot}};
-            assert_int_equal(world_command(&match.world, &match.map, &joins[slot]), i == 0);
+            commands[slot] =
+                (struct command){.kind = COMMAND_JOIN, .slot = slot, .colour = slot, .name = {0x41 + slot}};
+            assert_int_equal(world_command(&match.world, &match.map, &commands[slot]), i == 0);
         }
+        uint32_t count = i == 0 ? PLAYERS : 0;
         test_match_think(&match, SKILL_NORMAL);
-        world_step(&match.world, &match.map, match.inputs);
+        test_match_step(&match, 1);
+        memcpy(commands + count, match.rolls, match.roll_count * sizeof *match.rolls);
         hashes[match.world.tick] = world_hash(&match.world);
-        assert_true(replay_writer_tick(&writer, joins, i == 0 ? PLAYERS : 0, match.inputs, &match.world));
+        assert_true(replay_writer_tick(&writer, commands, count + match.roll_count, match.inputs, &match.world));
     }
     if (with_index)
         assert_true(replay_writer_end(&writer));
