@@ -10,7 +10,7 @@
 /// Longest waits for a client, us: to send JOIN, to load the map, and between two acknowledgements.
 #define PEER_JOIN_US_MAX   5000000u
 #define PEER_LOAD_US_MAX   30000000u
-#define PEER_SILENT_US_MAX 10000000u
+#define PEER_SILENT_US_MAX 7000000u
 
 /// Returns true if the client has a seat: it is loading or playing.
 bool peer_has_seat(const struct peer *peer);

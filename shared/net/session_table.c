@@ -270,7 +270,7 @@ size_t session_table_challenge(struct session_table *table, struct session_id id
 {
     uint8_t message[PATH_MESSAGE_BYTES];
     struct session *session = find(table, id);
-    if (!session || !path_challenge(&session->path, now_ns, message))
+    if (!session || session->state == SESSION_LEAVING || !path_challenge(&session->path, now_ns, message))
         return 0;
     struct datagram plain = {.now_ns = now_ns, .bytes = message, .byte_count = sizeof message};
     return session_table_encrypt(table, id, &plain, out, to);

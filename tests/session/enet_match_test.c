@@ -73,6 +73,42 @@ static void blackouts_of_up_to_3_s_resume_in_place(void **state)
     session_end(&session);
 }
 
+// Returns the longest time in which a client got no snapshot, ticks.
+static uint32_t longest_gap(uint32_t ticks)
+{
+    uint32_t before[PLAYERS], since[PLAYERS] = {0}, longest = 0;
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        before[i] = session_statistics(&session, i).snapshots;
+    for (; ticks > 0; ticks--) {
+        session_run(&session, 1.0 / TICKS_PER_SECOND);
+        for (uint32_t i = 0; i < PLAYERS; i++) {
+            uint32_t now = session_statistics(&session, i).snapshots;
+            since[i] = now != before[i] ? 0 : since[i] + 1;
+            longest = since[i] > longest ? since[i] : longest;
+            before[i] = now;
+        }
+    }
+    return longest;
+}
+
+// A client's inputs pay for its snapshots until the server knows the new address.
+static void clients_at_other_addresses_play_on(void **state)
+{
+    (void)state;
+    for (uint32_t delay_ms = 20; delay_ms <= 100; delay_ms += 40) {
+        struct impairment line = {.delay_us = delay_ms * 1000};
+        begin(6, &line);
+        for (int moves = 0; moves < 3; moves++) {
+            session_check(&session, longest_gap(TICKS_PER_SECOND) <= 1);
+            virtual_udp_move();
+            session_check(&session, longest_gap(TICKS_PER_SECOND) <= 1);
+            all_play();
+        }
+        session_check(&session, session.match->statistics.joins == PLAYERS);
+        session_end(&session);
+    }
+}
+
 static void a_client_rejoins_after_a_longer_blackout(void **state)
 {
     (void)state;
@@ -122,6 +158,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_minute_over_a_bad_network_costs_no_world_and_few_inputs),
         cmocka_unit_test(blackouts_of_up_to_3_s_resume_in_place),
+        cmocka_unit_test(clients_at_other_addresses_play_on),
         cmocka_unit_test(a_client_rejoins_after_a_longer_blackout),
         cmocka_unit_test(a_long_answer_and_the_messages_after_it_arrive),
     };

@@ -196,6 +196,31 @@ static void blackouts_of_up_to_3_s_are_over_a_retry_after_their_end(void **state
     }
 }
 
+// Returns how many datagrams are sent in three seconds without an answer, while so many large messages wait for one.
+static uint64_t sent_into_silence(uint32_t messages)
+{
+    static const uint8_t large[1100];
+    struct impairment dead = {.loss_ppm = 1000000};
+    connect(8, &(struct impairment){.delay_us = 30000});
+    run(1000);
+    virtual_udp_impair(true, &dead);
+    virtual_udp_impair(false, &dead);
+    for (uint32_t i = 0; i < messages; i++)
+        assert_true(transport_send(server.transport, 0, NET_APART, large, sizeof large));
+    uint64_t before = virtual_udp_sent();
+    run(3000);
+    uint64_t sent = virtual_udp_sent() - before;
+    close_both();
+    return sent;
+}
+
+static void into_silence_only_one_command_at_a_time_is_sent_again(void **state)
+{
+    (void)state;
+    uint64_t few = sent_into_silence(0), many = sent_into_silence(50);
+    assert_in_range(many - few, 50, 3 * 50); // at first, and again until the silence is noticed
+}
+
 static void three_and_a_half_seconds_of_silence_end_a_connection(void **state)
 {
     (void)state;
@@ -293,6 +318,7 @@ int main(void)
         cmocka_unit_test(losses_while_connecting_cost_little),
         cmocka_unit_test(reliable_messages_arrive_in_order_and_soon_over_a_bad_network),
         cmocka_unit_test(blackouts_of_up_to_3_s_are_over_a_retry_after_their_end),
+        cmocka_unit_test(into_silence_only_one_command_at_a_time_is_sent_again),
         cmocka_unit_test(three_and_a_half_seconds_of_silence_end_a_connection),
         cmocka_unit_test(a_client_gives_up_within_four_seconds_if_the_server_dies_after_the_handshake),
         cmocka_unit_test(pings_keep_a_connection_through_an_hour_of_silence),

@@ -29,6 +29,7 @@ struct wire {
 static struct {
     bool runs;
     uint64_t now_ns, seed, sent;
+    in_port_t client_port;
     struct impairment impairment[2]; // to the clients, to the server
     uint32_t count;
     struct wire *wires[VIRTUAL_UDP_CLIENTS];
@@ -41,6 +42,7 @@ void virtual_udp_begin(uint64_t seed, const struct impairment *impairment, uint6
     net.seed = seed;
     net.now_ns = now_ns;
     net.sent = 0;
+    net.client_port = CLIENT_PORT;
     net.impairment[false] = net.impairment[true] = *impairment;
 }
 
@@ -57,6 +59,11 @@ void virtual_udp_impair(bool to_server, const struct impairment *impairment)
     net.impairment[to_server] = *impairment;
     for (uint32_t i = 0; i < net.count; i++)
         *(to_server ? &net.wires[i]->to_server.impairment : &net.wires[i]->to_client.impairment) = *impairment;
+}
+
+void virtual_udp_move(void)
+{
+    net.client_port++;
 }
 
 void virtual_udp_advance(uint64_t ns)
@@ -104,7 +111,7 @@ static void post(int file, const struct sockaddr_in *to, const uint8_t *bytes, s
     if (!wire && !to_client)
         wire = new_wire(file, to);
     net.sent++;
-    if (wire)
+    if (wire && (!to_client || to->sin_port == htons(net.client_port)))
         network_simulator_push(to_client ? &wire->to_client : &wire->to_server, net.now_ns, &nowhere, bytes,
                                byte_count);
 }
@@ -114,7 +121,7 @@ static size_t fetch(int file, struct sockaddr_in *from, uint8_t bytes[DATAGRAM_B
 {
     struct net_address ignored;
     struct wire *own = wire_of(file);
-    *from = own ? own->server : (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons(CLIENT_PORT)};
+    *from = own ? own->server : (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons(net.client_port)};
     if (own)
         return network_simulator_pop(&own->to_client, net.now_ns, &ignored, bytes);
     for (uint32_t i = 0; i < net.count; i++) {

@@ -18,6 +18,9 @@
 void virtual_udp_begin(uint64_t seed, const struct impairment *impairment, uint64_t now_ns);
 /// From now on what is sent to the server, or to the clients, fares like this.
 void virtual_udp_impair(bool to_server, const struct impairment *impairment);
+/// Gives every client another port, as a router does that has forgotten their connections: also to what is on its way
+/// to the server. What the server sends to the old ports from now on is lost.
+void virtual_udp_move(void);
 /// Lets time pass.
 void virtual_udp_advance(uint64_t ns);
 uint64_t virtual_udp_now_ns(void);
