@@ -239,17 +239,26 @@ static bool client_psk(const struct handshake_client *client, const struct serve
     return good;
 }
 
+// Whether there is a ticket, no listener may know: with one, the share is made and not used.
+static void write_share(struct handshake_client *client, const struct server_keys *server)
+{
+    struct cpace exchange = password_exchange(client->password, server->static_key, server->ephemeral_key);
+    if (sodium_is_zero(server->password_share, CPACE_BYTES))
+        memset(client->join + JOIN_AT_SHARE, 0, CPACE_BYTES);
+    else
+        cpace_share(&exchange, client->password_secret, client->join + JOIN_AT_SHARE);
+}
+
 static bool join_write(struct handshake_client *client, const uint8_t *cookie, const struct server_keys *server)
 {
     uint8_t *join = client->join, psk[NOISE_KEY_BYTES];
     struct noise *noise = &client->noise;
-    struct cpace exchange = password_exchange(client->password, server->static_key, server->ephemeral_key);
     join[0] = DATAGRAM_JOIN;
     little_endian_write(join + AT_VERSION, HANDSHAKE_VERSION, 4);
     memcpy(join + AT_NONCE, client->nonce, NONCE_BYTES);
     memcpy(join + JOIN_AT_EPOCH, cookie + COOKIE_AT_EPOCH, EPOCH_BYTES);
     little_endian_write(join + JOIN_AT_PROTOCOL, client->protocol, 4);
-    cpace_share(&exchange, client->password_secret, join + JOIN_AT_SHARE);
+    write_share(client, server);
     memcpy(join + JOIN_AT_EPHEMERAL, client->ephemeral_key, PUBLIC_KEY_BYTES);
     begin_pattern(noise, join, server);
     if (!noise_mix_exchange(noise, client->ephemeral_secret, server->ephemeral_key) ||

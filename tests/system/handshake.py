@@ -322,7 +322,7 @@ class Client:
             raise Forged
         s, f, p = cookie[26:58], cookie[58:90], cookie[90:]
         cpace, e = Cpace(self.password, s, f), public_of(self.secret_of_e)
-        q = cpace.share(self.secret_of_q)
+        q = cpace.share(self.secret_of_q) if any(p) else bytes(32)
         head = bytes([JOIN]) + VERSION + self.nonce + cookie[9:26] + struct.pack("<I", self.protocol) + q
         noise = self.noise = Symmetric(NAME)
         noise.mix_hash(head + p)
