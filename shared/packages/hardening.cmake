@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+# How every build is hardened, whatever the preset or the distribution: programs that strangers talk to are worth more
+# than the last percent. tests/system/hardening_test.py looks for each of these in the programs. Include it before the
+# targets. A build with a sanitizer is not hardened, because it should stop at a fault and not survive it.
+if(CMAKE_C_FLAGS MATCHES "-fsanitize")
+  return()
+endif()
+
+include(CheckCCompilerFlag)
+set(DEADFALL_HARDENING "")
+foreach(flag -fstack-protector-strong -fstack-clash-protection
+             -fcf-protection=full            # x86
+             -mbranch-protection=standard    # arm64
+             -ftrivial-auto-var-init=zero
+             # clang before 16 asks for this as well
+             "-ftrivial-auto-var-init=zero -enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-clang")
+  string(MAKE_C_IDENTIFIER "HAS${flag}" has)
+  check_c_compiler_flag("${flag}" ${has})
+  if(${has} AND NOT DEADFALL_HARDENING MATCHES "auto-var-init")
+    string(REPLACE " " ";" flags "${flag}")
+    list(APPEND DEADFALL_HARDENING ${flags})
+  endif()
+endforeach()
+add_compile_options(${DEADFALL_HARDENING})
+# Level 3 also checks sizes that are known only when the program runs. It needs an optimising compiler.
+add_compile_options("$<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=3>")
+# Programs lie at an address that nobody can foresee. What goes into a shared library has its own flag, -fPIC.
+add_compile_options($<$<NOT:$<BOOL:$<TARGET_PROPERTY:POSITION_INDEPENDENT_CODE>>>:-fPIE>)
+add_link_options($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-pie>
+                 -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack -Wl,--as-needed)
