@@ -8,14 +8,15 @@
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "base/clock.h"
 #include "base/host_port.h"
+#include "http_connections.h"
 #include "metrics.h"
+#include "net/household.h"
 #include "page.h"
 
-#define CONNECTIONS_MAX     48
-#define CONNECTIONS_IP_MAX  16
 #define TIMEOUT_S           10
 #define FRAME_NS            100000000 // ten frames a second
 #define STILL_NS            3000000000u
@@ -27,6 +28,9 @@ struct http_server {
     struct status_publisher *publisher;
     struct status_server server;
     uint16_t port;
+    bool is_loopback;
+    pthread_mutex_t lock; // of the connections
+    struct http_connections connections;
 };
 
 // A browser that shows the live page.
@@ -164,8 +168,25 @@ static void stream_free(void *context)
     free(stream);
 }
 
+// The place of a connection, or HTTP_CONNECTIONS_NONE, in the pointer that libmicrohttpd keeps for it.
+static uint32_t place_of(void *kept)
+{
+    return kept ? (uint32_t)(uintptr_t)kept - 1 : HTTP_CONNECTIONS_NONE;
+}
+
+static bool may_stream(struct http_server *http, struct MHD_Connection *connection)
+{
+    uint32_t place = place_of(MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context);
+    pthread_mutex_lock(&http->lock);
+    bool may = place != HTTP_CONNECTIONS_NONE && http_connections_stream(&http->connections, place);
+    pthread_mutex_unlock(&http->lock);
+    return may;
+}
+
 static enum MHD_Result begin_stream(struct http_server *http, struct MHD_Connection *connection)
 {
+    if (!may_stream(http, connection))
+        return send_fixed(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain", "Too many watch this page.\n");
     struct stream *stream = malloc(sizeof *stream);
     if (!stream)
         return MHD_NO;
@@ -177,11 +198,27 @@ static enum MHD_Result begin_stream(struct http_server *http, struct MHD_Connect
     return send_response(connection, MHD_HTTP_OK, "text/event-stream", response);
 }
 
+// Another site can have its name point to this machine, and so let a browser here read the page. It cannot change what
+// the browser says in Host. The port may be that of a tunnel.
+static bool is_for_us(const struct http_server *http, struct MHD_Connection *connection)
+{
+    const char *text = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+    struct host_port host;
+    if (!http->is_loopback || !text)
+        return true;
+    return host_port_parse(text, SIZE_MAX, &host) &&
+           (strcasecmp(host.host, "localhost") == 0 || strcmp(host.host, "127.0.0.1") == 0 ||
+            strcmp(host.host, "::1") == 0);
+}
+
 static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *path, const char *method,
                               const char *version, const char *upload, size_t *upload_bytes, void **request)
 {
     (void)version, (void)upload, (void)upload_bytes, (void)request;
     struct http_server *http = context;
+    if (!is_for_us(http, connection))
+        return send_fixed(connection, MHD_HTTP_MISDIRECTED_REQUEST, "text/plain",
+                          "This page has the names localhost, 127.0.0.1 and [::1] only.\n");
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
         return send_fixed(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "text/plain", "This server is read only.\n");
     if (strcmp(path, "/healthz") == 0)
@@ -196,13 +233,37 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
                       "There are /, /metrics, /healthz and /status.json here.\n");
 }
 
+// Keeps the table of connections. A connection that gives way sees an end of file; its own thread closes it.
+static void take_connection(void *context, struct MHD_Connection *connection, void **kept,
+                            enum MHD_ConnectionNotificationCode code)
+{
+    struct http_server *http = context;
+    pthread_mutex_lock(&http->lock);
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        struct net_address address =
+            net_address_of_socket((const struct sockaddr_storage *)(const void *)MHD_get_connection_info(
+                                      connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+                                      ->client_addr);
+        int file = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+        uint32_t victim, place = http_connections_add(&http->connections, household_of(&address), file, &victim);
+        if (victim != HTTP_CONNECTIONS_NONE)
+            shutdown(http->connections.of[victim].file, SHUT_RDWR);
+        *kept = place == HTTP_CONNECTIONS_NONE ? NULL : (void *)(uintptr_t)(place + 1);
+    } else if (*kept) {
+        http_connections_remove(&http->connections, place_of(*kept));
+    }
+    pthread_mutex_unlock(&http->lock);
+}
+
 static bool start(struct http_server *http, const struct sockaddr_storage *address)
 {
+    struct net_address own = net_address_of_socket(address);
+    http->is_loopback = net_address_is_loopback(&own);
     unsigned flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL |
                      (address->ss_family == AF_INET6 ? MHD_USE_IPv6 : 0u);
     http->daemon =
         MHD_start_daemon(flags, 0, NULL, NULL, answer, http, MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_CONNECTION_LIMIT,
-                         (unsigned)CONNECTIONS_MAX, MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)CONNECTIONS_IP_MAX,
+                         (unsigned)HTTP_CONNECTIONS_CAPACITY, MHD_OPTION_NOTIFY_CONNECTION, take_connection, http,
                          MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_S, MHD_OPTION_THREAD_STACK_SIZE,
                          (size_t)REQUEST_STACK_BYTES, MHD_OPTION_END);
     return http->daemon != NULL;
@@ -219,7 +280,7 @@ struct http_server *http_server_open(const char *address_text, struct status_pub
     struct http_server *http = malloc(sizeof *http);
     json_object_seed(0); // before any thread could
     if (http)
-        *http = (struct http_server){.publisher = publisher, .server = *server};
+        *http = (struct http_server){.publisher = publisher, .server = *server, .lock = PTHREAD_MUTEX_INITIALIZER};
     if (!http || !start(http, &address)) {
         error_set(error, "cannot listen on http://%s for --metrics: %s", address_text, strerror(errno));
         free(http);

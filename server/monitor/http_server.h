@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Serves /metrics, /healthz, /status.json and a live page with the match on a canvas over HTTP, read only.
-// libmicrohttpd answers in its own threads from the status snapshot, so the tick never waits for it.
+// libmicrohttpd answers in its own threads from the status snapshot, so the tick never waits for it. On a loopback
+// address it answers only requests for this machine's own names. http_connections.h says who gives way when there are
+// many.
 #ifndef MONITOR_HTTP_SERVER_H
 #define MONITOR_HTTP_SERVER_H
 

@@ -111,6 +111,34 @@ def rubbish(port):
         sock.close()
 
 
+def crowd(port):
+    """200 connections that wait, ask slowly, read slowly or stream, from one address and from many, keep nobody out."""
+    heads = (b"", b"GET /metr", b"GET /map.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 40,
+             b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    for addresses in (1, 5, 200):
+        for head in heads:
+            lasting = []
+            for i in range(200):
+                connection = socket.socket()
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                connection.bind((f"127.1.0.{i % addresses + 1}", 0))
+                connection.connect(("127.0.0.1", port))
+                connection.sendall(head)
+                lasting.append(connection)
+            for path in ("/healthz", "/metrics", "/status.json"):
+                assert ask(port, path)[0] == 200, (addresses, head, path)
+            for connection in lasting:
+                connection.close()
+
+
+def other_names(port):
+    """Another site whose name points here does not get the page through a browser."""
+    for host, code in (("localhost", 200), (f"127.0.0.1:{port}", 200), ("[::1]", 200), ("evil.example", 421), (f"evil.example:{port}", 421)):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        connection.request("GET", "/status.json", headers={"Host": host})
+        assert connection.getresponse().status == code, host
+
+
 def browser(program, folder):
     """The page draws the match: it has the words that only its script writes. A headless browser prints the page once the
     stream has ended, so this server ends by itself."""
@@ -163,7 +191,9 @@ def main():
             status(server.port, server.key)
             other_pages(server.port)
             rubbish(server.port)
+            other_names(server.port)
             watched = frames(server.port)
+            crowd(server.port)
             server.process.send_signal(signal.SIGTERM)
             assert server.process.wait(timeout=30) == 0
             del watched

@@ -11,6 +11,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +24,7 @@
 
 #include "base/clock.h"
 
-#define NOW_NS      (1000 * CLOCK_SECOND_NS)
-#define PER_ADDRESS 16
+#define NOW_NS (1000 * CLOCK_SECOND_NS)
 
 struct MHD_Response;
 
@@ -157,7 +157,7 @@ static size_t read_until(int file, char *text, size_t text_bytes, const char *wa
 static void ask(int file, const char *method, const char *path, const char *version)
 {
     char request[200];
-    int count = snprintf(request, sizeof request, "%s %s HTTP/%s\r\nHost: x\r\n\r\n", method, path, version);
+    int count = snprintf(request, sizeof request, "%s %s HTTP/%s\r\nHost: localhost\r\n\r\n", method, path, version);
     assert_int_equal(send(file, request, (size_t)count, MSG_NOSIGNAL), count);
 }
 
@@ -274,28 +274,73 @@ static void addresses_are_numbers_and_free(void **state)
     http_server_close(NULL);
 }
 
-// Three addresses may have 16 connections each, but none of them 17.
-static void one_address_does_not_take_all_connections(void **state)
+// Whoever only waits, or streams, keeps nobody from being answered.
+static void connections_that_last_keep_nobody_out(void **state)
 {
     (void)state;
-    static const char *const addresses[] = {"127.0.0.1", "127.0.0.2", "127.0.0.3"};
-    char text[1000];
-    int files[3 * PER_ADDRESS];
+    static const char *const addresses[] = {"127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"};
+    static char text[65536];
+    int files[200], streams = 0;
     struct http_server *web = open_at("127.0.0.1:0");
-    for (size_t i = 0; i < 3 * PER_ADDRESS; i++) {
-        files[i] = connect_from(addresses[i / PER_ADDRESS], http_server_port(web));
-        ask(files[i], "GET", "/events", "1.0"); // a connection that lasts
+    for (size_t i = 0; i < 200; i++) {
+        files[i] = connect_from(addresses[i % 5], http_server_port(web));
+        if (i % 4 == 0)
+            continue; // says nothing
+        ask(files[i], "GET", "/events", "1.0");
         read_until(files[i], text, sizeof text, "\r\n\r\n");
-        assert_memory_equal(text, "HTTP/1.1 200 OK\r\n", 17);
-        if (i == PER_ADDRESS - 1) {
-            int refused = connect_from(addresses[0], http_server_port(web));
-            ask(refused, "GET", "/healthz", "1.0");
-            assert_int_equal(read_until(refused, text, sizeof text, NULL), 0);
-            close(refused);
+        streams += memcmp(text, "HTTP/1.1 200 OK\r\n", 17) == 0;
+        if (i % 50 == 49) {
+            fetch("127.0.0.1", http_server_port(web), "GET", "/healthz", text);
+            assert_non_null(strstr(text, "\r\n\r\nok\n"));
         }
     }
-    for (size_t i = 0; i < 3 * PER_ADDRESS; i++)
+    assert_int_equal(streams, 32);
+    for (size_t i = 0; i < 200; i++)
         close(files[i]);
+    close_all(web);
+}
+
+static void a_page_of_this_machine_has_its_names_only(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *host;
+        bool answered;
+    } rows[] = {
+        /* 0 */ {"localhost", true},
+        /* 1 */ {"LOCALHOST:9100", true},
+        /* 2 */ {"127.0.0.1:9100", true},
+        /* 3 */ {"[::1]:9100", true},
+        /* 4 */ {"evil.example", false},
+        /* 5 */ {"evil.example:9100", false},
+        /* 6 */ {"localhost.evil.example", false},
+        /* 7 */ {"127.0.0.1.evil.example", false},
+        /* 8 */ {"localhost.", false},
+        /* 9 */ {"", false},
+        /* 10 */ {"localhost:99999", false},
+        /* 11 */ {"localhost@evil.example", false},
+    };
+    static char text[65536];
+    struct http_server *web = open_at("127.0.0.1:0");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char request[200];
+        int file = connect_from("127.0.0.1", http_server_port(web));
+        int count = snprintf(request, sizeof request,
+                             "GET /status.json HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", rows[i].host);
+        assert_int_equal(send(file, request, (size_t)count, MSG_NOSIGNAL), count);
+        read_until(file, text, sizeof text, NULL);
+        close(file);
+        if (memcmp(text, rows[i].answered ? "HTTP/1.1 200" : "HTTP/1.1 421", 12) != 0 ||
+            (strstr(text, "thekey") != NULL) != rows[i].answered)
+            fail_msg("row %zu: %.300s", i, text);
+    }
+    close_all(web);
+    web = open_at("0.0.0.0:0"); // for others it has any name
+    int file = connect_from("127.0.0.1", http_server_port(web));
+    ask(file, "GET", "/healthz", "1.0");
+    read_until(file, text, sizeof text, NULL);
+    assert_memory_equal(text, "HTTP/1.1 200", 12);
+    close(file);
     close_all(web);
 }
 
@@ -398,7 +443,8 @@ int main(void)
         cmocka_unit_test(the_page_is_made_of_its_files),
         cmocka_unit_test(the_metrics_include_the_process),
         cmocka_unit_test(addresses_are_numbers_and_free),
-        cmocka_unit_test(one_address_does_not_take_all_connections),
+        cmocka_unit_test(connections_that_last_keep_nobody_out),
+        cmocka_unit_test(a_page_of_this_machine_has_its_names_only),
         cmocka_unit_test(a_browser_receives_whole_frames),
         cmocka_unit_test(a_stream_breaks_off_without_memory),
         cmocka_unit_test(a_page_without_memory_is_not_sent),

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "monitor/http_connections.h"
+
+static struct http_connections table;
+
+static int begin(void **state)
+{
+    (void)state;
+    memset(&table, 0, sizeof table);
+    return 0;
+}
+
+// Returns the file of the connection that gives way; -1: none.
+static int add(uint64_t household, int file)
+{
+    uint32_t victim, place = http_connections_add(&table, household, file, &victim);
+    assert_in_range(place, 0, HTTP_CONNECTIONS_CAPACITY - 1);
+    if (victim == HTTP_CONNECTIONS_NONE)
+        return -1;
+    int ended = table.of[victim].file;
+    assert_true(table.of[victim].ends);
+    http_connections_remove(&table, victim);
+    return ended;
+}
+
+static void a_household_with_too_many_loses_its_oldest(void **state)
+{
+    (void)state;
+    assert_int_equal(add(2, 1000), -1);
+    for (int i = 0; i < HTTP_CONNECTIONS_HOUSEHOLD_MAX; i++)
+        assert_int_equal(add(1, i), -1);
+    for (int i = 0; i < 200; i++)
+        assert_int_equal(add(1, HTTP_CONNECTIONS_HOUSEHOLD_MAX + i), i);
+}
+
+static void among_many_the_household_with_most_loses_its_oldest(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 40; i++) // 40 of one each, 12 of two each
+        assert_int_equal(add(100 + (uint64_t)i, i), -1);
+    for (int i = 0; i < 24; i++)
+        assert_int_equal(add(200 + (uint64_t)i % 12, 40 + i), -1);
+    for (int i = 0; i < 12; i++)
+        assert_int_equal(add(300 + (uint64_t)i, 100 + i), 40 + i);
+    assert_int_equal(add(400, 500), 0); // all have one: the oldest of all
+}
+
+static void streams_have_a_part_and_never_give_way(void **state)
+{
+    (void)state;
+    uint32_t victim, streams = 0;
+    for (int i = 0; i < HTTP_CONNECTIONS_MAX; i++) {
+        uint32_t place = http_connections_add(&table, 1 + (uint64_t)i / 10, i, &victim);
+        assert_int_equal(victim, HTTP_CONNECTIONS_NONE);
+        bool streamed = http_connections_stream(&table, place);
+        assert_int_equal(streamed,
+                         i % 10 < HTTP_CONNECTIONS_STREAMS_HOUSEHOLD_MAX && streams < HTTP_CONNECTIONS_STREAMS_MAX);
+        streams += streamed;
+    }
+    assert_int_equal(streams, HTTP_CONNECTIONS_STREAMS_MAX);
+    for (int i = 0; i < 200; i++) {
+        http_connections_add(&table, 1000 + (uint64_t)i, i, &victim);
+        assert_false(table.of[victim].streams);
+        http_connections_remove(&table, victim);
+    }
+}
+
+static void one_that_has_given_way_no_longer_counts(void **state)
+{
+    (void)state;
+    uint32_t victim, places = 0;
+    for (int i = 0; i < HTTP_CONNECTIONS_CAPACITY; i++)
+        places += http_connections_add(&table, (uint64_t)i, i, &victim) != HTTP_CONNECTIONS_NONE;
+    assert_int_equal(places, HTTP_CONNECTIONS_CAPACITY); // 32 are about to end
+    assert_true(table.of[0].ends && table.of[31].ends && !table.of[32].ends);
+    assert_false(http_connections_stream(&table, 0));
+    assert_int_equal(http_connections_add(&table, 1, 1, &victim), HTTP_CONNECTIONS_NONE);
+    assert_int_equal(victim, HTTP_CONNECTIONS_NONE);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_household_with_too_many_loses_its_oldest, begin),
+        cmocka_unit_test_setup(among_many_the_household_with_most_loses_its_oldest, begin),
+        cmocka_unit_test_setup(streams_have_a_part_and_never_give_way, begin),
+        cmocka_unit_test_setup(one_that_has_given_way_no_longer_counts, begin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
