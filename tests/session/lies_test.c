@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+//
+// A client that was admitted and lies to ENet, against a server's real transport in virtual time.
+#include <netinet/in.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "net/enet_filter.h"
+#include "net/enet_transport.h"
+#include "net/secure_socket.h"
+#include "virtual_udp.h"
+
+#define MS_NS UINT64_C(1000000)
+
+enum { STEP_MS = 5, ROUND_TRIP_MS = 40, CHANNEL_OF_PEER = 0xff };
+
+static const struct session_id server_id = {0, 1}; // as every client numbers its server
+static const uint8_t asks[48] = {0x82, 0xff, 0, 1, 0, 0, 0xff, 0xff, 0,    0,    4, 0xb0, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0,
+                                 0,    0,    0, 0, 0, 0, 0,    0,    0x13, 0x88, 0, 0,    0, 2, 0, 0, 0, 2, 0, 0, 0, 7};
+
+static struct {
+    struct transport *server;
+    struct secure_socket liar;
+    uint16_t head; // of its datagrams, once ENet has connected
+    uint32_t connected, disconnected;
+    bool is_busy; // something reliable now and then, which it acknowledges
+    bool acknowledges;
+    uint8_t spared_channel; // of the command that it does not acknowledge
+    uint16_t spared_number; // 0: none
+    uint32_t verified;      // connections that the server has confirmed
+} scene;
+
+static void send_commands(uint16_t head, const uint8_t *commands, size_t byte_count)
+{
+    uint8_t bytes[1200] = {(uint8_t)(0x80 | head >> 8), (uint8_t)head};
+    uint64_t ms = virtual_udp_now_ns() / MS_NS;
+    bytes[2] = (uint8_t)(ms >> 8);
+    bytes[3] = (uint8_t)ms;
+    memcpy(bytes + 4, commands, byte_count);
+    secure_socket_send(&scene.liar, server_id, bytes, 4 + byte_count);
+}
+
+static void ask_to_connect(uint8_t id)
+{
+    uint8_t command[sizeof asks];
+    memcpy(command, asks, sizeof asks);
+    command[43] = id;
+    send_commands(ENET_FILTER_NO_PEER, command, sizeof command);
+}
+
+static void ping(void)
+{
+    send_commands(scene.head, (const uint8_t[]){0x85, CHANNEL_OF_PEER, 0, 2}, 4);
+}
+
+static void acknowledge(uint8_t channel, uint16_t number)
+{
+    uint8_t high = (uint8_t)(number >> 8), low = (uint8_t)number;
+    uint64_t ms = virtual_udp_now_ns() / MS_NS - ROUND_TRIP_MS;
+    uint8_t command[8] = {1, channel, high, low, high, low, (uint8_t)(ms >> 8), (uint8_t)ms};
+    send_commands(scene.head, command, sizeof command);
+}
+
+static void take_command(const uint8_t *command)
+{
+    uint16_t number = (uint16_t)(command[2] << 8 | command[3]);
+    if ((command[0] & 0x0f) == 3) {
+        scene.verified++;
+        scene.head = (uint16_t)((command[4] << 8 | command[5]) | (command[7] & 3) << 12);
+    }
+    bool spared = command[1] == scene.spared_channel && number == scene.spared_number;
+    if ((command[0] & 0x80) && scene.acknowledges && !spared)
+        acknowledge(command[1], number);
+}
+
+static void take_datagram(const uint8_t *bytes, size_t byte_count)
+{
+    static const uint8_t sizes[16] = {[1] = 8, [3] = 44, [4] = 8, [5] = 4, [6] = 6, [9] = 8, [10] = 12, [11] = 16};
+    for (size_t at = bytes[0] & 0x80 ? 4 : 2; at + 4 <= byte_count;) {
+        const uint8_t *command = bytes + at;
+        uint8_t kind = command[0] & 0x0f;
+        assert_int_not_equal(sizes[kind], 0);
+        take_command(command);
+        size_t size_at = kind == 6 ? 4 : 6; // of a payload
+        bool is_message = kind == 6 || kind == 9;
+        at += sizes[kind] + (is_message ? (size_t)(command[size_at] << 8 | command[size_at + 1]) : 0);
+    }
+}
+
+static void run(uint64_t ms)
+{
+    for (uint64_t end_ns = virtual_udp_now_ns() + ms * MS_NS; virtual_udp_now_ns() < end_ns;) {
+        struct net_event event;
+        struct session_id from;
+        uint8_t bytes[DATAGRAM_BYTES_MAX];
+        virtual_udp_advance(STEP_MS * MS_NS);
+        while (transport_poll(scene.server, &event)) {
+            scene.connected += event.kind == NET_CONNECTED;
+            scene.disconnected += event.kind == NET_DISCONNECTED;
+        }
+        transport_flush(scene.server);
+        secure_socket_begin(&scene.liar);
+        for (size_t size; (size = secure_socket_receive(&scene.liar, &from, bytes)) > 0;)
+            take_datagram(bytes, size);
+    }
+}
+
+static void send_to_liar(enum net_channel channel)
+{
+    assert_true(transport_send(scene.server, 0, channel, (const uint8_t *)"text", 4));
+    transport_flush(scene.server);
+}
+
+// Until the server has lost its peer, which sends a ping every 100 ms. Returns how long it took, ms.
+static uint64_t time_until_disconnected(void)
+{
+    uint64_t begun_ns = virtual_udp_now_ns();
+    while (scene.disconnected == 0 && virtual_udp_now_ns() - begun_ns < 30 * CLOCK_SECOND_NS) {
+        ping();
+        run(100);
+        if (scene.is_busy && scene.disconnected == 0 && virtual_udp_now_ns() / MS_NS % 500 < 100)
+            send_to_liar(NET_RELIABLE);
+    }
+    return (virtual_udp_now_ns() - begun_ns) / MS_NS;
+}
+
+// A server for one client, to which the liar is admitted.
+static void begin(void)
+{
+    struct error error;
+    struct net_endpoint endpoint;
+    memset(&scene, 0, sizeof scene);
+    virtual_udp_begin(1, &(struct impairment){.delay_us = ROUND_TRIP_MS * 500}, UINT64_C(1000000000000));
+    scene.acknowledges = true;
+    scene.server = enet_transport_open_server(
+        &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 1}, &endpoint, &error);
+    assert_non_null(scene.server);
+    assert_true(secure_socket_connect(&scene.liar,
+                                      &(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port}, &error));
+    while (scene.liar.handshake.state != CLIENT_HANDSHAKE_OPEN)
+        run(STEP_MS);
+}
+
+static void begin_connected(void)
+{
+    begin();
+    ask_to_connect(7);
+    run(4 * ROUND_TRIP_MS);
+    assert_int_equal(scene.connected, 1);
+}
+
+static void end(void)
+{
+    secure_socket_close(&scene.liar);
+    transport_close(scene.server);
+    virtual_udp_end();
+}
+
+static void an_honest_client_stays(void **state)
+{
+    (void)state;
+    begin_connected();
+    send_to_liar(NET_RELIABLE);
+    assert_in_range(time_until_disconnected(), 30000, 30100);
+    end();
+}
+
+static void one_command_that_is_not_acknowledged_is_enough(void **state)
+{
+    (void)state;
+    static const uint8_t channels[] = {0, 1, CHANNEL_OF_PEER};
+    for (size_t i = 0; i < sizeof channels; i++) {
+        begin_connected();
+        run(1000);
+        scene.spared_channel = channels[i];
+        scene.spared_number = channels[i] == CHANNEL_OF_PEER ? 10 : 1; // a ping, of four a second
+        scene.is_busy = true;
+        if (channels[i] != CHANNEL_OF_PEER)
+            send_to_liar(channels[i] == 0 ? NET_RELIABLE : NET_APART);
+        assert_in_range(time_until_disconnected(), 7000, 7000 + (channels[i] == CHANNEL_OF_PEER ? 3000 : 200));
+        end();
+    }
+}
+
+static void acknowledging_what_was_never_sent_ends_a_session(void **state)
+{
+    (void)state;
+    begin_connected();
+    scene.acknowledges = false;
+    for (uint16_t i = 0; i < 7; i++)
+        acknowledge(0, (uint16_t)(100 + i));
+    run(1500);
+    assert_int_equal(scene.disconnected, 0);
+    acknowledge(1, 100);
+    assert_in_range(time_until_disconnected(), 900, 1300);
+    end();
+}
+
+static void acknowledging_twice_is_no_fault(void **state)
+{
+    (void)state;
+    begin_connected();
+    for (int i = 0; i < 100; i++) {
+        acknowledge(CHANNEL_OF_PEER, 1); // the confirmed connection
+        run(20);
+    }
+    assert_int_equal(scene.disconnected, 0);
+    end();
+}
+
+static void a_session_connects_once(void **state)
+{
+    (void)state;
+    begin_connected();
+    uint32_t verified = scene.verified;
+    for (int i = 0; i < 5; i++)
+        ask_to_connect(7); // as if the answer was lost
+    for (uint8_t id = 8; id < 12; id++)
+        ask_to_connect(id);
+    run(1000);
+    assert_int_equal(scene.connected, 1);
+    assert_int_equal(scene.verified, verified);
+    assert_int_equal(scene.disconnected, 0);
+    end();
+}
+
+static void a_session_in_which_enet_does_not_connect_ends(void **state)
+{
+    (void)state;
+    for (int late = 0; late < 2; late++) {
+        begin();
+        for (int i = 0; i < (late ? 22 : 18); i++) {
+            ping(); // for a peer that ENet has not got
+            run(100);
+        }
+        ask_to_connect(7);
+        run(4 * ROUND_TRIP_MS);
+        assert_int_equal(scene.connected, late ? 0 : 1);
+        end();
+    }
+}
+
+static uint64_t rejected(void)
+{
+    struct net_totals totals;
+    transport_totals(scene.server, &totals);
+    return totals.rejected;
+}
+
+static void a_session_ends_with_its_peer(void **state)
+{
+    (void)state;
+    begin();
+    scene.acknowledges = false;
+    ask_to_connect(7);
+    uint64_t before = rejected();
+    for (int i = 0; i < 70; i++) {
+        ping();
+        run(100);
+    }
+    assert_int_equal(rejected(), before);
+    run(1500); // the connection was not confirmed in 7 s, and its last datagrams may come for another
+    ping();
+    run(100);
+    assert_int_equal(rejected(), before + 1);
+    assert_true(scene.verified > 0 && scene.connected == 0 && scene.disconnected == 0);
+    end();
+}
+
+// Everything that the server sends to a socket, bytes.
+static size_t received_at(int file)
+{
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    struct sockaddr_in from;
+    struct iovec piece = {bytes, sizeof bytes};
+    struct mmsghdr message = {
+        .msg_hdr = {.msg_name = &from, .msg_namelen = sizeof from, .msg_iov = &piece, .msg_iovlen = 1}};
+    size_t total = 0;
+    while (recvmmsg(file, &message, 1, 0, NULL) == 1)
+        total += message.msg_len;
+    return total;
+}
+
+static void a_victim_gets_at_most_three_times_what_is_sent_in_its_name(void **state)
+{
+    (void)state;
+    static const uint8_t large[1000];
+    begin_connected();
+    int own = scene.liar.datagrams.sockets[0], victim = socket(AF_INET, SOCK_DGRAM, 0);
+    size_t sent = 0, received = 0;
+    for (int i = 0; i < 100; i++) {
+        uint64_t before = scene.liar.datagrams.bytes_out;
+        scene.liar.datagrams.sockets[0] = victim;
+        ping();
+        sent += scene.liar.datagrams.bytes_out - before;
+        scene.liar.datagrams.sockets[0] = own;
+        transport_send(scene.server, 0, NET_UNSEQUENCED, large, 20);
+        transport_send(scene.server, 0, NET_APART, large, sizeof large);
+        run(50);
+        received += received_at(victim);
+        assert_true(received <= 3 * sent);
+    }
+    assert_true(received > sent); // it is there that the server sends
+    close(victim);
+    end();
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_honest_client_stays),
+        cmocka_unit_test(one_command_that_is_not_acknowledged_is_enough),
+        cmocka_unit_test(acknowledging_what_was_never_sent_ends_a_session),
+        cmocka_unit_test(acknowledging_twice_is_no_fault),
+        cmocka_unit_test(a_session_connects_once),
+        cmocka_unit_test(a_session_in_which_enet_does_not_connect_ends),
+        cmocka_unit_test(a_session_ends_with_its_peer),
+        cmocka_unit_test(a_victim_gets_at_most_three_times_what_is_sent_in_its_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
