@@ -113,7 +113,7 @@ bool match_commands_pause(struct command_call *call)
     struct match *match = call->admin->match;
     if (match->world.round.paused)
         return command_call_refuse(call, "The match is already paused.");
-    if (!command_call_enqueue(call, &(struct command){.kind = COMMAND_PAUSE, .paused = 1}))
+    if (!command_call_enqueue(call, &(struct command){.kind = COMMAND_PAUSE, .paused = PAUSE_ORDERED}))
         return false;
     chat_broadcast_system(match, "The match is paused.");
     command_call_answer(call, "The match is paused until resume.");
@@ -125,7 +125,7 @@ bool match_commands_resume(struct command_call *call)
     struct match *match = call->admin->match;
     if (!match->world.round.paused)
         return command_call_refuse(call, "The match is not paused.");
-    if (!command_call_enqueue(call, &(struct command){.kind = COMMAND_PAUSE, .paused = 0}))
+    if (!command_call_enqueue(call, &(struct command){.kind = COMMAND_PAUSE, .paused = PAUSE_NONE}))
         return false;
     chat_broadcast_system(match, "The match goes on.");
     command_call_answer(call, "The match goes on.");

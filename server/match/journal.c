@@ -141,6 +141,8 @@ struct recorder *journal_begin(const char *path, const struct map *map, const st
 void journal_restore(struct match *match, const struct journal_end *end)
 {
     world_copy(&match->world, &end->world);
+    if (end->world.round.paused == PAUSE_STALLED) // the stalled server was killed
+        world_command(&match->world, &match->map, &(struct command){.kind = COMMAND_PAUSE});
     for (uint32_t slot = match->roster.seat_count; slot < end->world.player_slots; slot++)
         world_command(&match->world, &match->map, &(struct command){.kind = COMMAND_LEAVE, .slot = slot});
     roster_restore(&match->roster, &match->world, end->seats, end->seat_count);

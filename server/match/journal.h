@@ -39,7 +39,7 @@ enum journal_outcome journal_read(const char *path, struct journal_end *end, str
 struct recorder *journal_begin(const char *path, const struct map *map, const struct world *first, struct error *error);
 
 /// Brings a match that was just created, with the map and rules of `end`, to the point where the journal ended. Players
-/// beyond the seats of this server leave.
+/// beyond the seats of this server leave, and a stall of the old one is over.
 void journal_restore(struct match *match, const struct journal_end *end);
 
 /// Removes the players of a restored match who have not come back in time. Call each tick.

@@ -93,7 +93,7 @@ void match_receive(struct match *match, uint64_t now_us)
     }
 }
 
-static const struct command RESUME = {.kind = COMMAND_PAUSE, .paused = 0};
+static const struct command RESUME = {.kind = COMMAND_PAUSE, .paused = PAUSE_NONE};
 
 // Begins the list of the commands that were applied before a tick.
 static uint32_t begin_commands(struct match *match, struct command *commands)
@@ -167,7 +167,7 @@ void match_stand_still(struct match *match, uint32_t ticks)
 {
     struct command commands[2];
     uint32_t command_count = begin_commands(match, commands);
-    commands[command_count] = (struct command){.kind = COMMAND_PAUSE, .paused = 1};
+    commands[command_count] = (struct command){.kind = COMMAND_PAUSE, .paused = PAUSE_STALLED};
     bool pauses = world_command(&match->world, &match->map, &commands[command_count]); // false: paused already
     command_count += pauses;
     for (uint32_t i = 0; i < ticks; i++, command_count = 0) {

@@ -45,7 +45,7 @@ static const struct replication_field HEAD[] = {
     FIELD(head, round.team_scores[0], SIGNED, 20, 2),
     FIELD(head, round.team_scores[1], SIGNED, 20, 2),
     FIELD_AS("round.closing_ticks", head, round.sudden_death_ticks, UNSIGNED, 12, 2),
-    FIELD(head, round.paused, UNSIGNED, 1, 0),
+    FIELD(head, round.paused, UNSIGNED, 2, 0),
     FIELD(head, round.paused_ticks, UNSIGNED, 32, 2),
     FIELD(head, player_slots, UNSIGNED, 9, 0),
     FIELD(head, arrow_slots, UNSIGNED, 9, 2),

@@ -260,6 +260,14 @@ struct rules {
     uint32_t bot_skill;        ///< enum skill: of all bots
 };
 
+/// Whether a match stands still: all of it but the tick.
+enum pause {
+    PAUSE_NONE,
+    PAUSE_ORDERED, ///< by an operator, until they end it
+    PAUSE_STALLED, ///< for the ticks that a server missed because it was held up; nobody sees it
+    PAUSES
+};
+
 /// Teams of a world are numbered from 1.
 #define TEAM_COUNT 2
 
@@ -274,7 +282,7 @@ struct round {
     tick match_since_tick;           ///< when the first round of the match began to count
     int32_t team_scores[TEAM_COUNT]; ///< of the match: [0] of team 1
     uint32_t sudden_death_ticks;     ///< ticks for which the walls of sudden death have closed in; 0: they are absent
-    uint32_t paused;                 ///< 1: all stands still but the tick
+    uint32_t paused;                 ///< enum pause
     uint32_t paused_ticks;           ///< for which all has stood still, in the whole match
 };
 
@@ -337,7 +345,7 @@ struct command {
     uint32_t name[PLAYER_NAME_BYTES / 4];
     struct player_record record; ///< all zero: they are new
     uint32_t team;               ///< enum team_choice
-    uint32_t paused;             ///< 1: it stands still
+    uint32_t paused;             ///< enum pause
     int32_t score_limit;         ///< as in struct rules, as the next three
     uint32_t time_limit_ticks;
     uint32_t friendly_fire;

@@ -47,7 +47,7 @@ static bool head_is_valid(const struct world *world, const struct map *map)
            abs(world->round.team_scores[1]) <= TUNING.score_max && world->player_slots <= PLAYER_CAPACITY &&
            world->arrow_slots <= ARROW_CAPACITY &&
            world->solid_count == (uint32_t)map->solid_count + sudden_death_walls((enum mode)rules->mode) &&
-           world->round.sudden_death_ticks <= TUNING.sudden_death_closing_ticks && world->round.paused <= 1 &&
+           world->round.sudden_death_ticks <= TUNING.sudden_death_closing_ticks && world->round.paused < PAUSES &&
            world->ball_count == (uint32_t)map->ball_count && world->chest_count == (uint32_t)map->chest_count &&
            world->switch_count == (uint32_t)map->switch_count && world->rubble_slots <= RUBBLE_CAPACITY &&
            world->broken_words == ((uint32_t)(map->columns * map->rows) + 31) / 32 &&

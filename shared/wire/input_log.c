@@ -85,7 +85,7 @@ static void code_command(struct coder *coder, struct command *command)
     if (command->kind == COMMAND_TEAM)
         command->team = range_coder_bits(range, command->team, 2);
     if (command->kind == COMMAND_PAUSE)
-        command->paused = range_coder_bits(range, command->paused, 1);
+        command->paused = range_coder_bits(range, command->paused, 2);
     if (command->kind == COMMAND_RULES) {
         command->score_limit = (int32_t)range_coder_bits(range, (uint32_t)command->score_limit, 32);
         command->time_limit_ticks = range_coder_bits(range, command->time_limit_ticks, 32);
@@ -110,8 +110,9 @@ static bool apply(struct held_inputs *inputs, const struct command *command)
     if (command->kind == COMMAND_ROLL)
         return command->gift < MAP_GIFTS;
     if (command->kind == COMMAND_PAUSE) {
-        inputs->paused = !inputs->paused;
-        return command->paused == inputs->paused;
+        bool changes = (command->paused == PAUSE_NONE) != (inputs->paused == PAUSE_NONE);
+        inputs->paused = command->paused;
+        return changes && command->paused < PAUSES;
     }
     if (inputs->there[slot] == joins || command->kind >= COMMAND_ROLL)
         return false;

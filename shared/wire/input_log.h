@@ -20,7 +20,7 @@ struct held_inputs {
     bool there[PLAYER_CAPACITY];      ///< not absent
     uint8_t buttons[PLAYER_CAPACITY]; ///< held in the tick: enum button
     uint8_t before[PLAYER_CAPACITY];  ///< in the tick before
-    uint32_t paused;                  ///< the match is paused
+    uint32_t paused;                  ///< enum pause
 };
 
 /// One tick of a log.

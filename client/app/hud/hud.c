@@ -59,7 +59,7 @@ static void draw_clock(const struct frame *frame)
     char text[48];
     uint32_t seconds = round_clock_display_s(frame->view);
     bool hurry = world->rules.time_limit_ticks && seconds <= 10;
-    if (world->round.paused) {
+    if (world->round.paused == PAUSE_ORDERED) {
         text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, "Paused");
     } else if (world->round.phase == ROUND_WARMUP) {
         bool alone = world->player_slots < 2;

@@ -41,7 +41,7 @@ const char *round_phase_name(enum round_phase phase)
 
 const char *round_state_name(const struct world *world)
 {
-    return world->round.paused ? "paused" : round_phase_name((enum round_phase)world->round.phase);
+    return world->round.paused == PAUSE_ORDERED ? "paused" : round_phase_name((enum round_phase)world->round.phase);
 }
 
 // 0 means never and does not move.
@@ -66,7 +66,7 @@ void round_pause_step(struct world *world)
 
 bool round_set_paused(struct world *world, uint32_t paused)
 {
-    if (paused > 1 || paused == world->round.paused)
+    if (paused >= PAUSES || (paused == PAUSE_NONE) == (world->round.paused == PAUSE_NONE))
         return false;
     world->round.paused = paused;
     return true;

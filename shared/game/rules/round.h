@@ -38,7 +38,8 @@ bool round_spawns(const struct world *world);
 /// the map.
 bool round_match_is_over(const struct world *world, tick *since_tick);
 
-/// Begins (1) or ends (0) a pause. Returns false, and changes nothing, for another value or the present one.
+/// Begins a pause or ends it (`paused`: enum pause). Returns false, and changes nothing, for another value, if the
+/// match is paused already, or if there is no pause to end.
 bool round_set_paused(struct world *world, uint32_t paused);
 
 /// Phase: replaces all others in a tick of a pause, after the tick has been counted.
@@ -47,7 +48,7 @@ void round_pause_step(struct world *world);
 /// Returns "warm-up", "countdown", "playing", "over" or "match over".
 const char *round_phase_name(enum round_phase phase);
 
-/// Returns the same for a world's phase, or "paused".
+/// Returns the same for a world's phase, or "paused" if an operator has paused it.
 const char *round_state_name(const struct world *world);
 
 #endif

@@ -201,11 +201,16 @@ static void invalid_pause_commands_are_refused(void **state)
     test_match_draw(&match, ROOM);
     test_match_start(&match);
     assert_false(set_paused(&match, 0));
-    assert_false(set_paused(&match, 2));
-    assert_true(set_paused(&match, 1));
-    assert_false(set_paused(&match, 1));
+    assert_false(set_paused(&match, PAUSES));
+    assert_true(set_paused(&match, PAUSE_ORDERED));
+    assert_false(set_paused(&match, PAUSE_ORDERED));
+    assert_false(set_paused(&match, PAUSE_STALLED));
     assert_string_equal(round_state_name(&match.world), "paused");
-    assert_true(set_paused(&match, 0));
+    assert_true(set_paused(&match, PAUSE_NONE));
+    assert_true(set_paused(&match, PAUSE_STALLED));
+    assert_false(set_paused(&match, PAUSE_ORDERED));
+    assert_string_equal(round_state_name(&match.world), "warm-up"); // nobody has paused it
+    assert_true(set_paused(&match, PAUSE_NONE));
     assert_string_equal(round_state_name(&match.world), "warm-up");
 }
 

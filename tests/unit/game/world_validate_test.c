@@ -65,6 +65,7 @@ static void impossible_counts_and_rules_are_refused(void **state)
     UNSOUND(w->rules.mode = MODES);
     UNSOUND(w->rules.score_limit = -1);
     UNSOUND(w->round.phase = ROUND_MATCH_OVER + 1);
+    UNSOUND(w->round.paused = PAUSES);
     UNSOUND(w->round.winner_team = TEAM_COUNT + 1);
     UNSOUND(w->rules.friendly_fire = 2);
     UNSOUND(w->rules.bot_skill = SKILLS);

@@ -416,6 +416,33 @@ static void a_match_that_stood_still_is_restored_and_recorded(void **state)
     session_end(&stalled);
 }
 
+// The end of a stall is recorded with the tick that follows it.
+static void a_match_that_was_killed_in_a_stall_goes_on_and_one_in_a_pause_does_not(void **state)
+{
+    (void)state;
+    char paths[2][80];
+    for (int i = 0; i < 2; i++)
+        snprintf(paths[i], sizeof paths[i], "%s/killed%d.dfr", folder, i);
+    for (uint32_t ordered = 0; ordered < 2; ordered++) {
+        struct session killed;
+        begin_stalled(&killed, paths[0], paths[1]);
+        session_run(&killed, 90);
+        if (ordered)
+            match_enqueue_command(killed.match, &(struct command){.kind = COMMAND_PAUSE, .paused = PAUSE_ORDERED});
+        session_run(&killed, 5);
+        match_stand_still(killed.match, 30);
+        assert_true(recorder_close(killed.match->journal, &error) && recorder_close(killed.match->recorder, &error));
+        killed.match->journal = killed.match->recorder = NULL;
+        assert_int_equal(journal_read(paths[0], &end, &error), JOURNAL_READ);
+        assert_int_equal(end.world.round.paused, ordered ? PAUSE_ORDERED : PAUSE_STALLED);
+        journal_restore(killed.match, &end);
+        assert_int_equal(killed.match->world.round.paused, ordered ? PAUSE_ORDERED : PAUSE_NONE);
+        session_end(&killed);
+        unlink(paths[0]);
+        unlink(paths[1]);
+    }
+}
+
 // The last test.
 static void only_the_file_of_the_journal_is_open_and_none_is_mapped(void **state)
 {
@@ -445,6 +472,7 @@ int main(void)
         cmocka_unit_test(a_journal_that_cannot_begin_leaves_the_old_one),
         cmocka_unit_test(a_lone_player_in_slot_0_is_restored),
         cmocka_unit_test(a_match_that_stood_still_is_restored_and_recorded),
+        cmocka_unit_test(a_match_that_was_killed_in_a_stall_goes_on_and_one_in_a_pause_does_not),
         cmocka_unit_test(a_seat_is_kept_for_a_returning_player_to_the_last_tick),
         cmocka_unit_test(seats_are_journaled_when_a_player_joins),
         cmocka_unit_test(only_the_file_of_the_journal_is_open_and_none_is_mapped),

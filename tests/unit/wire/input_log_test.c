@@ -163,7 +163,7 @@ static void every_command_is_encoded_as_protocol_md_says(void **state)
         /* 1 */ {{.kind = COMMAND_JOIN, .slot = 255, .bot = 0, .colour = 15}, {{0, 3}, {255, 8}, {0, 1}, {15, 4}}},
         /* 2 */ {{.kind = COMMAND_LEAVE, .slot = 1}, {{COMMAND_LEAVE, 3}, {1, 8}}},
         /* 3 */ {{.kind = COMMAND_TEAM, .slot = 1, .team = 3}, {{COMMAND_TEAM, 3}, {1, 8}, {3, 2}}},
-        /* 4 */ {{.kind = COMMAND_PAUSE, .paused = 1}, {{COMMAND_PAUSE, 3}, {0, 8}, {1, 1}}},
+        /* 4 */ {{.kind = COMMAND_PAUSE, .paused = 1}, {{COMMAND_PAUSE, 3}, {0, 8}, {1, 2}}},
         /* 5 */
         {{.kind = COMMAND_RULES, .score_limit = 7, .time_limit_ticks = 0x80000001, .friendly_fire = 1, .bot_skill = 4},
          {{COMMAND_RULES, 3}, {0, 8}, {7, 32}, {0x80000001, 32}, {1, 1}, {4, 3}}},
@@ -298,7 +298,7 @@ static void a_tick_has_a_largest_number_of_commands(void **state)
             range_coder_bit(&range, &roll_model, false);
             range_coder_bits(&range, COMMAND_PAUSE, 3);
             range_coder_bits(&range, 0, 8);
-            range_coder_bits(&range, i % 2 == 0, 1);
+            range_coder_bits(&range, i % 2 == 0, 2);
         }
         range_coder_bit(&range, &command_model, false);
         size_t byte_count = range_coder_finish(&range);
@@ -319,20 +319,26 @@ static void rules_and_pauses_have_their_limits(void **state)
     static struct world next;
     static const struct {
         struct command command;
-        bool paused_before, good;
+        enum pause before;
+        bool good;
     } rows[] = {
-        /* 1 */ {{.kind = COMMAND_RULES, .score_limit = 0}, false, true},
-        /* 2 */ {{.kind = COMMAND_RULES, .score_limit = 500000}, false, true},
-        /* 3 */ {{.kind = COMMAND_RULES, .score_limit = 500001}, false, false},
-        /* 4 */ {{.kind = COMMAND_RULES, .score_limit = -1}, false, false},
-        /* 5 */ {{.kind = COMMAND_PAUSE, .paused = 1}, false, true},
-        /* 6 */ {{.kind = COMMAND_PAUSE, .paused = 0}, false, false},
-        /* 7 */ {{.kind = COMMAND_PAUSE, .paused = 0}, true, true},
-        /* 8 */ {{.kind = COMMAND_PAUSE, .paused = 1}, true, false},
+        /* 1 */ {{.kind = COMMAND_RULES, .score_limit = 0}, PAUSE_NONE, true},
+        /* 2 */ {{.kind = COMMAND_RULES, .score_limit = 500000}, PAUSE_NONE, true},
+        /* 3 */ {{.kind = COMMAND_RULES, .score_limit = 500001}, PAUSE_NONE, false},
+        /* 4 */ {{.kind = COMMAND_RULES, .score_limit = -1}, PAUSE_NONE, false},
+        /* 5 */ {{.kind = COMMAND_PAUSE, .paused = PAUSE_ORDERED}, PAUSE_NONE, true},
+        /* 6 */ {{.kind = COMMAND_PAUSE, .paused = PAUSE_NONE}, PAUSE_NONE, false},
+        /* 7 */ {{.kind = COMMAND_PAUSE, .paused = PAUSE_NONE}, PAUSE_ORDERED, true},
+        /* 8 */ {{.kind = COMMAND_PAUSE, .paused = PAUSE_ORDERED}, PAUSE_ORDERED, false},
+        /* 9 */ {{.kind = COMMAND_PAUSE, .paused = PAUSE_STALLED}, PAUSE_NONE, true},
+        /* 10 */ {{.kind = COMMAND_PAUSE, .paused = PAUSES}, PAUSE_NONE, false},
+        /* 11 */ {{.kind = COMMAND_PAUSE, .paused = PAUSE_NONE}, PAUSE_STALLED, true},
+        /* 12 */ {{.kind = COMMAND_PAUSE, .paused = PAUSE_STALLED}, PAUSE_ORDERED, false},
+        /* 13 */ {{.kind = COMMAND_PAUSE, .paused = PAUSE_ORDERED}, PAUSE_STALLED, false},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         begin_match(3, 1);
-        match.world.round.paused = rows[i].paused_before;
+        match.world.round.paused = rows[i].before;
         input_log_add(&history, NULL, 0, &match.world);
         next = match.world;
         next.tick++;

@@ -419,6 +419,20 @@ static void a_waiting_screen_moves_and_a_beat_of_zero_stands_still(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
+// A replay has the ticks in which the server was held up.
+static void a_pause_is_shown_and_a_stall_is_not(void **state)
+{
+    (void)state;
+    fight(8, 80, 45, 5);
+    draw_view(&canvas, &view, &scene, &PLAIN);
+    match.world.round.paused = PAUSE_STALLED;
+    draw_view(&again, &view, &scene, &PLAIN);
+    assert_memory_equal(&canvas, &again, sizeof canvas);
+    match.world.round.paused = PAUSE_ORDERED;
+    draw_view(&again, &view, &scene, &PLAIN);
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+}
+
 static void a_menu_hides_the_text_over_the_arena(void **state)
 {
     (void)state;
@@ -467,6 +481,7 @@ int main(void)
         cmocka_unit_test(a_silent_server_is_shown_after_half_a_second),
         cmocka_unit_test(nothing_covers_the_net_graph),
         cmocka_unit_test(a_waiting_screen_moves_and_a_beat_of_zero_stands_still),
+        cmocka_unit_test(a_pause_is_shown_and_a_stall_is_not),
         cmocka_unit_test(a_menu_hides_the_text_over_the_arena),
         cmocka_unit_test(every_hat_is_drawn_and_faces_with_its_player),
         cmocka_unit_test(a_message_of_any_length_fits_the_picture),
