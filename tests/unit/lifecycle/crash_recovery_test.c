@@ -109,6 +109,28 @@ static void a_match_with_another_map_or_mode_is_put_aside(void **state)
     assert_false(crash_recovery_find(&settings, &out, &last));
 }
 
+// A server that ends as planned may have published the secret in a recording.
+static void a_match_goes_on_with_the_same_dice_only_after_a_crash(void **state)
+{
+    (void)state;
+    struct dice dice = session.match->dice;
+    crash_recovery_begin(&settings, session.match, &out);
+    do
+        session_run(&session, 60);
+    while (recorder_backlog_bytes(session.match->journal) > 0);
+    assert_true(crash_recovery_find(&settings, &out, &last)); // as if the server were killed now
+    assert_true(last.has_secret);
+    memset(&session.match->dice, 0, sizeof dice);
+    journal_restore(session.match, &last);
+    assert_memory_equal(&session.match->dice, &dice, sizeof dice);
+    crash_recovery_end(&settings, session.match, &out, true);
+    assert_true(crash_recovery_find(&settings, &out, &last));
+    assert_false(last.has_secret);
+    memset(&session.match->dice, 0x11, sizeof dice);
+    journal_restore(session.match, &last);
+    assert_int_equal(session.match->dice.secret[0], 0x11);
+}
+
 static void a_finished_match_leaves_no_journal(void **state)
 {
     (void)state;
@@ -194,6 +216,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_match_is_restored_with_the_same_map_and_mode, begin, end),
         cmocka_unit_test_setup_teardown(a_match_with_another_map_or_mode_is_put_aside, begin, end),
+        cmocka_unit_test_setup_teardown(a_match_goes_on_with_the_same_dice_only_after_a_crash, begin, end),
         cmocka_unit_test_setup_teardown(a_finished_match_leaves_no_journal, begin, end),
         cmocka_unit_test_setup_teardown(a_faulty_journal_is_put_aside_with_the_reason, begin, end),
         cmocka_unit_test_setup_teardown(a_server_that_never_resumes_neither_reads_nor_writes, begin, end),

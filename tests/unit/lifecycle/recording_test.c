@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/file.h"
 #include "match/journal.h"
 #include "net/impairment.h"
 #include "probe.h"
@@ -79,6 +80,35 @@ static void a_recording_is_named_by_map_and_second_and_a_number(void **state)
     strcpy(message, "untouched");
     assert_true(recording_end(session.match, true, message, sizeof message)); // there is none
     assert_string_equal(message, "untouched");
+}
+
+static bool file_has(const char *path, const uint8_t *bytes)
+{
+    size_t byte_count;
+    uint8_t *file = file_load(path, 1 << 24, &byte_count);
+    assert_non_null(file);
+    bool found = memmem(file, byte_count, bytes, DICE_BYTES) != NULL;
+    free(file);
+    return found;
+}
+
+static void a_recording_has_the_secret_of_the_dice_only_when_the_match_is_over(void **state)
+{
+    (void)state;
+    const struct dice *dice = &session.match->dice;
+    for (int is_over = 0; is_over <= 1; is_over++) {
+        char path[600];
+        assert_true(recording_begin(session.match, folder, NOW, message, sizeof message));
+        snprintf(path, sizeof path, "%s", recorder_path(session.match->recorder));
+        do
+            session_run(&session, 700);
+        while (recorder_backlog_bytes(session.match->recorder) > 0);
+        assert_true(file_has(path, dice->commitment));
+        assert_false(file_has(path, dice->secret));
+        assert_true(recording_end(session.match, is_over, message, sizeof message));
+        assert_true(file_has(path, dice->commitment));
+        assert_int_equal(file_has(path, dice->secret), is_over);
+    }
 }
 
 static void an_unwritable_folder_is_an_error(void **state)
@@ -160,6 +190,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_recording_is_named_by_map_and_second_and_a_number, begin, end),
+        cmocka_unit_test_setup_teardown(a_recording_has_the_secret_of_the_dice_only_when_the_match_is_over, begin, end),
         cmocka_unit_test_setup_teardown(an_unwritable_folder_is_an_error, begin, end),
         cmocka_unit_test_setup_teardown(a_fault_is_reported_once_and_again_for_the_next_recording, begin, end),
         cmocka_unit_test_setup_teardown(a_fault_of_the_journal_is_reported_once, begin, end),
