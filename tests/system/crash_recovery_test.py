@@ -63,6 +63,14 @@ def last_tick(path):
     return int(json.loads(replay("--info", "--json", path))["last_tick"])
 
 
+def dice_of(path):
+    """Returns commitment and secret."""
+    data, at = open(path, "rb").read(), 8
+    while data[at] != 7:
+        at += 8 + int.from_bytes(data[at + 1:at + 4], "little")
+    return data[at + 4:at + 68]
+
+
 def killed_and_back(folder, server, dice):
     """Kills the server at a random moment and starts it again. Returns the new server."""
     time.sleep(dice.uniform(0.3, 3.0))
@@ -80,7 +88,8 @@ def killed_and_back(folder, server, dice):
     new = os.path.join(folder, "new.dfr")
     shutil.copy(os.path.join(folder, "journal.dfr"), new)
     assert world_at(old, stopped) == world_at(new, stopped), f"seed {SEED}: the world differs at tick {stopped}"
-    replay("--verify", old)
+    assert "0 wrong; proven by the secret of the dice" in replay("--verify", old)
+    assert dice_of(old) == dice_of(new), "the match goes on with other dice"
     return again
 
 

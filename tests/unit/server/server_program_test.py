@@ -111,6 +111,7 @@ def ends_after_its_duration(folder):
     recording, = glob.glob(folder + "/*.dfr")
     verified = subprocess.run([REPLAY, recording, "--verify"], capture_output=True, text=True, timeout=20)
     check(verified.returncode == 0, "its recording verifies")
+    check("0 wrong; proven by the secret of the dice" in verified.stdout, f"and proves its rolls: {verified.stdout}")
     check(seed_of(recording) == "7", "the match has the seed that was asked for")
     mean, most = re.search(r"ticks of (\d+) us on average.*, most (\d+) us", server.log()).groups()
     check(int(mean) <= int(most) < 10_000_000, f"ticks are as long as they are: {mean} us, {most} us")
