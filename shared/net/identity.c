@@ -14,7 +14,9 @@ static bool make_seed(const char *path)
     uint8_t seed[IDENTITY_SEED_BYTES];
     file_make_folders(path);
     randombytes_buf(seed, sizeof seed);
-    return file_create(path, seed, sizeof seed) || errno == EEXIST;
+    bool made = file_create(path, seed, sizeof seed) || errno == EEXIST;
+    sodium_memzero(seed, sizeof seed);
+    return made;
 }
 
 bool identity_load(const char *path, uint8_t seed[IDENTITY_SEED_BYTES], struct error *error)

@@ -31,9 +31,12 @@ bool secure_socket_listen(struct secure_socket *secure, const struct net_server_
     uint8_t seed[32];
     *secure = (struct secure_socket){.is_server = true, .datagrams = {.sockets = {-1, -1}}};
     endpoint->port = config->port;
-    if (!load_seed(config->key_path, NULL, seed, error) ||
-        !udp_socket_listen(&secure->datagrams, config->bind_address, &endpoint->port, error))
+    if (!udp_socket_listen(&secure->datagrams, config->bind_address, &endpoint->port, error))
         return false;
+    if (!load_seed(config->key_path, NULL, seed, error)) {
+        secure_socket_close(secure);
+        return false;
+    }
     bool good = session_table_open(&secure->sessions, config->peer_capacity, seed, config->protocol);
     sodium_memzero(seed, sizeof seed);
     if (!good) {
@@ -65,9 +68,12 @@ bool secure_socket_connect(struct secure_socket *secure, const struct net_client
     static const struct impairment perfect = {0};
     *secure = (struct secure_socket){.datagrams = {.sockets = {-1, -1}}};
     process_lock_memory(&secure->handshake, sizeof secure->handshake);
-    if (!load_seed(config->key_path, config->key, secure->handshake.seed, error) ||
-        !udp_socket_connect(&secure->datagrams, config->host, config->port, &secure->server, error))
+    if (!udp_socket_connect(&secure->datagrams, config->host, config->port, &secure->server, error))
         return false;
+    if (!load_seed(config->key_path, config->key, secure->handshake.seed, error)) {
+        secure_socket_close(secure);
+        return false;
+    }
     if (memcmp(&config->impairment, &perfect, sizeof perfect) != 0 &&
         !udp_socket_impair(&secure->datagrams, &config->impairment, config->impairment_seed)) {
         error_set(error, "out of memory for the network simulator");

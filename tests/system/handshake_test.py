@@ -5,6 +5,7 @@
 First handshake.py is checked with the published vectors of Noise (cacophony) and CPace (appendix B.3 of the draft), then the
 vectors of the page with handshake.py.
 """
+import hashlib
 import os
 import re
 import socket
@@ -163,6 +164,33 @@ def strangers_get_no_answer(port, protocol):
     check(len(stranger.cookie) == 122, "strangers still get cookies")
 
 
+def the_key_file_opens_no_recorded_join(folder, port, protocol):
+    """Reads a recorded join with the key file and all that was sent; with the secret of E it works, with others not."""
+    stranger = Stranger(port, protocol)
+    client, _ = stranger.attempt(password=b"sesame")
+    cookie, join = stranger.cookie, stranger.join
+    with open(os.path.join(folder, "server.key"), "rb") as file:
+        secret_of_s = hashlib.sha512(file.read()).digest()[:32]
+    s, f, e = cookie[26:58], cookie[58:90], join[66:98]
+    check(handshake.public_of(secret_of_s) == s, "the key file has the secret of S")
+
+    def read(exchange_of_e_and_f):
+        noise = handshake.Symmetric(handshake.NAME)
+        noise.mix_hash(join[:66] + cookie[90:])
+        noise.mix_hash(s)
+        noise.e(f)
+        noise.encrypt_and_hash(b"")
+        noise.e(e)
+        noise.mix_key(exchange_of_e_and_f)
+        noise.mix_key(handshake.x25519(secret_of_s, e))
+        return noise.decrypt_and_hash(join[98:146])
+    check(read(handshake.x25519(client.secret_of_e, f)) == handshake.public_of(client.secret_of_i), "the client can read it")
+    for guess in (handshake.x25519(secret_of_s, e), handshake.x25519(secret_of_s, f), bytes(32)):
+        check(fails(read, guess), "who has the key file cannot")
+    for secret in (client.account, handshake.public_of(client.secret_of_i), b"sesame"):
+        check(secret not in join, "nothing of a player is readable in a join")
+
+
 def main():
     noise_is_as_published()
     cpace_is_as_published()
@@ -177,6 +205,7 @@ def main():
         try:
             strangers_join(port, protocol)
             strangers_get_no_answer(port, protocol)
+            the_key_file_opens_no_recorded_join(folder, port, protocol)
         finally:
             server.terminate()
             server.wait(10)
