@@ -19,12 +19,26 @@
 #define CLIENTS_NETWORK 0x0a000000u // 10.0.0.0/24: a client's address gives its socket
 #define CLIENT_PORT     40000
 
+#define STRANGERS_NETWORK 0x0b000000u // 11.0.0.0/8: nobody's socket
+#define MAILBOX_MAILS     1024
+
 // A client's socket and its lines.
 struct wire {
     int file;
     struct sockaddr_in server; // as the client calls it
     struct network_simulator to_server, to_client;
 };
+
+// What has been sent to or by strangers: a perfect line.
+struct mailbox {
+    uint32_t read, written;
+    struct mail {
+        struct net_address address;
+        size_t byte_count;
+        uint8_t bytes[DATAGRAM_BYTES_MAX];
+    } mails[MAILBOX_MAILS];
+};
+static struct mailbox from_strangers, to_strangers;
 
 static struct {
     bool runs;
@@ -52,6 +66,7 @@ void virtual_udp_end(void)
         free(net.wires[i]);
     net.count = 0;
     net.runs = false;
+    from_strangers.read = from_strangers.written = to_strangers.read = to_strangers.written = 0;
 }
 
 void virtual_udp_impair(bool to_server, const struct impairment *impairment)
@@ -102,15 +117,68 @@ static struct wire *new_wire(int file, const struct sockaddr_in *server)
     return net.wires[net.count++] = wire;
 }
 
+static bool is_stranger(uint32_t host)
+{
+    return (host & 0xff000000u) == STRANGERS_NETWORK;
+}
+
+static struct net_address address_of(uint32_t host, uint16_t port)
+{
+    struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(host)};
+    struct sockaddr_storage kernel = {0};
+    memcpy(&kernel, &place, sizeof place);
+    return net_address_of_socket(&kernel);
+}
+
+struct net_address virtual_udp_stranger(uint32_t household, uint16_t port)
+{
+    return address_of(STRANGERS_NETWORK | household, port);
+}
+
+// A test that loses mail would count too little.
+static void put(struct mailbox *box, const struct net_address *address, const uint8_t *bytes, size_t byte_count)
+{
+    struct mail *mail = &box->mails[box->written++ % MAILBOX_MAILS];
+    assert(box->written - box->read <= MAILBOX_MAILS && byte_count <= sizeof mail->bytes);
+    mail->address = *address;
+    mail->byte_count = byte_count;
+    memcpy(mail->bytes, bytes, byte_count);
+}
+
+static size_t take(struct mailbox *box, struct net_address *address, uint8_t bytes[DATAGRAM_BYTES_MAX])
+{
+    if (box->read == box->written)
+        return 0;
+    const struct mail *mail = &box->mails[box->read++ % MAILBOX_MAILS];
+    *address = mail->address;
+    memcpy(bytes, mail->bytes, mail->byte_count);
+    return mail->byte_count;
+}
+
+void virtual_udp_send_as(const struct net_address *from, const uint8_t *bytes, size_t byte_count)
+{
+    put(&from_strangers, from, bytes, byte_count);
+}
+
+size_t virtual_udp_take(struct net_address *to, uint8_t bytes[DATAGRAM_BYTES_MAX])
+{
+    return take(&to_strangers, to, bytes);
+}
+
 static void post(int file, const struct sockaddr_in *to, const uint8_t *bytes, size_t byte_count)
 {
     static const struct net_address nowhere = {.byte_count = ADDRESS_BYTES_IPV4};
     uint32_t host = ntohl(to->sin_addr.s_addr);
     bool to_client = (host & 0xffffff00u) == CLIENTS_NETWORK;
+    net.sent++;
+    if (is_stranger(host)) {
+        struct net_address stranger = address_of(host, ntohs(to->sin_port));
+        put(&to_strangers, &stranger, bytes, byte_count);
+        return;
+    }
     struct wire *wire = wire_of(to_client ? (int)(host & 0xff) : file);
     if (!wire && !to_client)
         wire = new_wire(file, to);
-    net.sent++;
     if (wire && (!to_client || to->sin_port == htons(net.client_port)))
         network_simulator_push(to_client ? &wire->to_client : &wire->to_server, net.now_ns, &nowhere, bytes,
                                byte_count);
@@ -130,7 +198,14 @@ static size_t fetch(int file, struct sockaddr_in *from, uint8_t bytes[DATAGRAM_B
         if (size > 0)
             return size;
     }
-    return 0;
+    struct net_address stranger;
+    size_t size = take(&from_strangers, &stranger, bytes);
+    if (size > 0) {
+        struct sockaddr_storage kernel;
+        net_address_to_socket(&stranger, &kernel);
+        memcpy(from, &kernel, sizeof *from);
+    }
+    return size;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now)

@@ -7,6 +7,7 @@
 #ifndef TOOLS_VIRTUAL_UDP_H
 #define TOOLS_VIRTUAL_UDP_H
 
+#include "net/datagram.h"
 #include "net/impairment.h"
 #include "net/transport.h"
 
@@ -26,6 +27,12 @@ void virtual_udp_advance(uint64_t ns);
 uint64_t virtual_udp_now_ns(void);
 /// Datagrams sent since the beginning.
 uint64_t virtual_udp_sent(void);
+/// Returns an address at which no client is, of a household of its number: 11.0.0.0/8.
+struct net_address virtual_udp_stranger(uint32_t household, uint16_t port);
+/// Lets a datagram arrive at the server now, as if it came from an address, forged or not.
+void virtual_udp_send_as(const struct net_address *from, const uint8_t *bytes, size_t byte_count);
+/// Takes the next datagram that the server has sent to a stranger. Returns its bytes; 0 if there is none.
+size_t virtual_udp_take(struct net_address *to, uint8_t bytes[DATAGRAM_BYTES_MAX]);
 /// The kernel's clock and sockets are back.
 void virtual_udp_end(void);
 

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "stranger.h"
+
+#include <string.h>
+
+#include "base/splitmix64.h"
+#include "net/handshake.h"
+#include "virtual_udp.h"
+
+// ENet's commands with the size of each; 0: this server never sends it.
+enum { ACKNOWLEDGE = 1, VERIFY_CONNECT = 3, PING = 5, MESSAGE = 9, COMMANDS = 16, KIND = 0x0f, NEEDS_ANSWER = 0x80 };
+static const uint8_t command_bytes[COMMANDS] = {0, 8, 48, 44, 8, 4, 6, 0, 0, 8, 12, 16};
+static const uint8_t payload_at[COMMANDS] = {[6] = 4, [9] = 6};
+
+enum { NO_HEAD = 0xffff, VICTIM_PORT = 27015, CONNECT_PAUSE_STEPS = 6, FILL_MESSAGES = 4 };
+
+// Two channels, our MTU, no bandwidth; the peer is not known yet.
+static const uint8_t enet_connect[] = {0x8f, 0xff, 0, 1, 0x82, 0xff, 0, 1, 0, 0, 0xff, 0xff, 0, 0, 4, 0xb0, 0,    1,
+                                       0,    0,    0, 0, 0,    2,    0, 0, 0, 0, 0,    0,    0, 0, 0, 0,    0x13, 0x88,
+                                       0,    0,    0, 2, 0,    0,    0, 2, 1, 2, 3,    4,    0, 0, 0, 0};
+
+static uint32_t draw(struct stranger *stranger, uint32_t below)
+{
+    return (uint32_t)(splitmix64_next(&stranger->random) % below);
+}
+
+void stranger_begin(struct stranger *stranger)
+{
+    stranger->own =
+        virtual_udp_stranger(stranger->household, (uint16_t)(stranger->port + draw(stranger, STRANGER_PORTS)));
+    stranger->has_echoed = false;
+    stranger->head = NO_HEAD;
+    stranger->connected_steps = 0;
+    stranger->sequence = 1;
+    stranger->acknowledged = stranger->messages = 0;
+    memset(&stranger->handshake, 0, sizeof stranger->handshake);
+    for (size_t i = 0; i < sizeof stranger->handshake.seed; i++)
+        stranger->handshake.seed[i] = (uint8_t)draw(stranger, 256);
+    client_handshake_begin(&stranger->handshake, 0, "", virtual_udp_now_ns());
+}
+
+static struct net_address victim_of(struct stranger *stranger)
+{
+    return virtual_udp_stranger(stranger->victim, VICTIM_PORT);
+}
+
+// Whose name the next datagram bears.
+static struct net_address name(struct stranger *stranger)
+{
+    bool roams = stranger->lie == LIE_ROAM || (stranger->lie == LIE_BOUNCE && draw(stranger, 3) > 0);
+    return roams && stranger->head != NO_HEAD ? victim_of(stranger) : stranger->own;
+}
+
+static void send(struct stranger *stranger, const struct net_address *from, const uint8_t *bytes, size_t byte_count,
+                 stranger_sender *sender)
+{
+    bool is_own = net_address_equals(from, &stranger->own);
+    sender(from, is_own && stranger->has_echoed, bytes, byte_count);
+}
+
+static void send_encrypted(struct stranger *stranger, const uint8_t *bytes, size_t byte_count, stranger_sender *sender)
+{
+    uint8_t encrypted[DATAGRAM_BYTES_MAX];
+    struct net_address from = name(stranger);
+    size_t size =
+        packet_crypto_encrypt(&stranger->handshake.crypto, stranger->handshake.session, bytes, byte_count, encrypted);
+    send(stranger, &from, encrypted, size, sender);
+}
+
+// One command in a datagram of its own.
+static void send_command(struct stranger *stranger, const uint8_t *command, size_t byte_count, stranger_sender *sender)
+{
+    uint8_t bytes[64] = {(uint8_t)(0x80 | stranger->head >> 8), (uint8_t)stranger->head, 0, 0};
+    memcpy(bytes + 4, command, byte_count);
+    send_encrypted(stranger, bytes, 4 + byte_count, sender);
+}
+
+static void acknowledge(struct stranger *stranger, uint8_t channel, uint16_t number, stranger_sender *sender)
+{
+    uint8_t command[8] = {ACKNOWLEDGE,    channel, (uint8_t)(number >> 8), (uint8_t)number, (uint8_t)(number >> 8),
+                          (uint8_t)number};
+    send_command(stranger, command, sizeof command, sender);
+}
+
+static void ping(struct stranger *stranger, stranger_sender *sender)
+{
+    uint16_t number = ++stranger->sequence;
+    uint8_t command[4] = {NEEDS_ANSWER | PING, 0xff, (uint8_t)(number >> 8), (uint8_t)number};
+    send_command(stranger, command, sizeof command, sender);
+}
+
+static void message(struct stranger *stranger, stranger_sender *sender)
+{
+    uint16_t number = ++stranger->messages;
+    uint8_t command[] = {0x40 | MESSAGE, 1, 0, 0, (uint8_t)(number >> 8), (uint8_t)number, 0, 3, 1, 2, 3};
+    send_command(stranger, command, sizeof command, sender);
+}
+
+static bool acknowledges(const struct stranger *stranger, uint8_t kind)
+{
+    return kind == VERIFY_CONNECT || stranger->lie == LIE_NONE || stranger->lie == LIE_RESTART ||
+           stranger->lie == LIE_FILL || stranger->lie == LIE_BOUNCE;
+}
+
+static void take_commands(struct stranger *stranger, const uint8_t *bytes, size_t byte_count, stranger_sender *sender)
+{
+    size_t at = byte_count >= 2 && bytes[0] & 0x80 ? 4 : 2;
+    while (at + 4 <= byte_count) {
+        const uint8_t *command = bytes + at;
+        uint8_t kind = command[0] & KIND;
+        size_t size = command_bytes[kind];
+        if (size == 0 || size > byte_count - at)
+            return;
+        if (payload_at[kind])
+            size += (size_t)(command[payload_at[kind]] << 8 | command[payload_at[kind] + 1]);
+        stranger->connections += kind == VERIFY_CONNECT && stranger->head == NO_HEAD;
+        if (kind == VERIFY_CONNECT)
+            stranger->head = (uint16_t)((command[4] << 8 | command[5]) | (command[7] & 3) << 12);
+        if (command[0] & NEEDS_ANSWER && acknowledges(stranger, kind))
+            acknowledge(stranger, command[1], (uint16_t)(command[2] << 8 | command[3]), sender);
+        at += size;
+    }
+}
+
+void stranger_take(struct stranger *stranger, const uint8_t *bytes, size_t byte_count, stranger_sender *sender)
+{
+    uint8_t decrypted[DATAGRAM_BYTES_MAX];
+    struct datagram datagram = {
+        .from = stranger->own, .now_ns = virtual_udp_now_ns(), .bytes = bytes, .byte_count = byte_count};
+    struct datagram_output output = {.bytes = decrypted};
+    enum datagram_outcome outcome = client_handshake_take(&stranger->handshake, &datagram, &output);
+    if (outcome == DATAGRAM_ANSWERED)
+        send(stranger, &stranger->own, output.bytes, output.byte_count, sender);
+    if (outcome == DATAGRAM_DELIVERED)
+        take_commands(stranger, output.bytes, output.byte_count, sender);
+}
+
+static void join(struct stranger *stranger, stranger_sender *sender)
+{
+    uint8_t bytes[HELLO_BYTES];
+    size_t size = client_handshake_due(&stranger->handshake, virtual_udp_now_ns(), bytes);
+    bool is_join = size > 0 && bytes[0] == DATAGRAM_JOIN;
+    if (is_join && stranger->lie == LIE_FORGED_JOIN)
+        for (size_t i = JOIN_BYTES - 100; i < JOIN_BYTES; i++)
+            bytes[i] = (uint8_t)draw(stranger, 256);
+    stranger->has_echoed |= is_join;
+    struct net_address from = is_join && stranger->lie == LIE_JOIN_AS ? victim_of(stranger) : stranger->own;
+    if (size > 0)
+        send(stranger, &from, bytes, size, sender);
+}
+
+// What it does once it has keys, and the server knows it.
+static void lie(struct stranger *stranger, stranger_sender *sender)
+{
+    switch (stranger->lie) {
+    case LIE_SILENT:
+        return;
+    case LIE_RESTART:
+        stranger_begin(stranger);
+        return;
+    case LIE_ANY: // far from what is in flight
+        acknowledge(stranger, (uint8_t)(draw(stranger, 3) - 1), (uint16_t)(0x4000 + ++stranger->acknowledged), sender);
+        return;
+    case LIE_ROAM: // as good as it can guess
+        acknowledge(stranger, (uint8_t)(draw(stranger, 3) - 1), ++stranger->acknowledged, sender);
+        return;
+    case LIE_FILL:
+        message(stranger, sender);
+        if (stranger->messages == FILL_MESSAGES)
+            stranger_begin(stranger);
+        return;
+    case LIE_NONE:
+    case LIE_MUTE:
+    case LIE_BOUNCE:
+    case LIE_JOIN_AS:
+    case LIE_HELLO:
+    case LIE_QUERY:
+    case LIE_FORGED_JOIN:
+    case LIE_HALF_OPEN:
+    case LIE_NO_ENET:
+    case LIES:
+        if (stranger->steps % 15 == 0)
+            ping(stranger, sender);
+        else
+            message(stranger, sender);
+        return;
+    }
+}
+
+static void use_session(struct stranger *stranger, stranger_sender *sender)
+{
+    static const uint8_t noise[] = {0x40, 1, 2, 3, 4};
+    if (stranger->lie == LIE_HALF_OPEN)
+        stranger_begin(stranger);
+    else if (stranger->lie == LIE_NO_ENET)
+        send_encrypted(stranger, noise, sizeof noise, sender);
+    else if (stranger->head != NO_HEAD)
+        lie(stranger, sender);
+    else if (stranger->steps % CONNECT_PAUSE_STEPS == 0)
+        send_encrypted(stranger, enet_connect, sizeof enet_connect, sender);
+}
+
+// In a victim's name, without keys.
+static void send_in_its_name(struct stranger *stranger, stranger_sender *sender)
+{
+    static const uint8_t query[] = "\xff\xff\xff\xffTSource Engine Query";
+    uint8_t bytes[HELLO_BYTES];
+    struct net_address victim = victim_of(stranger);
+    if (stranger->lie == LIE_HELLO) {
+        handshake_hello_write(&stranger->handshake.attempt, bytes);
+        send(stranger, &victim, bytes, sizeof bytes, sender);
+    } else {
+        send(stranger, &victim, query, sizeof query, sender);
+    }
+}
+
+void stranger_step(struct stranger *stranger, stranger_sender *sender)
+{
+    uint32_t count = 1 + draw(stranger, stranger->per_step);
+    stranger->steps++;
+    stranger->connected_steps += stranger->head != NO_HEAD;
+    for (uint32_t i = 0; i < count; i++) {
+        if (stranger->lie == LIE_HELLO || stranger->lie == LIE_QUERY)
+            send_in_its_name(stranger, sender);
+        else if (stranger->handshake.state != CLIENT_HANDSHAKE_OPEN)
+            join(stranger, sender);
+        else
+            use_session(stranger, sender);
+    }
+    if (stranger->handshake.state == CLIENT_HANDSHAKE_REFUSED)
+        stranger_begin(stranger);
+}
