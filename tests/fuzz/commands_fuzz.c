@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Fuzzes the commands of a running match with any lines, from an admin outside and from a player. Each line gets an
-// answer, a refusal changes no ban, and the list of bans survives being written to a file and read back.
+// Fuzzes the commands of a running match with any lines: by the first byte of the input, from an admin outside and from
+// a player, or as bytes of the admin socket. Each line gets an answer, a refusal changes no ban, and the list of bans
+// survives being written to a file and read back.
+#include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
+#include "admin/admin_socket.h"
 #include "admin/command_table.h"
 #include "base/utf8.h"
 #include "game/player/player.h"
@@ -24,6 +29,8 @@ static struct tick_stats status;
 static struct tick_clock ticks;
 static struct rotation rotation;
 static uint32_t lines_answered;
+static struct admin_socket *admin_socket;
+static int visitor = -1; // a client of that
 
 static int64_t noon(void)
 {
@@ -44,6 +51,11 @@ static void hear(void *context, const char *line)
     (void)context;
     require(line[0] && strlen(line) <= COMMAND_ANSWER_BYTES_MAX);
     lines_answered++;
+}
+
+static void close_socket(void)
+{
+    admin_socket_close(admin_socket);
 }
 
 static void begin(void)
@@ -70,6 +82,9 @@ static void begin(void)
                                                       .listener = command_table_listener(&admin)},
                                memory_network_server(network));
     require(admin.match != NULL);
+    snprintf(settings.admin_socket, sizeof settings.admin_socket, "/tmp/commands_fuzz.%ld.sock", (long)getpid());
+    require(admin_socket_open(&admin_socket, &admin) == EXIT_OK && admin_socket);
+    atexit(close_socket);
 }
 
 // There is a player that a command can name.
@@ -87,7 +102,7 @@ static void same_after_writing(void)
     static struct ban_list again;
     struct error error;
     char path[64];
-    snprintf(path, sizeof path, "/tmp/commands_fuzz.%ld", (long)getpid());
+    snprintf(path, sizeof path, "/dev/shm/commands_fuzz.%ld", (long)getpid());
     require(ban_list_write(&admin.bans, path, noon()));
     require(ban_list_read(&again, path, noon(), &error) == BAN_LIST_READ);
     unlink(path);
@@ -98,13 +113,18 @@ static void same_after_writing(void)
                 strcmp(again.rows[i].reason, admin.bans.rows[i].reason) == 0);
 }
 
+static bool reads_files(const char *text, size_t length)
+{
+    return memmem(text, length, "reload", 6) || memmem(text, length, "password-file", 13);
+}
+
 static void take_line(const char *dirty, size_t length)
 {
     char line[COMMAND_LINE_BYTES_MAX + 2];
     struct command_caller socket_caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, NULL, NULL},
                           player = {0, false, "player", hear, NULL, NULL};
-    if (utf8_clean(line, sizeof line, dirty, length) == 0 || strncmp(line, "reload", 6) == 0 ||
-        strstr(line, "password-file")) // it would read files
+    if (reads_files(dirty, length) || utf8_clean(line, sizeof line, dirty, length) == 0 ||
+        reads_files(line, strlen(line)))
         return;
     if (admin.match->peers[0].state != PEER_LOADING)
         join(0);
@@ -118,17 +138,59 @@ static void take_line(const char *dirty, size_t length)
     require(admin.bans.count == bans);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void take_lines(const uint8_t *data, size_t size)
 {
-    if (!admin.match)
-        begin();
-    admin.bans.count = 0;
     for (size_t at = 0; at < size;) {
         const uint8_t *end = memchr(data + at, '\n', size - at);
         size_t length = end ? (size_t)(end - data) - at : size - at;
         take_line((const char *)data + at, length < COMMAND_LINE_BYTES_MAX ? length : COMMAND_LINE_BYTES_MAX);
         at += length + 1;
     }
+}
+
+static void open_visitor(void)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    memcpy(address.sun_path, settings.admin_socket, sizeof address.sun_path - 1);
+    visitor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    require(connect(visitor, (const struct sockaddr *)&address, sizeof address) == 0);
+}
+
+// Each round takes one line. A last line break ends what the input has left open.
+static void visit(const uint8_t *data, size_t size)
+{
+    static uint64_t now_ns = UINT64_C(1000000000);
+    char answer[4096];
+    if (reads_files((const char *)data, size))
+        return;
+    if (visitor < 0)
+        open_visitor();
+    bool sent = send(visitor, data, size, MSG_NOSIGNAL) == (ssize_t)size && send(visitor, "\n", 1, MSG_NOSIGNAL) == 1;
+    size_t rounds = 3;
+    for (size_t i = 0; i < size; i++)
+        rounds += data[i] == '\n';
+    ssize_t got = 0;
+    for (; sent && got >= 0 && rounds > 0; rounds--) {
+        admin_socket_serve(admin_socket, now_ns += 1000000);
+        while ((got = recv(visitor, answer, sizeof answer, 0)) > 0)
+            continue;
+        got = got == 0 ? -1 : 0; // closed, or nothing more now
+    }
+    if (sent && got == 0)
+        return;
+    close(visitor);
+    visitor = -1;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (!admin.match)
+        begin();
+    admin.bans.count = 0;
+    if (size > 0 && data[0] & 1)
+        visit(data + 1, size - 1);
+    else if (size > 0)
+        take_lines(data + 1, size - 1);
     if (admin.bans.count > 0)
         same_after_writing();
     return 0;

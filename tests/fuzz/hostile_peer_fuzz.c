@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Fuzzes a server with a client that was admitted and then sends any bytes as ENet datagrams, through encryption, the
-// ENet filter and the real ENet. An honest client beside it must not be affected. Runs in virtual time, and starts
-// again with each input.
+// ENet filter and the real ENet. An honest client beside it must not be affected. Runs in virtual time. The server and
+// the honest client live for many inputs, and so does a session that the server has not ended.
 #include <string.h>
 
 #include "net/enet_transport.h"
@@ -12,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { STEP_NS = 5000000, DATAGRAMS_MAX = 64, COMMANDS_BYTES_MAX = 1100 };
+enum { STEP_NS = 5000000, DATAGRAMS_MAX = 64, COMMANDS_BYTES_MAX = 1100, INPUTS_OF_SERVER = 256 };
 
 static const struct session_id server_session = {0, 1}; // as every client numbers its server
 
@@ -22,7 +22,11 @@ static const uint8_t hello[] = {0x8f, 0xff, 0, 1, 0x82, 0xff, 0, 1, 0, 0, 0xff, 
                                 0,    0,    0, 2, 0,    0,    0, 2, 1, 2, 3,    4,    0, 0, 0, 0};
 
 static struct transport *server, *honest;
-static struct secure_socket hostile;
+static struct secure_socket hostile = {.datagrams = {.sockets = {-1, -1}}};
+static struct net_client_config config;
+static uint32_t inputs;   // of this server
+static bool hostile_here; // the hostile client has joined
+static bool answered;     // since it was false, something has come to it
 static bool honest_connected;
 static uint32_t honest_peer, heard; // the honest client's number at the server, and its messages received there
 static uint16_t head;               // of the hostile client's datagrams; 0xffff: not known yet
@@ -53,18 +57,18 @@ static void listen_hostile(void)
     struct session_id from;
     uint8_t bytes[DATAGRAM_BYTES_MAX];
     secure_socket_begin(&hostile);
-    for (size_t size; (size = secure_socket_receive(&hostile, &from, bytes)) > 0;)
+    for (size_t size; (size = secure_socket_receive(&hostile, &from, bytes)) > 0; answered = true)
         for (size_t at = 4; at + 8 <= size && head == 0xffff; at += 8)
             if (bytes[at] == 0x83)
                 head = (uint16_t)((bytes[at + 4] << 8 | bytes[at + 5]) | (bytes[at + 7] & 3) << 12);
 }
 
-static void pass(uint32_t steps, bool with_hostile)
+static void pass(uint32_t steps)
 {
     for (; steps > 0; steps--) {
         virtual_udp_advance(STEP_NS);
         serve();
-        if (with_hostile)
+        if (hostile_here)
             listen_hostile();
     }
 }
@@ -76,43 +80,68 @@ static void begin(void)
     virtual_udp_begin(1, &(struct impairment){0}, UINT64_C(1000000000000));
     honest_connected = false;
     honest_peer = UINT32_MAX;
-    heard = 0;
-    head = 0xffff;
+    heard = inputs = 0;
     server = enet_transport_open_server(&(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 4},
                                         &endpoint, &error);
     require(server != NULL);
-    struct net_client_config config = {.host = "127.0.0.1", .port = endpoint.port};
+    config = (struct net_client_config){.host = "127.0.0.1", .port = endpoint.port};
     honest = enet_transport_open_client(&config, &error);
     require(honest != NULL);
-    pass(10, false);
+    pass(10);
     require(honest_connected && honest_peer != UINT32_MAX);
+}
+
+static void join(void)
+{
+    struct error error;
+    head = 0xffff;
+    secure_socket_close(&hostile);
     require(secure_socket_connect(&hostile, &config, &error));
-    for (int i = 0; i < 10 && hostile.handshake.state != CLIENT_HANDSHAKE_OPEN; i++)
-        pass(1, true);
+    hostile_here = true;
+    for (int i = 0; i < 400 && hostile.handshake.state != CLIENT_HANDSHAKE_OPEN; i++)
+        pass(1);
     require(hostile.handshake.state == CLIENT_HANDSHAKE_OPEN);
     secure_socket_send(&hostile, server_session, hello, sizeof hello);
-    pass(3, true);
+    pass(3);
     require(head != 0xffff);
 }
 
 static void end(void)
 {
-    uint32_t before = heard;
-    require(transport_send(honest, 0, NET_RELIABLE, (const uint8_t *)"still here", 10));
-    pass(10, true);
-    require(heard == before + 1);
     secure_socket_close(&hostile);
     transport_close(honest);
     transport_close(server);
     virtual_udp_end();
+    server = NULL;
+    hostile_here = false;
+}
+
+static void check_honest(void)
+{
+    uint32_t before = heard;
+    require(transport_send(honest, 0, NET_RELIABLE, (const uint8_t *)"still here", 10));
+    pass(3);
+    require(heard == before + 1);
+}
+
+// A server answers a ping, unless it has ended the session.
+static bool is_still_here(void)
+{
+    uint8_t ping[] = {(uint8_t)(head >> 8 | 0x80), (uint8_t)head, 0, 0, 0x85, 0xff, 0, 1};
+    answered = false;
+    secure_socket_send(&hostile, server_session, ping, sizeof ping);
+    pass(3);
+    return answered;
 }
 
 // A datagram of the input: the time until the next, its size, whether it has a time, its commands.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    size_t at = 0;
-    begin();
-    for (uint32_t i = 0; i < DATAGRAMS_MAX && at + 3 < size; i++) {
+    if (!server)
+        begin();
+    if (!hostile_here)
+        join();
+    for (size_t i = 0, at = 0; i < DATAGRAMS_MAX && at + 3 < size; i++) {
         uint8_t bytes[4 + COMMANDS_BYTES_MAX];
         size_t wanted = (size_t)(data[at + 1] | data[at + 2] << 8), rest = size - at - 3;
         bool timed = wanted & 0x8000;
@@ -124,9 +153,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         bytes[2] = bytes[3] = 0;
         memcpy(bytes + start, data + at + 3, count);
         secure_socket_send(&hostile, server_session, bytes, start + count);
-        pass(data[at] % 32, true);
+        pass(data[at] % 8);
         at += 3 + count;
     }
-    end();
+    check_honest();
+    hostile_here = is_still_here();
+    if (++inputs == INPUTS_OF_SERVER)
+        end();
     return 0;
 }
