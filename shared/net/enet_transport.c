@@ -27,6 +27,7 @@
 #define SILENCE_MS_MAX    3500u
 #define AGE_MS_MAX        7000u       // of a command that is not acknowledged
 #define JOIN_NS_MAX       5000000000u // then there is no server
+#define MS_NS             1000000u
 #define FIRST_RTT_MS      100 // before one is measured; with the 500 ms of ENet, each loss in its handshake costs that
 
 // A service pass reads at most 256 datagrams, so a round of polling reads at most 4,096; then the tick goes on.
@@ -231,7 +232,7 @@ HOOK int ENET_CALLBACK enet_socket_send(ENetSocket socket, const ENetAddress *ad
 // ENet's default is the wall clock, which may jump.
 HOOK enet_uint32 ENET_CALLBACK enet_time_get(void)
 {
-    return (enet_uint32)(clock_now_ns() / 1000000u);
+    return (enet_uint32)(clock_now_ns() / MS_NS);
 }
 
 // With hidden symbols or a statically linked ENet everything would be sent in the clear, and nobody would notice.
@@ -394,27 +395,26 @@ static bool waits_too_long(const ENetPeer *peer, struct liveness *liveness, uint
 // ENet gives up when an answer to a reliable command is overdue: after two seconds on a fast line, and while an outage
 // of three seconds lasts. So its timeout is out of reach, and here a peer is gone when nothing at all has come from it,
 // when it does not acknowledge, or when it has no session any more.
-static bool is_lost(struct enet_transport *self, size_t index, uint32_t now_ms)
+static bool is_lost(struct enet_transport *self, size_t index, uint64_t now_ns)
 {
+    uint32_t now_ms = (uint32_t)(now_ns / MS_NS);
     const ENetPeer *peer = &self->host->peers[index];
     struct liveness *liveness = &self->liveness[index];
     return now_ms - liveness->heard_ms >= SILENCE_MS_MAX || waits_too_long(peer, liveness, now_ms) ||
-           (self->socket.is_server &&
-            !session_table_has(&self->socket.sessions, session_of(&peer->address), clock_now_ns()));
+           (self->socket.is_server && !session_table_has(&self->socket.sessions, session_of(&peer->address), now_ns));
 }
 
 // Looks after one peer. True with an event if the caller has lost it.
-static bool check_peer(struct enet_transport *self, size_t index, struct net_event *event)
+static bool check_peer(struct enet_transport *self, size_t index, uint64_t now_ns, struct net_event *event)
 {
     ENetPeer *peer = &self->host->peers[index];
-    uint32_t now_ms = enet_time_get();
     if (peer->state == ENET_PEER_STATE_DISCONNECTED) {
         end_of_peer(self, index);
         return false;
     }
-    bound_retries(peer, now_ms);
+    bound_retries(peer, (uint32_t)(now_ns / MS_NS));
     if (peer->state == ENET_PEER_STATE_CONNECTING || peer->state == ENET_PEER_STATE_ZOMBIE ||
-        !is_lost(self, index, now_ms))
+        !is_lost(self, index, now_ns))
         return false;
     bool was_connected = peer->state >= ENET_PEER_STATE_CONNECTED;
     enet_peer_reset(peer);
@@ -425,9 +425,10 @@ static bool check_peer(struct enet_transport *self, size_t index, struct net_eve
 
 static bool check_peers(struct enet_transport *self, struct net_event *event)
 {
+    uint64_t now_ns = clock_now_ns();
     adopt_new_peer(self);
     for (size_t i = 0; i < self->host->peerCount; i++)
-        if (check_peer(self, i, event))
+        if (check_peer(self, i, now_ns, event))
             return true;
     return false;
 }
