@@ -8,6 +8,7 @@ endif()
 
 include(CheckCCompilerFlag)
 set(DEADFALL_HARDENING "")
+set(CMAKE_REQUIRED_FLAGS -Werror) # clang only warns of a flag for another machine
 foreach(flag -fstack-protector-strong -fstack-clash-protection
              -fcf-protection=full            # x86
              -mbranch-protection=standard    # arm64
@@ -21,6 +22,7 @@ foreach(flag -fstack-protector-strong -fstack-clash-protection
     list(APPEND DEADFALL_HARDENING ${flags})
   endif()
 endforeach()
+unset(CMAKE_REQUIRED_FLAGS)
 add_compile_options(${DEADFALL_HARDENING})
 # Level 3 also checks sizes that are known only when the program runs. It needs an optimising compiler.
 add_compile_options("$<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=3>")
