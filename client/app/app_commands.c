@@ -134,6 +134,16 @@ static void play(struct app *app, bool open)
         app_fail(app, error.text, DENIAL_NONE);
 }
 
+// A server that is chosen from the list must have the key that it says there: nobody gets a join in the name of
+// another.
+static void use_claimed_key(struct app *app, const char *address)
+{
+    const struct server_browser_entry *server = server_browser_find(&app->browser, address);
+    bool claims = server && server->answered && identity_fingerprint_is_valid(server->key);
+    snprintf(app->local.claimed, sizeof app->local.claimed, "%.*s", claims ? FINGERPRINT_TEXT_BYTES - 1 : 0,
+             claims ? server->key : "");
+}
+
 // A password goes only to the server that it was typed for.
 static void join_address(struct app *app, const char *text)
 {
@@ -150,6 +160,7 @@ static void join_address(struct app *app, const char *text)
     local_server_stop(&app->host);
     local_players_leave(&app->local);
     app->local.address = read;
+    use_claimed_key(app, address);
     if (strcmp(address, facts->address))
         facts->password[0] = 0;
     snprintf(app->local.password, sizeof app->local.password, "%s", facts->password);

@@ -60,6 +60,7 @@ static struct transport *open_transport(struct local_player *player, struct erro
                                     .port = local->address.port,
                                     .protocol = PROTOCOL_VERSION,
                                     .fingerprint = local->address.fingerprint,
+                                    .claimed = local->claimed,
                                     .password = local->password[0] ? local->password : settings->password,
                                     .ticket = &local->ticket,
                                     .key_path = settings->key_path[0] ? settings->key_path : NULL,

@@ -33,7 +33,8 @@ struct local_players {
     const struct log *log;
     uint64_t (*now_us)(void);
     struct address address;
-    struct net_ticket ticket; ///< for the server at `address`
+    char claimed[FINGERPRINT_TEXT_BYTES]; ///< key that the list of servers says it has; empty: none
+    struct net_ticket ticket;             ///< for the server at `address`
     char password[MENU_TYPED_BYTES];
     uint32_t joined_count; ///< players who joined by pressing jump; 0: one player uses every device
     struct local_player players[LOCAL_PLAYERS];

@@ -159,9 +159,11 @@ const struct server_browser_entry *server_browser_find(const struct server_brows
 bool server_browser_lists(const struct server_browser *browser, uint32_t index)
 {
     const struct server_browser_entry *server = &browser->servers[index];
-    for (uint32_t i = 0; i < index; i++) {
+    bool is_here = net_address_is_loopback(&server->net_address);
+    for (uint32_t i = 0; i < browser->count && server->key[0]; i++) {
         const struct server_browser_entry *other = &browser->servers[i];
-        if (server->key[0] && other->local && other->answered && !strcmp(other->key, server->key))
+        if (other->local && other->answered && net_address_is_loopback(&other->net_address) &&
+            (i < index || (i > index && !is_here)) && !strcmp(other->key, server->key))
             return false;
     }
     return server->local && server->answered;
@@ -213,11 +215,13 @@ static void take_answer(struct server_browser *browser, const struct net_address
         server = add_local_server(browser, from);
     if (answer == SERVER_BROWSER_NOISE || !server) { // an info from an address that was never challenged may be forged
         browser->dropped++;
+    } else if (server->answered) {
+        return; // the first answer stays: a later one may be forged in its name
     } else if (answer == SERVER_BROWSER_INFO) {
-        info.rtt_ms = server->answered ? server->rtt_ms : (uint32_t)((now_us - server->asked_us) / 1000);
+        info.rtt_ms = (uint32_t)((now_us - server->asked_us) / 1000);
         info.answered = true;
         *server = info;
-    } else if (!server->answered) {
+    } else {
         server->asked_us = now_us;
         send_request(browser, from, challenge, now_us);
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Finds servers: asks everybody on the local network by broadcast, and each given address, with Valve's A2S_INFO, and
-// keeps the answers. Every server challenges first (source: developer.valvesoftware.com/wiki/Server_Queries). Answers
+// keeps the first answer of each, which proves nothing: name and key are claims until a join has proven the key. Every
+// server challenges first (source: developer.valvesoftware.com/wiki/Server_Queries). Answers
 // are hostile input: bad ones are dropped and counted. Reads no clock; blocks only to look up host names.
 #ifndef CORE_SERVER_BROWSER_H
 #define CORE_SERVER_BROWSER_H
@@ -21,7 +22,7 @@
 struct server_browser_entry {
     char address[160]; ///< as given, or HOST:PORT
     char name[SERVER_BROWSER_TEXT], map[SERVER_BROWSER_TEXT], mode[16], version[16];
-    char key[40];                        ///< the public key that it claims, unproven; empty: none
+    char key[40];                        ///< fingerprint that it claims; a join proves it; empty: none
     uint32_t players, bots, players_max; ///< `players` includes bots
     uint32_t rtt_ms;
     bool has_password;
@@ -61,8 +62,8 @@ void server_browser_step(struct server_browser *browser, uint64_t now_us);
 /// Returns what is known of an address; null if nothing is.
 const struct server_browser_entry *server_browser_find(const struct server_browser *browser, const char *address);
 
-/// Returns whether to list a server as one of the local network. A server that answered from two addresses is listed
-/// once.
+/// Returns whether to list a server as one of the local network. A server of this machine that also answered from its
+/// address in the network is listed once. Others that claim the same key are all listed, since only one of them has it.
 bool server_browser_lists(const struct server_browser *browser, uint32_t index);
 
 /// Reads one datagram and returns its kind; fills `challenge` from a challenge, `server` from an info. Pure.

@@ -92,16 +92,15 @@ static bool is_expected_server(struct client_handshake *handshake)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     identity_fingerprint(handshake->attempt.server_key, fingerprint);
-    if (!handshake->fingerprint[0])
-        return !handshake->known_servers_path[0] ||
-               known_servers_check(handshake->known_servers_path, handshake->server_name, fingerprint,
-                                   &handshake->unexpected);
-    if (strcmp(handshake->fingerprint, fingerprint) == 0)
-        return true;
-    return error_set(&handshake->unexpected,
-                     "%s has the key %s, but you asked for %s: either the address is out of date, or somebody else "
-                     "answers in its place",
-                     handshake->server_name, fingerprint, handshake->fingerprint);
+    const char *wanted = handshake->fingerprint[0] ? handshake->fingerprint : handshake->claimed;
+    if (wanted[0] && strcmp(wanted, fingerprint) != 0)
+        return error_set(&handshake->unexpected,
+                         "%s has the key %s, but you asked for %s: either the address is out of date, or somebody else "
+                         "answers in its place",
+                         handshake->server_name, fingerprint, wanted);
+    return handshake->fingerprint[0] || !handshake->known_servers_path[0] ||
+           known_servers_check(handshake->known_servers_path, handshake->server_name, fingerprint,
+                               &handshake->unexpected);
 }
 
 static bool is_same_server(struct client_handshake *handshake)

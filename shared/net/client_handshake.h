@@ -31,6 +31,7 @@ struct client_handshake {
     char server_name[KNOWN_SERVERS_NAME_BYTES];
     char known_servers_path[512];             ///< empty: keeps no list
     char fingerprint[FINGERPRINT_TEXT_BYTES]; ///< empty: any
+    char claimed[FINGERPRINT_TEXT_BYTES];     ///< unless one is given: what a list of servers says; empty: nothing
     struct error unexpected;                  ///< why the server that answered is not the expected one
     uint64_t unexpected_ns;                   ///< when it first answered; 0: never
     struct error error;                       ///< why it was refused

@@ -59,6 +59,7 @@ static void note_server(struct secure_socket *secure, const struct net_client_co
     known_servers_name(config->host, config->port, handshake->server_name);
     snprintf(handshake->fingerprint, sizeof handshake->fingerprint, "%s",
              config->fingerprint ? config->fingerprint : "");
+    snprintf(handshake->claimed, sizeof handshake->claimed, "%s", config->claimed ? config->claimed : "");
     if (config->known_servers_path && !known_servers_is_loopback(config->host))
         snprintf(handshake->known_servers_path, sizeof handshake->known_servers_path, "%s", config->known_servers_path);
 }

@@ -78,6 +78,7 @@ struct net_client_config {
     uint16_t port;
     uint32_t protocol;
     const char *fingerprint;        ///< of the only key that it accepts; null or empty: see known_servers.h
+    const char *claimed;            ///< fingerprint of which a list of servers says so; null or empty: none
     const char *known_servers_path; ///< file of known_servers.h; null: keeps none
     const char *key_path;           ///< file of the player's key, made if missing; null: a key for this run
     const uint8_t *key;             ///< IDENTITY_SEED_BYTES random bytes in place of a file; null: see key_path

@@ -4,14 +4,17 @@
 scoreboard, the settings, a key bound again and used, and back; joins a server found on this machine; two players at one
 keyboard. --log-level debug shows what happens: "screen NAME", "event ...".
 
-usage: menu_test.py DEADFALL DEADFALL-SERVER menus|join|password|banned|players|vote|pads [VIRTUAL-PAD]
+usage: menu_test.py DEADFALL DEADFALL-SERVER menus|join|forged|password|banned|players|vote|pads [VIRTUAL-PAD]
 """
 import os
 import re
+import select
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import processes  # ends all that it starts
@@ -219,6 +222,52 @@ def join(program, server, folder):
         running.wait(20)
 
 
+class Liar(threading.Thread):
+    """Claims in the list of servers to be another, and passes everything else on to a server."""
+
+    def __init__(self, port, key):
+        super().__init__(daemon=True)
+        self.info = b"\xff\xff\xff\xffI\x11Smithy\0duel\0deadfall\0Deadfall\0\0\0\0\x08\0dl\0\x000.1.0\0\x20ffa,key." + key.encode() + b"\0"
+        self.front, self.back = (socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(2))
+        self.front.bind(("", 0))
+        self.back.connect(("127.0.0.1", int(port)))
+        self.port = str(self.front.getsockname()[1])
+        self.start()
+
+    def run(self):
+        client = None
+        while True:
+            for ready in select.select([self.front, self.back], [], [])[0]:
+                if ready is self.back:
+                    self.front.sendto(self.back.recv(65536), client)
+                    continue
+                datagram, sender = self.front.recvfrom(65536)
+                if datagram[:4] == b"\xff\xff\xff\xff":
+                    self.front.sendto(self.info if len(datagram) > 25 else b"\xff\xff\xff\xffA1234", sender)
+                else:
+                    client = sender
+                    self.back.send(datagram)
+
+
+def forged(program, server, folder):
+    """A server that answers the broadcast with the key of another gets nobody's join."""
+    running, port = start_server(server, folder)
+    window = Window(program, folder, "--lan-port", Liar(port, "abcdefghijklmnopqrstuvwxyz234567").port)
+    try:
+        at = window.wait(r"screen title\n")
+        window.press("Down", "Return")
+        at = window.wait(r"screen join\n", at)
+        time.sleep(3)
+        window.press("Down", "Down", "Return")
+        at = window.wait(r"has the key [a-z2-7]{32}, but you asked for abcdefghijklmnopqrstuvwxyz234567|joined as player", at)
+        if "joined as player" in window.log():
+            raise Fault("a server was joined in the name of another")
+    finally:
+        window.close()
+        running.terminate()
+        running.wait(20)
+
+
 def password(program, server, folder):
     """For a server with a password, the window asks for one and joins with it; Escape leads back."""
     secret = os.path.join(folder, "secret")
@@ -332,8 +381,8 @@ def players(program, _server, folder):
 
 def main():
     program, server = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-    which = {"menus": menus, "join": join, "password": password, "banned": banned, "players": players, "vote": vote,
-             "pads": pads}[sys.argv[3]]
+    which = {"menus": menus, "join": join, "forged": forged, "password": password, "banned": banned, "players": players,
+             "vote": vote, "pads": pads}[sys.argv[3]]
     for tool in ("Xvfb", "xdotool"):
         if not shutil.which(tool):
             print(f"{tool} is missing: skipped")

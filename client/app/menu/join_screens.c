@@ -67,9 +67,10 @@ static void add_server(struct menu *menu, const char *address, uint32_t argument
                      ? menu_format(menu, "%s%s  %s  %u/%u  %u ms", server->has_password ? "locked  " : "", server->map,
                                    server->mode, server->players, server->players_max, server->rtt_ms)
                      : menu_format(menu, "%s", server && server->tries < SERVER_BROWSER_TRIES ? "..." : "no answer");
-    item.help = answered ? menu_format(menu, "%s   %u players, %u of them bots   version %s", address, server->players,
-                                       server->bots, server->version)
-                         : menu_format(menu, "%s", address);
+    item.help = answered
+                    ? menu_format(menu, "%s   %u players, %u of them bots   version %s%s%.8s", address, server->players,
+                                  server->bots, server->version, server->key[0] ? "   unproven key " : "", server->key)
+                    : menu_format(menu, "%s", address);
     menu_add(menu, item);
 }
 

@@ -184,27 +184,28 @@ static void other_games_and_long_words_do_no_harm(void **state)
     assert_string_equal(server.map, "duel");
 }
 
-static void a_server_with_two_addresses_is_listed_once(void **state)
+static void only_a_server_of_this_machine_is_listed_once(void **state)
 {
     (void)state;
     static const struct {
-        const char *key;
+        const char *key, *host;
         bool local, answered, listed;
     } rows[] = {
-        /* 0 */ {"c", true, true, true},
-        /* 1 */ {"aaaa", false, true, false}, // asked by its address
-        /* 2 */ {"aaaa", true, false, false}, // silent
-        /* 3 */ {"aaaa", true, true, true},
-        /* 4 */ {"bbbb", true, true, true},
-        /* 5 */ {"aaaa", true, true, false},
-        /* 6 */ {"", true, true, true}, // an older server, without a key
-        /* 7 */ {"", true, true, true},
-        /* 8 */ {"c", true, true, false},
+        /* 0 */ {"aaaa", "192.0.2.1", true, true, false},  // of this machine: row 4 has the same key
+        /* 1 */ {"aaaa", "127.0.0.2", false, true, false}, // asked by its address
+        /* 2 */ {"aaaa", "127.0.0.3", true, false, false}, // silent
+        /* 3 */ {"bbbb", "192.0.2.2", true, true, true},
+        /* 4 */ {"aaaa", "127.0.0.1", true, true, true},
+        /* 5 */ {"aaaa", "127.0.0.9", true, true, false},
+        /* 6 */ {"", "192.0.2.3", true, true, true}, // an older server, without a key
+        /* 7 */ {"", "127.0.0.1", true, true, true},
+        /* 8 */ {"bbbb", "192.0.2.66", true, true, true}, // one of the two lies
     };
     static struct server_browser heard;
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         heard.servers[i] = (struct server_browser_entry){.local = rows[i].local, .answered = rows[i].answered};
         memcpy(heard.servers[i].key, rows[i].key, strlen(rows[i].key));
+        assert_true(net_address_find(&heard.servers[i].net_address, rows[i].host, 27440));
         heard.count = i + 1;
     }
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -325,7 +326,11 @@ static void the_round_trip_is_that_of_the_request_with_the_challenge(void **stat
     answer_at(1130000, &answerer, &client, INFO, sizeof INFO);
     assert_true(browser.servers[0].answered);
     assert_int_equal(browser.servers[0].rtt_ms, 30);
-    answer_at(1900000, &answerer, &client, INFO, sizeof INFO); // once more
+    char forged[sizeof INFO];
+    memcpy(forged, INFO, sizeof INFO);
+    memcpy(forged + 6, "Forge", 5);
+    answer_at(1900000, &answerer, &client, forged, sizeof forged); // once more, or in its name
+    assert_string_equal(browser.servers[0].name, "Alpha");
     answer_at(1900000, &answerer, &client, MARK "A1234", 9);
     assert_int_equal(browser.servers[0].rtt_ms, 30);
     assert_int_equal(heard_by(&answerer, &client), 0); // nothing more to ask
@@ -530,7 +535,7 @@ int main(void)
         cmocka_unit_test(a_silent_server_is_asked_three_times),
         cmocka_unit_test(every_truncated_answer_is_ignored),
         cmocka_unit_test(a_challenge_has_exactly_nine_bytes),
-        cmocka_unit_test(a_server_with_two_addresses_is_listed_once),
+        cmocka_unit_test(only_a_server_of_this_machine_is_listed_once),
         cmocka_unit_test(a_key_is_read_among_the_keywords),
         cmocka_unit_test(extra_fields_are_skipped_and_must_be_complete),
         cmocka_unit_test(a_silent_server_is_asked_every_seven_tenths_of_a_second),

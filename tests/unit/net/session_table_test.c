@@ -593,18 +593,22 @@ static void a_client_identifies_itself_only_to_the_expected_server(void **state)
     open_scene(&scene, 9);
     identity_fingerprint(scene.table.handshake.public_key, own);
     struct {
-        const char *expected, *known;
+        const char *expected, *claimed, *known;
         bool joins;
     } rows[] = {
-        /* 0 */ {own, "", true},
-        /* 1 */ {"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "", false},
-        /* 2 */ {"", "", true},
-        /* 3 */ {"", path, true}, // trusted at first
-        /* 4 */ {"", path, true},
+        /* 0 */ {own, "", "", true},
+        /* 1 */ {"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "", "", false},
+        /* 2 */ {"", "", "", true},
+        /* 3 */ {"", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", path, false}, // the list was wrong
+        /* 4 */ {"", "", path, true},                                  // trusted at first
+        /* 5 */ {"", "", path, true},
+        /* 6 */ {"", own, path, true},
+        /* 7 */ {own, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "", true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(&scene, &handshake, 1);
         strcpy(handshake.fingerprint, rows[i].expected);
+        strcpy(handshake.claimed, rows[i].claimed);
         strcpy(handshake.known_servers_path, rows[i].known);
         strcpy(handshake.server_name, "arena.example:27440");
         exchange(&scene, &handshake, &home);
@@ -622,6 +626,7 @@ static void a_client_identifies_itself_only_to_the_expected_server(void **state)
     assert_true(session_table_open(&scene.table, 1, (const uint8_t[32]){6}, PROTOCOL)); // another key in its place
     begin(&scene, &handshake, 1);
     strcpy(handshake.known_servers_path, path);
+    identity_fingerprint(scene.table.handshake.public_key, handshake.claimed); // a claim does not replace what is known
     strcpy(handshake.server_name, "arena.example:27440");
     exchange(&scene, &handshake, &home);
     give_up(&scene, &handshake);
