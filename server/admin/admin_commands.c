@@ -91,10 +91,29 @@ static void answer_round(struct command_call *call)
         match->recorder ? "on" : "off", match->journal ? "on" : "off");
 }
 
+// Shows the open vote, and who has chosen what.
+static void answer_vote(struct command_call *call)
+{
+    const struct match *match = call->admin->match;
+    const struct vote *vote = &match->vote;
+    if (vote->message.choice_count == 0)
+        return;
+    command_call_answer(call, "vote: %s asked by %s", vote->message.question,
+                        vote->asker[0] ? vote->asker : "the server");
+    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++) {
+        uint32_t choice = vote_choice(match, slot);
+        char name[PLAYER_NAME_BYTES + 1];
+        player_name_to_text(match->roster.seats[slot].name, name);
+        if (choice != VOTE_NONE)
+            command_call_answer(call, "  #%u \"%s\" votes %s", slot, name, vote->message.choices[choice].text);
+    }
+}
+
 bool admin_commands_status(struct command_call *call)
 {
     const struct match *match = call->admin->match;
     answer_round(call);
+    answer_vote(call);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         const struct peer *peer = &match->peers[i];
         char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES];

@@ -49,6 +49,8 @@ static bool cast(struct command_call *call, uint32_t choice)
     struct match *match = call->admin->match;
     if (match->vote.message.choice_count == 0)
         return command_call_refuse(call, "No vote is open.");
+    if (match->vote.is_restricted && !vote_has_seniority(match, call->caller->peer))
+        return command_call_refuse(call, "You can vote on this once you have played for a minute.");
     return vote_cast(match, call->caller->peer, choice) || command_call_refuse(call, "The vote has no such choice.");
 }
 

@@ -169,12 +169,13 @@ static const struct {
 static bool open_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *begin,
                       struct error *error)
 {
-    static const char *const yes_no[] = {"Yes", "No"};
     char question[VOTE_QUESTION_BYTES_MAX + 1];
     if (!check_request(rotation, match, error))
         return false;
+    if (rotation->subject == ROTATION_KICK && !vote_has_seniority(match, peer))
+        return error_set(error, "you can ask to kick somebody once you have played for a minute");
     snprintf(question, sizeof question, "%s%.40s?", begin, rotation->target);
-    return vote_open(match, question, yes_no, 2, VOTE_TICKS) && vote_cast(match, peer, 0);
+    return vote_ask(match, peer, question, rotation->subject == ROTATION_KICK);
 }
 
 bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words,

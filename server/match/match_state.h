@@ -72,11 +72,17 @@ struct peer {
     struct input_queue inputs;
 };
 
+/// Bytes of who asked or voted, with the final zero: a name, the first letters of the key's fingerprint, a household.
+#define VOTE_WHO_BYTES (PLAYER_NAME_BYTES + 15 + HOUSEHOLD_TEXT_BYTES)
+
 /// The open vote. Zero-initialise: no vote is open.
 struct vote {
     struct vote_message message;      ///< what clients see; choice_count 0: no vote is open
     tick end_tick;                    ///< when the votes are counted at the latest
+    bool is_restricted;               ///< see vote_ask()
+    char asker[VOTE_WHO_BYTES];       ///< empty: the server
     uint32_t chosen[PLAYER_CAPACITY]; ///< by slot: choice + 1; 0: has not voted
+    uint32_t voter[PLAYER_CAPACITY];  ///< by slot: the occupant of the seat who chose
 };
 
 /// Counters since the start.

@@ -138,6 +138,8 @@ static void handle_ready(struct match *match, uint32_t index, const struct messa
         return;                                   // another match has begun since
     peer->map_sent_bytes = match->map_blob_bytes; // it may have found the map by its address before all of it was sent
     peer_enter(peer, PEER_PLAYING, now_us);
+    if (match->roster.seats[peer->slot].kind == SEAT_RESERVED)
+        match->roster.seats[peer->slot].entered_ticks = match->statistics.ticks;
     roster_enter(&match->roster, peer->slot);
 }
 

@@ -26,6 +26,7 @@ struct seat {
     uint8_t hat;                 ///< enum hat
     bool has_key;                ///< false: the player cannot be recognised later
     struct seat_key key;         ///< of the player
+    uint64_t entered_ticks;      ///< ticks of the match's statistics when the player entered
     struct player_record record; ///< of a client: what its player comes back with
 };
 

@@ -1,8 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "vote.h"
 
+#include <stdio.h>
+
 #include "base/utf8.h"
+#include "game/player/player.h"
 #include "peer.h"
+
+#define KEY_LETTERS 8 // of a fingerprint: enough to tell players apart
+
+// Describes a client with a seat: "Ann (k3jx7q2a) of 192.0.2.7".
+static void describe(const struct match *match, uint32_t peer, char text[VOTE_WHO_BYTES])
+{
+    char name[PLAYER_NAME_BYTES + 1], key[FINGERPRINT_TEXT_BYTES], household[HOUSEHOLD_TEXT_BYTES];
+    const struct net_client *client = &match->peers[peer].client;
+    player_name_to_text(match->roster.seats[match->peers[peer].slot].name, name);
+    identity_fingerprint(client->identity, key);
+    household_text(client->household, household);
+    snprintf(text, VOTE_WHO_BYTES, "%s (%.*s) of %s", name, KEY_LETTERS, key, household);
+}
 
 static void broadcast(struct match *match)
 {
@@ -34,26 +50,112 @@ bool vote_open(struct match *match, const char *question, const char *const *cho
     return true;
 }
 
+bool vote_ask(struct match *match, uint32_t peer, const char *question, bool is_restricted)
+{
+    static const char *const yes_no[] = {"Yes", "No"};
+    if (!vote_open(match, question, yes_no, 2, VOTE_TICKS))
+        return false;
+    match->vote.is_restricted = is_restricted;
+    describe(match, peer, match->vote.asker);
+    log_write(match->log, LOG_INFO, "%s asks for a vote: %s", match->vote.asker, question);
+    return vote_cast(match, peer, 0);
+}
+
+bool vote_has_seniority(const struct match *match, uint32_t peer)
+{
+    const struct peer *voter = &match->peers[peer];
+    return household_is_exempt(&match->households, voter->client.household) ||
+           match->statistics.ticks - match->roster.seats[voter->slot].entered_ticks >= VOTE_SENIORITY_TICKS;
+}
+
 // The votes of players who have left do not count.
+uint32_t vote_choice(const struct match *match, uint32_t slot)
+{
+    const struct seat *seat = &match->roster.seats[slot];
+    const struct vote *vote = &match->vote;
+    bool counts = vote->chosen[slot] > 0 && seat->kind == SEAT_PLAYER && vote->voter[slot] == seat->occupant;
+    return counts ? vote->chosen[slot] - 1 : VOTE_NONE;
+}
+
 static void count(struct match *match)
 {
     struct vote *vote = &match->vote;
     for (uint32_t i = 0; i < vote->message.choice_count; i++)
         vote->message.choices[i].votes = 0;
     for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
-        if (vote->chosen[slot] > 0 && match->roster.seats[slot].kind == SEAT_PLAYER)
-            vote->message.choices[vote->chosen[slot] - 1].votes++;
+        if (vote_choice(match, slot) != VOTE_NONE)
+            vote->message.choices[vote_choice(match, slot)].votes++;
+}
+
+static bool takes_part(const struct match *match, uint32_t peer)
+{
+    const struct peer *voter = &match->peers[peer];
+    return peer_has_seat(voter) && match->roster.seats[voter->slot].kind == SEAT_PLAYER &&
+           (!match->vote.is_restricted || vote_has_seniority(match, peer));
+}
+
+// Counts the households that take part; each player of an exempt one is one.
+static uint32_t count_voters(const struct match *match)
+{
+    uint64_t seen[MATCH_PEER_CAPACITY];
+    uint32_t seen_count = 0, count = 0;
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
+        if (!takes_part(match, i))
+            continue;
+        uint64_t household = match->peers[i].client.household;
+        uint32_t at = household_is_exempt(&match->households, household) ? seen_count : 0;
+        while (at < seen_count && seen[at] != household)
+            at++;
+        if (at == seen_count)
+            count++, seen[seen_count++] = household;
+    }
+    return count;
+}
+
+// Takes back the earlier choice of a household.
+static void take_back(struct match *match, uint64_t household)
+{
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+        if (peer_has_seat(&match->peers[i]) && match->peers[i].client.household == household)
+            match->vote.chosen[match->peers[i].slot] = 0;
 }
 
 bool vote_cast(struct match *match, uint32_t peer, uint32_t choice)
 {
     struct vote *vote = &match->vote;
-    if (choice >= vote->message.choice_count || match->peers[peer].state != PEER_PLAYING)
+    const struct peer *voter = &match->peers[peer];
+    if (choice >= vote->message.choice_count || voter->state != PEER_PLAYING || !takes_part(match, peer))
         return false;
-    vote->chosen[match->peers[peer].slot] = choice + 1;
+    if (!household_is_exempt(&match->households, voter->client.household))
+        take_back(match, voter->client.household);
+    vote->chosen[voter->slot] = choice + 1;
+    vote->voter[voter->slot] = match->roster.seats[voter->slot].occupant;
     count(match);
     broadcast(match);
+    char who[VOTE_WHO_BYTES];
+    describe(match, peer, who);
+    log_write(match->log, LOG_INFO, "%s votes %s: %s", who, vote->message.choices[choice].text, vote->message.question);
     return true;
+}
+
+static void log_result(const struct match *match, const char *result, uint32_t votes, uint32_t voters)
+{
+    log_write(match->log, LOG_INFO, "the vote is over: %s %s, with %u of %u votes", match->vote.message.question,
+              result, votes, voters);
+}
+
+// Decides a restricted vote: only a majority of all who may take part is a yes.
+static uint32_t count_restricted(struct match *match, bool *ended)
+{
+    const struct vote_message *message = &match->vote.message;
+    uint32_t yes = message->choices[0].votes, no = message->choices[1].votes, voters = count_voters(match);
+    bool passes = yes * 2 > voters && yes >= VOTE_RESTRICTED_MIN;
+    *ended = passes || no * 2 >= voters || (int32_t)(match->world.tick - match->vote.end_tick) >= 0;
+    if (!*ended)
+        return VOTE_NONE;
+    log_result(match, passes ? "Yes" : "No", yes, voters);
+    vote_end(match);
+    return passes ? 0 : 1;
 }
 
 uint32_t vote_count(struct match *match, bool *ended)
@@ -63,15 +165,17 @@ uint32_t vote_count(struct match *match, bool *ended)
     if (message->choice_count == 0)
         return VOTE_NONE;
     count(match);
+    if (match->vote.is_restricted)
+        return count_restricted(match, ended);
     uint32_t best = 0;
     for (uint32_t i = 1; i < message->choice_count; i++)
         if (message->choices[i].votes > message->choices[best].votes)
             best = i;
-    uint32_t votes = message->choices[best].votes;
-    bool majority = votes * 2 > roster_count(&match->roster, SEAT_PLAYER);
-    *ended = majority || (int32_t)(match->world.tick - match->vote.end_tick) >= 0;
+    uint32_t votes = message->choices[best].votes, voters = count_voters(match);
+    *ended = votes * 2 > voters || (int32_t)(match->world.tick - match->vote.end_tick) >= 0;
     if (!*ended)
         return VOTE_NONE;
+    log_result(match, votes > 0 ? message->choices[best].text : "nobody has voted", votes, voters);
     vote_end(match);
     return votes > 0 ? best : VOTE_NONE;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The one vote that may be open in a match: a question, two to six choices, a choice for each player, and an end. All
-// clients see the counts after each vote. The caller decides what the question is and what follows from the result.
+// The one vote that may be open in a match: a question, two to six choices, a choice for each household, and an end. Of
+// several players in one household the last choice counts; players whose household is exempt choose for themselves. All
+// clients see the counts after each vote, and the log says who asked and who chose what. The caller decides what the
+// question is and what follows from the result.
 #ifndef MATCH_VOTE_H
 #define MATCH_VOTE_H
 
@@ -10,6 +12,10 @@
 /// How long a vote that a player calls is open. At the end of a match, the vote on the next map has the time that is
 /// left.
 #define VOTE_TICKS (20 * TICKS_PER_SECOND)
+/// How long somebody has to play before they take part in a restricted vote: a minute. Exempt households need not.
+#define VOTE_SENIORITY_TICKS (60 * TICKS_PER_SECOND)
+/// A restricted vote needs so many votes at least.
+#define VOTE_RESTRICTED_MIN 2
 /// No choice.
 #define VOTE_NONE UINT32_MAX
 
@@ -18,12 +24,23 @@
 bool vote_open(struct match *match, const char *question, const char *const *choices, uint32_t choice_count,
                uint32_t ticks);
 
-/// Takes the choice (from 0) of a playing client in place of its earlier one. Returns false if no vote is open or it
-/// has no such choice.
+/// Opens a vote of a playing client on yes or no, and takes their yes. Only those who vote_has_seniority() take part in
+/// a restricted one, which passes with more than half of them and VOTE_RESTRICTED_MIN at least. Returns false like
+/// vote_open().
+bool vote_ask(struct match *match, uint32_t peer, const char *question, bool is_restricted);
+
+/// Returns whether a client may ask for a restricted vote, and take part in one.
+bool vote_has_seniority(const struct match *match, uint32_t peer);
+
+/// Takes the choice (from 0) of a playing client in place of the earlier one of its household. Returns false if no vote
+/// is open, if it has no such choice, or if it is restricted and the client may not take part.
 bool vote_cast(struct match *match, uint32_t peer, uint32_t choice);
 
-/// Counts the votes, each tick. The vote ends as soon as more than half of the players have made one choice, or at its
-/// end tick; `ended` is true then, once, and the result is the choice with the most votes, the first of equals.
+/// Returns what the player of a slot has chosen; VOTE_NONE: nothing that counts.
+uint32_t vote_choice(const struct match *match, uint32_t slot);
+
+/// Counts the votes, each tick. The vote ends as soon as more than half of the households have made one choice, or at
+/// its end tick; `ended` is true then, once, and the result is the choice with the most votes, the first of equals.
 /// Returns VOTE_NONE while the vote is open, and if nobody has voted.
 uint32_t vote_count(struct match *match, bool *ended);
 

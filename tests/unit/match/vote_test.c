@@ -3,6 +3,7 @@
 // Tests when a vote is decided (at more than half, or at its last tick) and which players count.
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,6 +153,152 @@ static void clients_that_left_or_still_load_do_not_count(void **state)
     assert_true(ended);
 }
 
+// Puts a player into a household that has limits: 203.0.113.NUMBER.
+static void move_to(uint32_t peer, uint32_t number)
+{
+    match->households = (struct household_rules){.players_max = 8};
+    match->peers[peer].client.household = (uint64_t)4 << 56 | 0xCB007100u | number;
+}
+
+static void of_a_household_only_the_last_choice_counts(void **state)
+{
+    (void)state;
+    bool ended;
+    for (uint32_t peer = 0; peer < 3; peer++)
+        move_to(peer, 1);
+    move_to(3, 2);
+    assert_true(vote_open(match, "?", CHOICES, 3, 100));
+    assert_true(vote_cast(match, 0, 1) && vote_cast(match, 1, 1) && vote_cast(match, 2, 2));
+    assert_int_equal(vote_count(match, &ended), VOTE_NONE); // one of two households
+    assert_int_equal(match->vote.message.choices[1].votes, 0);
+    assert_int_equal(match->vote.message.choices[2].votes, 1);
+    assert_int_equal(vote_choice(match, match->peers[0].slot), VOTE_NONE);
+    assert_int_equal(vote_choice(match, match->peers[2].slot), 2);
+    assert_true(vote_cast(match, 3, 2));
+    assert_int_equal(vote_count(match, &ended), 2);
+    assert_true(ended);
+}
+
+static void players_of_an_exempt_household_choose_for_themselves(void **state)
+{
+    (void)state;
+    bool ended;
+    for (uint32_t peer = 0; peer < 4; peer++)
+        move_to(peer, 1);
+    match->households.exempt_count = 1;
+    assert_true(household_range_parse("203.0.113.0/24", &match->households.exempt[0]));
+    assert_true(vote_ask(match, 0, "Kick?", true)); // and at once
+    assert_true(vote_cast(match, 1, 0) && vote_cast(match, 2, 0));
+    assert_int_equal(vote_count(match, &ended), 0);
+    assert_true(ended);
+}
+
+static void a_new_player_in_a_seat_has_not_voted(void **state)
+{
+    (void)state;
+    bool ended;
+    assert_true(vote_open(match, "?", CHOICES, 2, 100));
+    assert_true(vote_cast(match, 0, 1) && vote_cast(match, 1, 1));
+    match->roster.seats[match->peers[1].slot].occupant++;
+    assert_int_equal(vote_count(match, &ended), VOTE_NONE);
+    assert_int_equal(match->vote.message.choices[1].votes, 1);
+}
+
+static void four_identities_of_one_address_kick_nobody(void **state)
+{
+    (void)state;
+    bool ended;
+    for (uint32_t peer = 0; peer < 4; peer++)
+        move_to(peer, peer < 3 ? 1 : 2);
+    match->statistics.ticks += VOTE_SENIORITY_TICKS;
+    assert_true(vote_ask(match, 0, "Kick?", true));
+    assert_true(vote_cast(match, 1, 0) && vote_cast(match, 2, 0));
+    assert_int_equal(vote_count(match, &ended), VOTE_NONE);
+    match->world.tick = match->vote.end_tick;
+    assert_int_equal(vote_count(match, &ended), 1); // no
+    assert_true(ended);
+}
+
+static void a_restricted_vote_needs_more_than_half_of_those_who_take_part(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t choices[4]; // of the households; -1: none
+        bool over;          // before its end
+        uint32_t result;
+    } rows[] = {
+        /* 0 */ {{0, -1, -1, -1}, false, 1},
+        /* 1 */ {{0, 0, -1, -1}, false, 1}, // two of four
+        /* 2 */ {{0, 0, 0, -1}, true, 0},
+        /* 3 */ {{0, 1, 1, -1}, true, 1},
+    };
+    for (uint32_t peer = 0; peer < 4; peer++)
+        move_to(peer, peer);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool ended;
+        match->statistics.ticks += VOTE_SENIORITY_TICKS;
+        assert_true(vote_ask(match, 0, "Kick?", true));
+        for (uint32_t peer = 1; peer < 4; peer++)
+            if (rows[i].choices[peer] >= 0)
+                assert_true(vote_cast(match, peer, (uint32_t)rows[i].choices[peer]));
+        uint32_t result = vote_count(match, &ended);
+        if (ended != rows[i].over)
+            fail_msg("row %zu: over %d", i, ended);
+        match->world.tick = match->vote.end_tick;
+        if (!ended)
+            result = vote_count(match, &ended);
+        if (!ended || result != rows[i].result)
+            fail_msg("row %zu: %u", i, result);
+    }
+}
+
+static void newcomers_take_no_part_in_a_restricted_vote(void **state)
+{
+    (void)state;
+    bool ended;
+    for (uint32_t peer = 0; peer < 4; peer++)
+        move_to(peer, peer);
+    uint64_t entered = match->roster.seats[match->peers[0].slot].entered_ticks;
+    match->statistics.ticks = entered + VOTE_SENIORITY_TICKS - 1;
+    assert_false(vote_has_seniority(match, 0));
+    match->statistics.ticks = entered + VOTE_SENIORITY_TICKS;
+    assert_true(vote_has_seniority(match, 0));
+    for (uint32_t peer = 1; peer < 4; peer++)
+        match->roster.seats[match->peers[peer].slot].entered_ticks = peer == 1 ? entered : match->statistics.ticks;
+    assert_true(vote_ask(match, 0, "Kick?", true));
+    assert_false(vote_cast(match, 2, 0));
+    assert_int_equal(vote_count(match, &ended), VOTE_NONE); // one vote is not enough
+    assert_true(vote_cast(match, 1, 0));
+    assert_int_equal(vote_count(match, &ended), 0);
+    vote_end(match);
+    assert_true(vote_open(match, "?", CHOICES, 2, 100));
+    assert_true(vote_cast(match, 2, 0)); // anybody may choose a map
+}
+
+static void the_log_says_who_asked_and_who_chose_what(void **state)
+{
+    (void)state;
+    char text[2000] = "", expected[200], key[FINGERPRINT_TEXT_BYTES];
+    FILE *file = fmemopen(text, sizeof text, "w");
+    struct log log = {.out = file, .level = LOG_INFO};
+    bool ended;
+    match->log = &log;
+    for (uint32_t peer = 0; peer < 4; peer++)
+        move_to(peer, peer + 1);
+    match->statistics.ticks += VOTE_SENIORITY_TICKS;
+    assert_true(vote_ask(match, 0, "Kick somebody?", true));
+    assert_true(vote_cast(match, 1, 1) && vote_cast(match, 2, 1));
+    vote_count(match, &ended);
+    match->log = NULL;
+    fclose(file);
+    identity_fingerprint(match->peers[0].client.identity, key);
+    snprintf(expected, sizeof expected, "(%.8s) of 203.0.113.1 asks for a vote: Kick somebody?\n", key);
+    assert_non_null(strstr(text, expected));
+    assert_non_null(strstr(text, "of 203.0.113.1 votes Yes: Kick somebody?\n"));
+    assert_non_null(strstr(text, "of 203.0.113.3 votes No: Kick somebody?\n"));
+    assert_non_null(strstr(text, "the vote is over: Kick somebody? No, with 1 of 4 votes\n"));
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -160,6 +307,13 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_vote_has_two_to_six_choices_and_only_one_is_open, begin, end),
         cmocka_unit_test_setup_teardown(every_client_gets_the_question_its_own_choice_and_the_time, begin, end),
         cmocka_unit_test_setup_teardown(long_texts_are_cut_at_a_whole_character, begin, end),
+        cmocka_unit_test_setup_teardown(of_a_household_only_the_last_choice_counts, begin, end),
+        cmocka_unit_test_setup_teardown(players_of_an_exempt_household_choose_for_themselves, begin, end),
+        cmocka_unit_test_setup_teardown(a_new_player_in_a_seat_has_not_voted, begin, end),
+        cmocka_unit_test_setup_teardown(four_identities_of_one_address_kick_nobody, begin, end),
+        cmocka_unit_test_setup_teardown(a_restricted_vote_needs_more_than_half_of_those_who_take_part, begin, end),
+        cmocka_unit_test_setup_teardown(newcomers_take_no_part_in_a_restricted_vote, begin, end),
+        cmocka_unit_test_setup_teardown(the_log_says_who_asked_and_who_chose_what, begin, end),
         cmocka_unit_test_setup_teardown(clients_that_left_or_still_load_do_not_count, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
