@@ -137,6 +137,7 @@ static void play(struct server *server)
         if (next)
             follow(server, next);
         integrations_publish(&server->integrations, &server->subject, clock_now_ns());
+        refusals_log(&server->refusals, server->transport, &server->log, clock_now_ns());
         admin_socket_serve(server->admin_socket, clock_now_ns());
         records_commands_send_answers(&server->admin);
         if (reload_asked) {

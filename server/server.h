@@ -12,6 +12,7 @@
 #include "match/match.h"
 #include "match/tick_clock.h"
 #include "monitor/integrations.h"
+#include "monitor/refusals.h"
 #include "net/transport.h"
 #include "records/records.h"
 
@@ -32,6 +33,7 @@ struct server {
     struct journal_end end;
     struct net_endpoint endpoint; ///< of the transport
     struct recording_reported reported;
+    struct refusals refusals;
     struct admin_state admin;
     struct admin_socket *admin_socket; ///< null: off
 };

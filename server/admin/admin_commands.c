@@ -91,6 +91,28 @@ static void answer_round(struct command_call *call)
         match->recorder ? "on" : "off", match->journal ? "on" : "off");
 }
 
+static void answer_sessions(struct command_call *call)
+{
+    const struct match *match = call->admin->match;
+    struct net_totals totals;
+    transport_totals(match->transport, &totals);
+    const struct net_sessions *sessions = &totals.sessions;
+    const struct net_refusals *refusals = &totals.refusals;
+    command_call_answer(call, "sessions: %u playing, %u waiting, %u accepted, %u leaving, of %u households",
+                        sessions->playing, sessions->waiting, sessions->accepted, sessions->leaving,
+                        sessions->households);
+    command_call_answer(
+        call,
+        "refused: joins %llu by the rate of a household, %llu by the rate of all, %llu full, %llu by version, %llu "
+        "banned, "
+        "%llu by password, %llu by the places of a household; %llu sessions gave way; queries %llu and %llu by rate",
+        (unsigned long long)refusals->joins_of_household, (unsigned long long)refusals->joins_of_all,
+        (unsigned long long)refusals->denied[DENIAL_FULL], (unsigned long long)refusals->denied[DENIAL_VERSION],
+        (unsigned long long)refusals->denied[DENIAL_BANNED], (unsigned long long)refusals->denied[DENIAL_PASSWORD],
+        (unsigned long long)match->statistics.household_denials, (unsigned long long)refusals->gave_way,
+        (unsigned long long)refusals->queries_of_household, (unsigned long long)refusals->queries_of_all);
+}
+
 // Shows the open vote, and who has chosen what.
 static void answer_vote(struct command_call *call)
 {
@@ -113,6 +135,7 @@ bool admin_commands_status(struct command_call *call)
 {
     const struct match *match = call->admin->match;
     answer_round(call);
+    answer_sessions(call);
     answer_vote(call);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         const struct peer *peer = &match->peers[i];

@@ -52,6 +52,37 @@ static void write_ticks(FILE *file, const struct status_snapshot *snapshot)
     end_histogram(file, "tick_duration_seconds", (double)status->tick_ns_total / 1e9, status->ticks);
 }
 
+// One sample of a family, with a label.
+static void sample(FILE *file, const char *name, const char *label, const char *value, uint64_t count)
+{
+    fprintf(file, "deadfall_%s{%s=\"%s\"} %" PRIu64 "\n", name, label, value, count);
+}
+
+static void write_admissions(FILE *file, const struct status_snapshot *snapshot)
+{
+    const struct net_sessions *sessions = &snapshot->net.sessions;
+    const struct net_refusals *refusals = &snapshot->net.refusals;
+    head(file, "sessions", "gauge", "Sessions of clients, by state.");
+    sample(file, "sessions", "state", "accepted", sessions->accepted);
+    sample(file, "sessions", "state", "waiting", sessions->waiting);
+    sample(file, "sessions", "state", "playing", sessions->playing);
+    sample(file, "sessions", "state", "leaving", sessions->leaving);
+    one(file, "households", "gauge", "Households that have sessions.", sessions->households);
+    head(file, "joins_refused_total", "counter", "Joins that were not admitted.");
+    sample(file, "joins_refused_total", "reason", "household_rate", refusals->joins_of_household);
+    sample(file, "joins_refused_total", "reason", "rate", refusals->joins_of_all);
+    sample(file, "joins_refused_total", "reason", "full", refusals->denied[DENIAL_FULL]);
+    sample(file, "joins_refused_total", "reason", "version", refusals->denied[DENIAL_VERSION]);
+    sample(file, "joins_refused_total", "reason", "banned", refusals->denied[DENIAL_BANNED]);
+    sample(file, "joins_refused_total", "reason", "password", refusals->denied[DENIAL_PASSWORD]);
+    sample(file, "joins_refused_total", "reason", "household_players", snapshot->statistics.household_denials);
+    one(file, "sessions_gave_way_total", "counter", "Sessions without a player that ended for a newer one.",
+        refusals->gave_way);
+    head(file, "queries_refused_total", "counter", "Queries with a challenge that were not answered.");
+    sample(file, "queries_refused_total", "reason", "household_rate", refusals->queries_of_household);
+    sample(file, "queries_refused_total", "reason", "rate", refusals->queries_of_all);
+}
+
 static void write_network(FILE *file, const struct status_snapshot *snapshot)
 {
     const struct net_totals *net = &snapshot->net;
@@ -137,6 +168,7 @@ void metrics_write(FILE *file, const struct status_snapshot *snapshot, const str
     write_players(file, snapshot);
     write_ticks(file, snapshot);
     write_network(file, snapshot);
+    write_admissions(file, snapshot);
     write_round_trips(file, snapshot);
     write_process(file, process);
 }

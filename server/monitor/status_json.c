@@ -76,6 +76,28 @@ static json_t *tick_durations(const struct tick_stats *status)
                      number((int64_t)status->tick_ns_max / 1000));
 }
 
+static json_t *sessions_of(const struct net_sessions *sessions)
+{
+    return json_pack("{s:i, s:i, s:i, s:i, s:i}", "accepted", (int)sessions->accepted, "waiting",
+                     (int)sessions->waiting, "playing", (int)sessions->playing, "leaving", (int)sessions->leaving,
+                     "households", (int)sessions->households);
+}
+
+static json_t *refused(const struct status_snapshot *snapshot)
+{
+    const struct net_refusals *refusals = &snapshot->net.refusals;
+    return json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "joins_household_rate",
+        number((int64_t)refusals->joins_of_household), "joins_rate", number((int64_t)refusals->joins_of_all),
+        "joins_full", number((int64_t)refusals->denied[DENIAL_FULL]), "joins_version",
+        number((int64_t)refusals->denied[DENIAL_VERSION]), "joins_banned",
+        number((int64_t)refusals->denied[DENIAL_BANNED]), "joins_password",
+        number((int64_t)refusals->denied[DENIAL_PASSWORD]), "joins_household_players",
+        number((int64_t)snapshot->statistics.household_denials), "sessions_gave_way",
+        number((int64_t)refusals->gave_way), "queries_household_rate", number((int64_t)refusals->queries_of_household),
+        "queries_rate", number((int64_t)refusals->queries_of_all));
+}
+
 static json_t *traffic(const struct net_totals *net)
 {
     return json_pack("{s:o, s:o, s:o, s:o, s:o}", "bytes_in", number((int64_t)net->bytes_in), "bytes_out",
@@ -86,12 +108,13 @@ static json_t *traffic(const struct net_totals *net)
 char *status_json_status(const struct status_snapshot *snapshot, const struct status_server *server)
 {
     return text_of(
-        json_pack("{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o}", "name", snapshot->name,
+        json_pack("{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", snapshot->name,
                   "version", DEADFALL_VERSION, "protocol", (int)PROTOCOL_VERSION, "port", (int)server->port, "key",
                   server->fingerprint, "players", (int)snapshot->players, "bots", (int)snapshot->bots, "players_max",
                   (int)snapshot->players_max, "overruns", number((int64_t)snapshot->overruns), "ticks_stood_still",
                   number((int64_t)snapshot->statistics.ticks_stood_still), "tick_duration",
-                  tick_durations(&snapshot->status), "network", traffic(&snapshot->net), "match", match_of(snapshot)));
+                  tick_durations(&snapshot->status), "network", traffic(&snapshot->net), "sessions",
+                  sessions_of(&snapshot->net.sessions), "refused", refused(snapshot), "match", match_of(snapshot)));
 }
 
 static json_t *switch_boxes(const struct map *map)

@@ -13,7 +13,8 @@ struct status_server {
     uint16_t port;
 };
 
-/// /status.json: name, version, map, mode, phase, players with their scores, durations of ticks, traffic. The caller
+/// /status.json: name, version, map, mode, phase, players with their scores, durations of ticks, traffic, sessions by
+/// state, and how many were refused by reason. The caller
 /// frees the text; null without memory.
 char *status_json_status(const struct status_snapshot *snapshot, const struct status_server *server);
 /// /map.json: tiles row by row as digits of enum df_tile, the colours' theme, the size, boxes of switches, goals.

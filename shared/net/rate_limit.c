@@ -72,6 +72,7 @@ bool rate_limit_table_take(struct rate_limit_table *table, uint64_t household, u
         has_token(&row->quiet, rates->quiet, now_ns) && rate_limit_take(&table->all_quiet, rates->all_quiet, now_ns);
     if (!quiet && !rate_limit_take(&table->all_busy, rates->all_busy, now_ns)) {
         table->refused_all++;
+        table->newest_refused = household;
         return false;
     }
     return rate_limit_take(&row->household, rates->household, now_ns) &&

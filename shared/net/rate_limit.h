@@ -52,7 +52,7 @@ struct rate_limit_table {
     struct rate_limit all_quiet, all_busy;
     uint64_t refused_household; ///< requests beyond the rate of a household
     uint64_t refused_all;       ///< requests beyond the rate of all
-    uint64_t newest_refused;    ///< the last household beyond its rate; 0: none
+    uint64_t newest_refused;    ///< the last household that was refused; 0: none
 };
 
 /// Takes a token. False if there is none. `now_ns` never goes back.

@@ -184,6 +184,8 @@ void secure_socket_admissions(const struct secure_socket *secure, struct net_ses
     *refusals = secure->sessions.refusals;
     refusals->joins_of_household = joins->refused_household;
     refusals->joins_of_all = joins->refused_all;
+    refusals->joins_from = joins->newest_refused;
+    refusals->queries_from = queries->newest_refused;
     refusals->queries_of_household = queries->refused_household;
     refusals->queries_of_all = queries->refused_all;
 }

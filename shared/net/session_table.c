@@ -134,7 +134,7 @@ static struct session *find_room(struct session_table *table, uint64_t household
     }
     table->refusals.gave_way += found != NULL;
     if (found)
-        table->refusals.household = found->household;
+        table->refusals.sessions_of = found->household;
     return found;
 }
 

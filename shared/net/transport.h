@@ -112,9 +112,9 @@ struct net_refusals {
     uint64_t joins_of_all;         ///< more joins than the rate of all
     uint64_t queries_of_household; ///< the same of queries that bring their challenge
     uint64_t queries_of_all;
-    uint64_t denied[DENIAL_PASSWORD + 1]; ///< by enum denial; full: all sessions have a player
-    uint64_t gave_way;                    ///< sessions without a player that ended for a newer one
-    uint64_t household;                   ///< the last household with too many joins, queries or sessions; 0: none
+    uint64_t denied[DENIAL_PASSWORD + 1];           ///< by enum denial; full: all sessions have a player
+    uint64_t gave_way;                              ///< sessions without a player that ended for a newer one
+    uint64_t joins_from, queries_from, sessions_of; ///< the last household with too many of them; 0: none
 };
 
 /// Counts since the start; bytes are payload of UDP.

@@ -221,7 +221,7 @@ def pause_and_limits(folder):
     arguments = ("--bots", "4", "--score-limit", "500", "--records", "off")
     server = Server(folder, *arguments)
     bots = Bots(BOTS, server.place, 2, 12, "--verify", "2")
-    wait_for(lambda: "playing" in server.order("status"), 20, "the match is running")
+    wait_for(lambda: ", playing, tick" in server.order("status"), 20, "the match is running")
     server.order("record", "on")
     check("paused until resume" in server.order("pause"), "a pause begins")
     wait_for(lambda: ", paused, tick" in server.order("status"), 5, "the status shows the pause")

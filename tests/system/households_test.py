@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What many strangers of few addresses can take from others: households_test.py SERVER HOUSEHOLDS [TEST...]
+"""What many strangers of few addresses can take from others: households_test.py SERVER BOTS HOUSEHOLDS [PART...]
 
 Attackers have addresses of 127.0.1.0/24 and 127.0.3.0/24, the honest client has 127.0.2.1. So the server limits loopback
 addresses like others. All parts run at once, each with its own server: they mostly wait.
@@ -13,9 +13,9 @@ import sys
 import threading
 import time
 
-from processes import LOOPBACK, Server, check, wait_for
+from processes import Bots, LOOPBACK, Server, check, wait_for
 
-SERVER, HOUSEHOLDS = sys.argv[1:3]
+SERVER, BOTS, HOUSEHOLDS = sys.argv[1:4]
 LIMITED = ("--household-lan", "limited", "--metrics", f"{LOOPBACK}:0")
 MARK = b"\xff" * 4
 INFO = MARK + b"TSource Engine Query\0"
@@ -38,8 +38,10 @@ def everybody_joins_while_four_addresses_hoard_sessions():
         hoard = attack(server, "hoard", 4, 60)
         time.sleep(3)
         joined = honest_joins(server, 113, 400)
-        sessions = server.status()["network"]["sessions"]
-        print(f"four addresses hoard sessions: {joined} of 113 honest joins succeeded, {sessions}")
+        status = server.status()
+        print(f"four addresses hoard sessions: {joined} of 113 honest joins succeeded, {status['sessions']}, "
+              f"{status['refused']['sessions_gave_way']} sessions gave way")
+        check(status["sessions"]["households"] in (4, 5), f"the status counts households: {status}")
         check(joined >= 100, f"honest clients join: {joined}")
         wait_for(lambda: "without a player" in server.log(), 15, "the log says which address hoards")
         hoard.terminate()
@@ -119,14 +121,30 @@ def everybody_gets_an_answer_while_queries_are_forged():
         check(0 < counts[2] <= counts[1], f"forged senders get no more bytes than they sent: {counts}")
 
 
+def four_identities_of_one_address_kick_nobody():
+    with Server(SERVER, *LIMITED) as server:
+        bots = Bots(BOTS, f"{LOOPBACK}:{server.port}", 1, 80)
+        wait_for(lambda: server.count(" joins at slot ") == 1, 10, "the victim joins")
+        kick = attack(server, "kick", 1, 75)  # they vote once they have played for a minute, too
+        wait_for(lambda: server.count(" joins at slot ") == 5, 10, "the others join")
+        check(number(kick) == 4, "they stay")
+        log = server.log()
+        check("You were removed" not in log, "nobody was kicked")
+        check(re.search(r"mute \([a-z2-7]{8}\) of 127\.0\.1\.1 asks for a vote: Kick bot1\?", log), "the log says who asked")
+        print(f"four identities of one address asked for {log.count('asks for a vote')} votes to kick and said yes "
+              f"{log.count('votes Yes')} times: nobody was kicked")
+        check(bots.report()["totals"]["disconnects"] == 0, "the victim stays")
+
+
 PARTS = (everybody_joins_while_four_addresses_hoard_sessions,
          everybody_joins_while_four_addresses_take_all_seats_that_they_can,
          everybody_joins_while_nine_addresses_forge_joins,
-         everybody_gets_an_answer_while_queries_are_forged)
+         everybody_gets_an_answer_while_queries_are_forged,
+         four_identities_of_one_address_kick_nobody)
 
 
 def main():
-    wanted = [part for part in PARTS if len(sys.argv) == 3 or part.__name__ in sys.argv[3:]]
+    wanted = [part for part in PARTS if len(sys.argv) == 4 or part.__name__ in sys.argv[4:]]
     running = [multiprocessing.Process(target=part, name=part.__name__) for part in wanted]
     for process in running:
         process.start()

@@ -36,7 +36,8 @@ def metrics(port):
                  "network_transmit_bytes_total", "network_receive_packets_total", "network_transmit_packets_total",
                  "inputs_late_total", "inputs_missed_total", "desyncs_total", "tick_duration_seconds_count",
                  "client_rtt_seconds_count", "snapshot_size_bytes_sum", 'connections_total{result="joined"}',
-                 'datagrams_rejected_total{reason="malformed"}'):
+                 'datagrams_rejected_total{reason="malformed"}', 'sessions{state="playing"}', "households",
+                 'joins_refused_total{reason="household_players"}', "sessions_gave_way_total"):
         assert "deadfall_" + name in found, name
     assert found["deadfall_bots"] == "6" and float(found["process_resident_memory_bytes"]) > 1e6, found
     assert float(found["process_cpu_seconds_total"]) < 60 < float(found["process_start_time_seconds"])

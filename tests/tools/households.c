@@ -4,6 +4,7 @@
 //
 //   households PORT hoard HOUSEHOLDS SECONDS   each opens up to 32 sessions and keeps them, without a player
 //   households PORT sit HOUSEHOLDS SECONDS     each joins with up to 32 players, who stay
+//   households PORT kick HOUSEHOLDS SECONDS    four players together, who ask for a vote to kick bot1 and say yes
 //   households PORT forge HOUSEHOLDS SECONDS   660 forged joins a second with valid cookies
 //   households PORT join COUNT MILLISECONDS    an honest client joins COUNT times, and has so long for each
 //
@@ -22,7 +23,7 @@
 #include "net/enet_transport.h"
 #include "wire/message.h"
 
-enum { HOUSEHOLDS = 9, SESSIONS = 32, FORGED_PER_S = 660, SILENCE_MS = 800 };
+enum { HOUSEHOLDS = 9, SESSIONS = 32, FORGED_PER_S = 660, SILENCE_MS = 800, KICKERS = 4 };
 
 static uint16_t port;
 static uint32_t source; ///< address of the sockets that are opened next
@@ -83,13 +84,13 @@ static void bare_receive(struct bare *bare, uint64_t now_ns)
     }
 }
 
-// Holds its session, and opens another one when it is refused or lost. A server answers nothing to a bare session, so
-// whether it is still there shows when it begins again after some seconds.
+// Holds its session, and opens another one when it is refused or lost. A server answers nothing to a bare session, and
+// ends it after two seconds, so it begins again by then.
 static void bare_serve(struct bare *bare, uint64_t now_ns)
 {
     uint8_t bytes[DATAGRAM_BYTES_MAX];
     bare_receive(bare, now_ns);
-    if (bare->handshake.state == CLIENT_HANDSHAKE_REFUSED || now_ns - bare->heard_ns > 6 * CLOCK_SECOND_NS)
+    if (bare->handshake.state == CLIENT_HANDSHAKE_REFUSED || now_ns - bare->heard_ns > 2 * CLOCK_SECOND_NS)
         bare_begin(bare, now_ns);
     size_t count = client_handshake_due(&bare->handshake, now_ns, bytes);
     if (count > 0)
@@ -216,11 +217,32 @@ static bool sitter_serve(struct sitter *sitter)
     return true;
 }
 
-static uint32_t sit(uint32_t households, uint64_t end_ns)
+static void sitter_say(struct sitter *sitter, const char *line)
+{
+    struct message message = {.kind = MESSAGE_CHAT_SEND};
+    snprintf(message.as.chat_send.text, sizeof message.as.chat_send.text, "%s", line);
+    sitter_send(sitter, NET_RELIABLE, &message);
+}
+
+// The first one asks, and all say yes, every other second: more chat is not let through.
+static void vote(struct sitter *sitters, uint32_t count)
+{
+    static uint64_t due_ns;
+    if (clock_now_ns() < due_ns)
+        return;
+    due_ns = clock_now_ns() + 2 * CLOCK_SECOND_NS;
+    for (uint32_t i = 0; i < count; i++)
+        if (sitters[i].transport && sitters[i].is_in)
+            sitter_say(&sitters[i], i == 0 ? "/vote kick bot1" : "/yes");
+}
+
+static uint32_t sit(uint32_t households, uint32_t count, bool votes, uint64_t end_ns)
 {
     static struct sitter sitters[HOUSEHOLDS * SESSIONS];
-    uint32_t count = households * SESSIONS, in = 0;
+    uint32_t in = 0;
     while (clock_now_ns() < end_ns) {
+        if (votes)
+            vote(sitters, count);
         for (uint32_t i = 0; i < count; i++) {
             be_household(i % households);
             if (!sitters[i].transport && clock_now_ns() - sitters[i].begun_ns > CLOCK_SECOND_NS)
@@ -263,7 +285,8 @@ int main(int argc, char **argv)
     uint64_t end_ns = clock_now_ns() + second * CLOCK_SECOND_NS;
     bool joins = argc == 5 && strcmp(argv[2], "join") == 0;
     if (port == 0 || first == 0 || second == 0 || (!joins && first > HOUSEHOLDS)) {
-        fputs("usage: households PORT hoard|sit|forge HOUSEHOLDS SECONDS, or households PORT join COUNT MILLISECONDS\n",
+        fputs("usage: households PORT hoard|sit|kick|forge HOUSEHOLDS SECONDS, or households PORT join COUNT "
+              "MILLISECONDS\n",
               stderr);
         return 64;
     }
@@ -272,7 +295,9 @@ int main(int argc, char **argv)
     else if (strcmp(argv[2], "hoard") == 0)
         printf("%u\n", hoard(first, end_ns));
     else if (strcmp(argv[2], "sit") == 0)
-        printf("%u\n", sit(first, end_ns));
+        printf("%u\n", sit(first, first * SESSIONS, false, end_ns));
+    else if (strcmp(argv[2], "kick") == 0)
+        printf("%u\n", sit(first, KICKERS, true, end_ns));
     else
         printf("%u\n", forge(first, end_ns));
     return 0;

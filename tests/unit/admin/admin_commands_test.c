@@ -270,6 +270,42 @@ static void a_match_is_paused_and_continued(void **state)
     assert_int_equal(session.probes[0].desyncs + session.probes[1].desyncs, 0);
 }
 
+static void known_totals(const struct transport *transport, struct net_totals *totals)
+{
+    (void)transport;
+    *totals = (struct net_totals){
+        .sessions = {.accepted = 31, .waiting = 32, .playing = 33, .leaving = 34, .households = 35},
+        .refusals = {
+            .joins_of_household = 211,
+            .joins_of_all = 212,
+            .queries_of_household = 213,
+            .queries_of_all = 214,
+            .denied = {[DENIAL_FULL] = 215, [DENIAL_VERSION] = 216, [DENIAL_BANNED] = 217, [DENIAL_PASSWORD] = 218},
+            .gave_way = 219}};
+}
+
+static void the_status_shows_sessions_refusals_and_the_vote(void **state)
+{
+    (void)state;
+    const struct transport_table *real = session.match->transport->table;
+    struct transport_table table = *real;
+    table.totals = known_totals;
+    session.match->transport->table = &table;
+    session.match->statistics.household_denials = 220;
+    assert_true(execute("status"));
+    session.match->transport->table = real;
+    assert_non_null(strstr(answers, "sessions: 33 playing, 32 waiting, 31 accepted, 34 leaving, of 35 households\n"));
+    assert_non_null(strstr(answers,
+                           "refused: joins 211 by the rate of a household, 212 by the rate of all, 215 full, 216 by "
+                           "version, 217 banned, 218 by password, 220 by the places of a household; 219 sessions "
+                           "gave way; queries 213 and 214 by rate\n"));
+    assert_null(strstr(answers, "vote:"));
+    assert_true(vote_ask(session.match, 0, "Restart the match?", false));
+    assert_true(execute("status"));
+    assert_non_null(strstr(answers, "vote: Restart the match? asked by "));
+    assert_non_null(strstr(answers, " votes Yes\n"));
+}
+
 static const char *last_line(uint32_t probe)
 {
     uint32_t count = session.probes[probe].chat_line_count;
@@ -615,6 +651,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(no_ban_applies_to_an_admin, begin, end),
         cmocka_unit_test_setup_teardown(only_admins_may_command_from_the_game, begin, end),
         cmocka_unit_test_setup_teardown(a_match_is_paused_and_continued, begin, end),
+        cmocka_unit_test_setup_teardown(the_status_shows_sessions_refusals_and_the_vote, begin, end),
         cmocka_unit_test_setup_teardown(limits_apply_at_once, begin, end),
         cmocka_unit_test_setup_teardown(help_says_what_each_command_takes_and_does, begin, end),
         cmocka_unit_test_setup_teardown(an_admin_in_the_game_reads_the_records, begin, end),

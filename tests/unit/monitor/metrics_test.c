@@ -135,11 +135,25 @@ static void fill(void)
                        .full_requests = 111,
                        .unsent = 112,
                        .ticks_stood_still = 113,
+                       .household_denials = 114,
                        .input_margins = 90,
                        .input_margin_quarter_ticks = -480,
                        .input_margin_classes = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
-        .net =
-            {.bytes_in = 201, .bytes_out = 202, .packets_in = 203, .packets_out = 204, .queries = 205, .rejected = 206},
+        .net = {.bytes_in = 201,
+                .bytes_out = 202,
+                .packets_in = 203,
+                .packets_out = 204,
+                .queries = 205,
+                .rejected = 206,
+                .sessions = {.accepted = 31, .waiting = 32, .playing = 33, .leaving = 34, .households = 35},
+                .refusals =
+                    {.joins_of_household = 211,
+                     .joins_of_all = 212,
+                     .queries_of_household = 213,
+                     .queries_of_all = 214,
+                     .denied =
+                         {[DENIAL_FULL] = 215, [DENIAL_VERSION] = 216, [DENIAL_BANNED] = 217, [DENIAL_PASSWORD] = 218},
+                     .gave_way = 219}},
         .rtt_classes = {1, 2, 3, 4, 5, 6, 7, 8},
         .rtt_count = 40,
         .rtt_ms_total = 12345};
@@ -152,12 +166,17 @@ static void every_family_has_its_type_and_its_figures(void **state)
     static const char *const results[] = {"{result=\"joined\"}", "{result=\"sent_away\"}"};
     static const char *const sum_and_count[] = {"_sum", "_count"};
     static const char *const one[] = {""};
+    static const char *const states[] = {"{state=\"accepted\"}", "{state=\"waiting\"}", "{state=\"playing\"}",
+                                         "{state=\"leaving\"}"};
+    static const char *const joins[] = {"{reason=\"household_rate\"}",   "{reason=\"rate\"}",   "{reason=\"full\"}",
+                                        "{reason=\"version\"}",          "{reason=\"banned\"}", "{reason=\"password\"}",
+                                        "{reason=\"household_players\"}"};
     char build[60];
     const char *const version[] = {build};
     const struct {
         const char *name, *type;
         const char *const *samples; // what follows the name; null: a histogram
-        double values[2];
+        double values[7];
     } rows[] = {
         {"deadfall_build_info", "gauge", version, {1}},
         {"deadfall_players", "gauge", one, {2}},
@@ -179,6 +198,11 @@ static void every_family_has_its_type_and_its_figures(void **state)
         {"deadfall_network_transmit_packets_total", "counter", one, {204}},
         {"deadfall_queries_total", "counter", one, {205}},
         {"deadfall_datagrams_rejected_total", "counter", reasons, {206, 108}},
+        {"deadfall_sessions", "gauge", states, {31, 32, 33, 34}},
+        {"deadfall_households", "gauge", one, {35}},
+        {"deadfall_joins_refused_total", "counter", joins, {211, 212, 215, 216, 217, 218, 114}},
+        {"deadfall_sessions_gave_way_total", "counter", one, {219}},
+        {"deadfall_queries_refused_total", "counter", joins, {213, 214}},
         {"deadfall_client_rtt_seconds", "histogram", NULL, {0}},
         {"process_resident_memory_bytes", "gauge", one, {301}},
         {"process_cpu_seconds_total", "counter", one, {1.25}},
@@ -195,7 +219,10 @@ static void every_family_has_its_type_and_its_figures(void **state)
         assert_string_equal(family->type, rows[i].type);
         if (!rows[i].samples)
             continue;
-        assert_int_equal(family->sample_count, rows[i].samples == one || rows[i].samples == version ? 1 : 2);
+        size_t wanted = 1;
+        while (wanted < sizeof rows[i].values / sizeof *rows[i].values && rows[i].values[wanted] != 0)
+            wanted++;
+        assert_int_equal(family->sample_count, wanted);
         for (size_t j = 0; j < family->sample_count; j++) {
             const struct sample *sample = &family->samples[j];
             if (strcmp(sample->name + strlen(family->name), rows[i].samples[j]) != 0 ||

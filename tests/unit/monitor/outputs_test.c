@@ -210,7 +210,20 @@ static void known_totals(const struct transport *transport, struct net_totals *t
 {
     (void)transport;
     *totals = (struct net_totals){
-        .bytes_in = 201, .bytes_out = 202, .packets_in = 203, .packets_out = 204, .queries = 205, .rejected = 206};
+        .bytes_in = 201,
+        .bytes_out = 202,
+        .packets_in = 203,
+        .packets_out = 204,
+        .queries = 205,
+        .rejected = 206,
+        .sessions = {.accepted = 31, .waiting = 32, .playing = 33, .leaving = 34, .households = 35},
+        .refusals = {
+            .joins_of_household = 211,
+            .joins_of_all = 212,
+            .queries_of_household = 213,
+            .queries_of_all = 214,
+            .denied = {[DENIAL_FULL] = 215, [DENIAL_VERSION] = 216, [DENIAL_BANNED] = 217, [DENIAL_PASSWORD] = 218},
+            .gave_way = 219}};
 }
 
 // Every figure is a different number.
@@ -231,6 +244,7 @@ static void publish(void)
                                                   .inputs_missed = 110,
                                                   .full_requests = 111,
                                                   .unsent = 112,
+                                                  .household_denials = 114,
                                                   .ticks_stood_still = 113};
     tick_stats_tick(&status, 49999);     // 50 us
     tick_stats_tick(&status, 50000);     // the class up to 100 us
@@ -302,6 +316,12 @@ static void the_status_has_every_figure(void **state)
     compare_json(root, "tick_duration", "{\"mean_us\":185819,\"p99_us\":25600,\"p999_us\":25600,\"max_us\":900000}");
     compare_json(root, "network",
                  "{\"bytes_in\":201,\"bytes_out\":202,\"packets_in\":203,\"packets_out\":204,\"rejected\":206}");
+    compare_json(root, "sessions", "{\"accepted\":31,\"waiting\":32,\"playing\":33,\"leaving\":34,\"households\":35}");
+    compare_json(
+        root, "refused",
+        "{\"joins_household_rate\":211,\"joins_rate\":212,\"joins_full\":215,\"joins_version\":216,"
+        "\"joins_banned\":217,\"joins_password\":218,\"joins_household_players\":114,\"sessions_gave_way\":219,"
+        "\"queries_household_rate\":213,\"queries_rate\":214}");
     const json_t *match = json_object_get(root, "match");
     compare_text(match, "map", "arena");
     compare_text(match, "mode", "teams");

@@ -396,7 +396,7 @@ static void a_household_with_too_many_sessions_takes_from_itself(void **state)
         assert_true(is_alive(&scene, &mine[i], 1));
     assert_true(is_alive(&scene, &other, 9));
     assert_int_equal(scene.table.refusals.gave_way, 1);
-    household_text(scene.table.refusals.household, text);
+    household_text(scene.table.refusals.sessions_of, text);
     assert_string_equal(text, "203.0.113.1");
     session_table_close(&scene.table);
 }
