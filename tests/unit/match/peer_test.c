@@ -52,7 +52,7 @@ static void each_state_times_out_to_the_microsecond(void **state)
     } rows[] = {
         /* 0 */ {PEER_CONNECTED, PEER_LEAVING, 5000000},
         /* 1 */ {PEER_LOADING, PEER_LEAVING, 30000000},
-        /* 2 */ {PEER_PLAYING, PEER_LEAVING, 10000000},
+        /* 2 */ {PEER_PLAYING, PEER_LEAVING, 7000000},
         /* 3 */ {PEER_LEAVING, PEER_FREE, 5000000},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
