@@ -17,7 +17,7 @@ static bool is_proven(const struct path *path)
 // Without an echo in time, whoever moved the session may not be its client.
 static void give_up_when_due(struct path *path, uint64_t now_ns)
 {
-    if (!is_proven(path) && now_ns >= path->end_ns)
+    if (now_ns >= path->end_ns)
         path->now = path->proven;
 }
 
@@ -39,7 +39,7 @@ void path_receive(struct path *path, const struct datagram *datagram, bool newes
         move(path, datagram);
     if (!newest && !is_here)
         return;
-    if (path->credit_bytes == 0 || datagram->now_ns - path->credit_ns >= PATH_CREDIT_NS) {
+    if (datagram->now_ns - path->credit_ns >= PATH_CREDIT_NS) {
         path->credit_bytes = 0;
         path->credit_ns = datagram->now_ns;
     }
@@ -72,8 +72,7 @@ bool path_take_response(struct path *path, const struct net_address *from, const
 {
     if (byte_count != PATH_MESSAGE_BYTES || bytes[0] != PATH_RESPONSE)
         return false;
-    if (!is_proven(path) && net_address_equals(from, &path->now) &&
-        sodium_memcmp(bytes + 1, path->token, PATH_TOKEN_BYTES) == 0)
+    if (net_address_equals(from, &path->now) && sodium_memcmp(bytes + 1, path->token, PATH_TOKEN_BYTES) == 0)
         path->proven = path->now;
     return true;
 }

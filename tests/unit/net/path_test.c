@@ -68,6 +68,8 @@ static void a_new_address_gets_three_times_its_bytes(void **state)
         assert_int_equal(spend(&path, 3, 0), place);
         receive(&path, place == CAFE ? PORT : CAFE, 1000, 0, false); // one of another address does not
         assert_int_equal(spend(&path, 1, 0), PLACES);
+        receive(&path, place, 1, 0, false); // and the client is still here
+        assert_int_equal(spend(&path, 3, 0), place);
     }
     receive(&path, HOME, 1, 0, true);
     assert_int_equal(spend(&path, 1000000, 0), HOME);
