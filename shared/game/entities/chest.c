@@ -160,10 +160,18 @@ void chest_step(struct step *step)
         }
 }
 
+// Rolls are numbered, so their order may not be a choice.
+static bool is_next(const struct world *world, uint32_t chest)
+{
+    uint32_t next = 0;
+    while (next < world->chest_count && world->chests[next].state != CHEST_OPENING)
+        next++;
+    return chest == next && chest < world->chest_count;
+}
+
 bool chest_open(struct world *world, const struct map *map, uint32_t chest, uint32_t gift)
 {
-    if (chest >= world->chest_count || world->chests[chest].state != CHEST_OPENING || gift >= MAP_GIFTS ||
-        (map->chests[chest].gifts >> gift & 1) == 0)
+    if (!is_next(world, chest) || gift >= MAP_GIFTS || (map->chests[chest].gifts >> gift & 1) == 0)
         return false;
     struct df_actor *actor = &world->actors[actor_of(chest)];
     uint32_t opener = world->chests[chest].opener, slot = opener ? opener - 1 : EVENT_NOBODY;

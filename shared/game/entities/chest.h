@@ -19,7 +19,7 @@ void chest_break(struct step *step, uint32_t chest);
 void chest_reset(struct step *step);
 
 /// Gives a gift (enum map_gift) to the opener of a chest, if they are still alive, and removes the chest. Returns
-/// false, and changes nothing, if the chest is not opening or never has this gift.
+/// false, and changes nothing, if the chest is not the first of those that are opening, or never has this gift.
 bool chest_open(struct world *world, const struct map *map, uint32_t chest, uint32_t gift);
 
 /// Returns the gift that 32 random bits draw from a chest, by the weights of tuning.c.

@@ -322,6 +322,24 @@ static void a_chest_that_was_touched_waits_for_its_roll(void **state)
     assert_false(roll(0, MAP_GIFT_SHIELD));
 }
 
+static void chests_that_open_together_are_rolled_in_order(void **state)
+{
+    (void)state;
+    with_chest(100, 64, 1u << MAP_GIFT_SHIELD);
+    test_map_chest(&match.map, 160, 64, 1u << MAP_GIFT_WINGS, 100);
+    test_match_start(&match);
+    test_match_put(&match, 0, 40, 64);
+    test_match_put(&match, 1, 200, 64);
+    test_match_step(&match, 1);
+    test_match_body(&match, 1)->x = body_of(1)->x;
+    begin_to_open(0);
+    assert_int_equal(match.world.chests[1].state, CHEST_OPENING);
+    assert_false(roll(1, MAP_GIFT_WINGS));
+    assert_true(roll(0, MAP_GIFT_SHIELD));
+    assert_true(roll(1, MAP_GIFT_WINGS));
+    assert_int_equal(match.world.rolls, 2);
+}
+
 static void a_gift_is_lost_with_its_opener(void **state)
 {
     (void)state;
@@ -402,6 +420,7 @@ int main(void)
         cmocka_unit_test(expired_wings_do_nothing),
         cmocka_unit_test(a_new_round_restores_chests_and_removes_gifts),
         cmocka_unit_test(a_chest_that_was_touched_waits_for_its_roll),
+        cmocka_unit_test(chests_that_open_together_are_rolled_in_order),
         cmocka_unit_test(a_gift_is_lost_with_its_opener),
         cmocka_unit_test(a_bomb_does_not_break_a_chest_that_opens),
         cmocka_unit_test(gifts_are_drawn_by_their_weights),
