@@ -12,6 +12,8 @@ import re
 import subprocess
 import sys
 
+import processes  # ends every process that it starts
+
 BUILD, CONFIG, PROGRAMS = sys.argv[1], sys.argv[2], sys.argv[3:]
 X86, ARM = platform.machine() == "x86_64", platform.machine() == "aarch64"
 # Of which no program shows a trace.
