@@ -66,6 +66,14 @@ bool http_connections_stream(struct http_connections *connections, uint32_t plac
     return true;
 }
 
+uint32_t http_connections_ending(const struct http_connections *connections)
+{
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < HTTP_CONNECTIONS_CAPACITY; i++)
+        total += connections->of[i].ends;
+    return total;
+}
+
 void http_connections_remove(struct http_connections *connections, uint32_t place)
 {
     connections->of[place] = (struct http_connection){0};

@@ -39,6 +39,8 @@ struct http_connections {
 uint32_t http_connections_add(struct http_connections *connections, uint64_t household, int file, uint32_t *victim);
 /// Lets a connection stream. False: too many do.
 bool http_connections_stream(struct http_connections *connections, uint32_t place);
+/// Counts the connections that have been asked to end and have not done so yet.
+uint32_t http_connections_ending(const struct http_connections *connections);
 /// Frees the place of a connection that has ended.
 void http_connections_remove(struct http_connections *connections, uint32_t place);
 

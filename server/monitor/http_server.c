@@ -18,7 +18,8 @@
 #include "page.h"
 
 #define TIMEOUT_S           10
-#define FRAME_NS            100000000 // ten frames a second
+#define END_NS              CLOCK_MS_NS // for each connection that ends
+#define FRAME_NS            100000000   // ten frames a second
 #define STILL_NS            3000000000u
 #define STREAM_BLOCK_BYTES  32768
 #define REQUEST_STACK_BYTES 262144
@@ -233,11 +234,13 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
                       "There are /, /metrics, /healthz and /status.json here.\n");
 }
 
-// Keeps the table of connections. A connection that gives way sees an end of file; its own thread closes it.
+// Keeps the table of connections. A connection that gives way sees an end of file; its own thread closes it. The next
+// one is taken only after these threads had time for that: libmicrohttpd resets what comes while it has no place.
 static void take_connection(void *context, struct MHD_Connection *connection, void **kept,
                             enum MHD_ConnectionNotificationCode code)
 {
     struct http_server *http = context;
+    uint32_t ending = 0;
     pthread_mutex_lock(&http->lock);
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         struct net_address address =
@@ -249,10 +252,13 @@ static void take_connection(void *context, struct MHD_Connection *connection, vo
         if (victim != HTTP_CONNECTIONS_NONE)
             shutdown(http->connections.of[victim].file, SHUT_RDWR);
         *kept = place == HTTP_CONNECTIONS_NONE ? NULL : (void *)(uintptr_t)(place + 1);
+        ending = http_connections_ending(&http->connections);
     } else if (*kept) {
         http_connections_remove(&http->connections, place_of(*kept));
     }
     pthread_mutex_unlock(&http->lock);
+    if (ending > 0)
+        clock_sleep(ending * (uint64_t)END_NS);
 }
 
 static bool start(struct http_server *http, const struct sockaddr_storage *address)

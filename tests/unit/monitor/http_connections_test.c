@@ -27,7 +27,9 @@ static int add(uint64_t household, int file)
         return -1;
     int ended = table.of[victim].file;
     assert_true(table.of[victim].ends);
+    assert_int_equal(http_connections_ending(&table), 1);
     http_connections_remove(&table, victim);
+    assert_int_equal(http_connections_ending(&table), 0);
     return ended;
 }
 
