@@ -16,8 +16,7 @@ static bool log_joins(const struct net_refusals *now, const struct net_refusals 
     household_text(now->joins_from, text);
     log_write(log, LOG_WARNING,
               "%llu joins were dropped: %llu of households that join too often, and %llu because too many do; the last "
-              "one came "
-              "from %s; others still join; ban %s ends it",
+              "one came from %s; others still join; ban %s ends it",
               (unsigned long long)(own + all), (unsigned long long)own, (unsigned long long)all, text, text);
     return true;
 }
@@ -32,8 +31,7 @@ static bool log_queries(const struct net_refusals *now, const struct net_refusal
     household_text(now->queries_from, text);
     log_write(log, LOG_WARNING,
               "%llu queries of server browsers were dropped: %llu of households that ask too often, and %llu because "
-              "too many "
-              "do; the last one came from %s; others still get answers",
+              "too many do; the last one came from %s; others still get answers",
               (unsigned long long)(own + all), (unsigned long long)own, (unsigned long long)all, text);
     return true;
 }

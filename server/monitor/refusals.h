@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Tells the operator in the log whom the server has refused and why: households that join, ask or open sessions more
-// often than they may. One line for each cause in ten seconds at most, however many were refused.
+// Writes to the log which households the server has refused and why: they join, ask or open sessions more often than
+// they may. One line for each cause in ten seconds at most, however many were refused.
 #ifndef MONITOR_REFUSALS_H
 #define MONITOR_REFUSALS_H
 

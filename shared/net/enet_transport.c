@@ -376,7 +376,7 @@ static void note_oldest(const ENetList *list, struct oldest *oldest)
     }
 }
 
-// ENet's own timeout begins anew with any acknowledgement, so this one looks at the oldest command of each channel.
+// ENet's own timeout starts again with any acknowledgement, so this one looks at the oldest command of each channel.
 static bool waits_too_long(const ENetPeer *peer, struct liveness *liveness, uint32_t now_ms)
 {
     struct oldest oldest[CHANNELS + 1] = {{.waits = false}};

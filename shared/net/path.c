@@ -14,7 +14,7 @@ static bool is_proven(const struct path *path)
     return net_address_equals(&path->now, &path->proven);
 }
 
-// Without an echo in time, whoever moved the session may not be its client.
+// Without an echo in time, the one who moved the session may not be its client.
 static void give_up_when_due(struct path *path, uint64_t now_ns)
 {
     if (now_ns >= path->end_ns)

@@ -40,7 +40,7 @@ size_t secure_socket_receive(struct secure_socket *secure, struct session_id *fr
 void secure_socket_send(struct secure_socket *secure, struct session_id to, const uint8_t *bytes, size_t byte_count);
 /// Counts a datagram of a session that the ENet filter has refused.
 void secure_socket_report_violation(struct secure_socket *secure, struct session_id from);
-/// Gets the sessions of a server and whom it has refused.
+/// Gets the sessions of a server and what it has refused.
 void secure_socket_admissions(const struct secure_socket *secure, struct net_sessions *sessions,
                               struct net_refusals *refusals);
 /// Ends a session.

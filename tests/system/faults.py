@@ -4,7 +4,6 @@
 
 Faults of the network, in virtual time, are in tests/session/faults_test.c.
 """
-import multiprocessing
 import os
 import signal
 import socket
@@ -13,7 +12,7 @@ import sys
 import threading
 import time
 
-from processes import Bots, LOOPBACK, Server, check, wait_for
+from processes import Bots, LOOPBACK, Server, check, run_at_once, wait_for
 
 SERVER, BOTS, MUTE = sys.argv[1:4]
 DENY_SILENT = 6  # of PROTOCOL.md
@@ -233,13 +232,7 @@ FAULTS = (a_killed_client_frees_its_place_within_4_s,
 
 def main():
     """Runs all tests at once, each with its own server: they mostly wait."""
-    running = [multiprocessing.Process(target=fault, name=fault.__name__) for fault in FAULTS]
-    for process in running:
-        process.start()
-    for process in running:
-        process.join()
-    check(all(process.exitcode == 0 for process in running),
-          ", ".join(process.name for process in running if process.exitcode != 0))
+    run_at_once(FAULTS)
 
 
 main()

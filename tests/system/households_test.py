@@ -5,7 +5,6 @@
 Attackers have addresses of 127.0.1.0/24 and 127.0.3.0/24, the honest client has 127.0.2.1. So the server limits loopback
 addresses like others. All parts run at once, each with its own server: they mostly wait.
 """
-import multiprocessing
 import re
 import socket
 import subprocess
@@ -13,7 +12,7 @@ import sys
 import threading
 import time
 
-from processes import Bots, LOOPBACK, Server, check, wait_for
+from processes import Bots, LOOPBACK, Server, check, run_at_once, wait_for
 
 SERVER, BOTS, HOUSEHOLDS = sys.argv[1:4]
 LIMITED = ("--household-lan", "limited", "--metrics", f"{LOOPBACK}:0")
@@ -144,14 +143,7 @@ PARTS = (everybody_joins_while_four_addresses_hoard_sessions,
 
 
 def main():
-    wanted = [part for part in PARTS if len(sys.argv) == 4 or part.__name__ in sys.argv[4:]]
-    running = [multiprocessing.Process(target=part, name=part.__name__) for part in wanted]
-    for process in running:
-        process.start()
-    for process in running:
-        process.join()
-    check(all(process.exitcode == 0 for process in running),
-          ", ".join(process.name for process in running if process.exitcode != 0))
+    run_at_once([part for part in PARTS if len(sys.argv) == 4 or part.__name__ in sys.argv[4:]])
 
 
 main()

@@ -189,16 +189,22 @@ def start_server(server, folder, *arguments):
     return process, re.search(r":(\d+) ", ready).group(1)
 
 
+def join_from_list(window):
+    """Joins the server that the list of the local network shows. Returns where the log goes on."""
+    at = window.wait(r"screen title\n")
+    window.press("Down", "Return")
+    at = window.wait(r"screen join\n", at)
+    time.sleep(3)
+    window.press("Down", "Down", "Return")
+    return at
+
+
 def join(program, server, folder):
     """A server on this machine is found by its answer to a broadcast and joined. When it ends, the window says so and tries again."""
     running, port = start_server(server, folder, "--name", "Smithy")
     window = Window(program, folder, "--lan-port", port)
     try:
-        at = window.wait(r"screen title\n")
-        window.press("Down", "Return")
-        at = window.wait(r"screen join\n", at)
-        time.sleep(3)
-        window.press("Down", "Down", "Return")
+        at = join_from_list(window)
         at = window.wait(r"joined as player \d+", at)
         window.press("Escape")
         at = window.wait(r"screen pause\n", at)
@@ -254,11 +260,7 @@ def forged(program, server, folder):
     running, port = start_server(server, folder)
     window = Window(program, folder, "--lan-port", Liar(port, "abcdefghijklmnopqrstuvwxyz234567").port)
     try:
-        at = window.wait(r"screen title\n")
-        window.press("Down", "Return")
-        at = window.wait(r"screen join\n", at)
-        time.sleep(3)
-        window.press("Down", "Down", "Return")
+        at = join_from_list(window)
         at = window.wait(r"has the key [a-z2-7]{32}, but you asked for abcdefghijklmnopqrstuvwxyz234567|joined as player", at)
         if "joined as player" in window.log():
             raise Fault("a server was joined in the name of another")

@@ -8,6 +8,7 @@ processes end with it, and theirs too. Tests in other languages run under it: pr
 import atexit
 import ctypes
 import json
+import multiprocessing
 import os
 import re
 import signal
@@ -168,6 +169,17 @@ class Bots:
         check(os.path.exists(self.path), f"the bots write a report\n{text}")
         with open(self.path, encoding="utf-8") as file:
             return json.load(file)
+
+
+def run_at_once(parts):
+    """Runs functions at once, each in a process. Fails with the names of those that fail."""
+    running = [multiprocessing.Process(target=part, name=part.__name__) for part in parts]
+    for process in running:
+        process.start()
+    for process in running:
+        process.join()
+    check(all(process.exitcode == 0 for process in running),
+          ", ".join(process.name for process in running if process.exitcode != 0))
 
 
 def wait_for(condition, seconds, what):

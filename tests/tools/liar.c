@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Clients that are admitted and then lie: liar PORT LIE SECONDS SESSIONS. They join 127.0.0.1:PORT with ENet written by
-// hand, play for a second and then do what LIE says; the victim is another socket of this program, with whose address
-// they send. Prints one line of JSON: bytes from the lying address and to it, the worst second (bytes to it in a
+// hand, play for a second and then do what LIE says; the victim is another socket of this program; they send
+// with its address. Prints one line of JSON: bytes from the lying address and to it, the worst second (bytes to it in a
 // second, over bytes from it in that second and the 0.2 s before), when the last byte came, and how often ENet has
 // connected since the lie began.
 #include <arpa/inet.h>

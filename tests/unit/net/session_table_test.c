@@ -339,7 +339,7 @@ static bool join_from(struct scene *scene, struct client_handshake *handshake, u
     return handshake->state == CLIENT_HANDSHAKE_OPEN;
 }
 
-// Sends as that client, whose ENet has connected from then on.
+// Sends as that client. From then on its ENet has connected.
 static bool is_alive(struct scene *scene, struct client_handshake *handshake, uint8_t number)
 {
     struct session_id id;
