@@ -79,9 +79,8 @@ static void press(struct df_space *space, int32_t ball, int32_t solid, void *con
 
 void world_step(struct world *world, const struct map *map, const struct player_input *inputs)
 {
-    // step_begin() fills both, 44 KB, so a build that zeroes locals leaves them alone.
-    __attribute__((uninitialized)) uint64_t index_memory[STEP_INDEX_BYTES / sizeof(uint64_t)];
-    __attribute__((uninitialized)) struct step step;
+    uint64_t index_memory[STEP_INDEX_BYTES / sizeof(uint64_t)];
+    struct step step;
     world->tick++;
     if (world->round.paused) {
         player_step_take_inputs(world, inputs);
