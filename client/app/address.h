@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "base/host_port.h"
-#include "net/identity.h"
+#include "net/crypto/identity.h"
 
 /// Port of a server when none is given.
 #define ADDRESS_PORT 27440

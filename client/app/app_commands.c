@@ -8,7 +8,7 @@
 #include "ai/ai.h"
 #include "app/menu/screens.h"
 #include "game/rules/mode.h"
-#include "net/identity.h"
+#include "net/crypto/identity.h"
 #include "net/transport.h"
 
 #define USUAL_PORT "27440"

@@ -6,7 +6,7 @@
 
 #include "game/entities/chest.h"
 #include "map/map.h"
-#include "net/dice.h"
+#include "net/crypto/dice.h"
 
 _Static_assert(REPLAY_DICE_BYTES == DICE_BYTES, "a replay holds a secret of the dice");
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "net/identity.h"
+#include "net/crypto/identity.h"
 #include "net/transport.h"
 
 /// Bytes of a target as text, with its final zero: a fingerprint, "192.0.2.0/24" or "2001:db8::/64".

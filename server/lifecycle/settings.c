@@ -7,7 +7,7 @@
 #include "base/host_port.h"
 #include "base/utf8.h"
 #include "game/rules/mode.h"
-#include "net/identity.h"
+#include "net/crypto/identity.h"
 #include "options/option_value.h"
 
 static const char *const AGONES_NAMES[] = {"auto", "on", "off", NULL};

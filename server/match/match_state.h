@@ -12,7 +12,7 @@
 #include "input_queue.h"
 #include "map/map_blob.h"
 #include "net/content_hash.h"
-#include "net/dice.h"
+#include "net/crypto/dice.h"
 #include "net/household.h"
 #include "net/rate_limit.h"
 #include "net/transport.h"

@@ -7,7 +7,7 @@
 #define MATCH_RECORDER_H
 
 #include "base/error.h"
-#include "net/dice.h"
+#include "net/crypto/dice.h"
 #include "wire/replay.h"
 
 struct recorder;

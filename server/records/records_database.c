@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "game/player/player.h"
-#include "net/identity.h"
+#include "net/crypto/identity.h"
 #include "rating.h"
 
 #define COLUMNS                                                                                                        \

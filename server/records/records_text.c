@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "net/identity.h"
+#include "net/crypto/identity.h"
 
 // Adds a whole line or nothing.
 static bool put(char *text, size_t text_bytes, size_t *used, const char *line)

@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/process.h"
-#include "known_servers.h"
+#include "net/crypto/known_servers.h"
 #include "transport.h"
 
 // As many as ENet takes in one pass.

@@ -7,7 +7,7 @@
 #define NET_SECURE_SOCKET_H
 
 #include "base/error.h"
-#include "client_handshake.h"
+#include "net/crypto/client_handshake.h"
 #include "query.h"
 #include "session_table.h"
 #include "transport.h"

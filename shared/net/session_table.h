@@ -9,8 +9,8 @@
 #ifndef NET_SESSION_TABLE_H
 #define NET_SESSION_TABLE_H
 
-#include "handshake.h"
 #include "household.h"
+#include "net/crypto/handshake.h"
 #include "path.h"
 #include "rate_limit.h"
 

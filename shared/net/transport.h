@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "identity.h"
 #include "impairment.h"
+#include "net/crypto/identity.h"
 
 /// Largest message, bytes: fits one datagram of MTU 1200.
 #define NET_MESSAGE_BYTES_MAX 1150

@@ -7,8 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "net/identity.h"
-#include "net/known_servers.h"
+#include "net/crypto/identity.h"
+#include "net/crypto/known_servers.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

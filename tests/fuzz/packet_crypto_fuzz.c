@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/packet_crypto.h"
+#include "net/crypto/packet_crypto.h"
 
 #define SIZE_MAX_HERE 4096
 

@@ -16,7 +16,7 @@ if [ $# -eq 0 ]; then
 fi
 
 mapfile -t sources < <(find "$root"/shared/{base,physics,map,game,wire,options} "$root/client/replay" -name '*.c' -not -path '*/tiled/*')
-sources+=("$root/shared/net/dice_none.c")  # libsodium is not there for every machine
+sources+=("$root/shared/net/crypto/dice_none.c")  # libsodium is not there for every machine
 build() {  # build NAME COMPILER FLAGS...
   "${@:2}" -std=c17 -D_GNU_SOURCE -DDEADFALL_VERSION='"test"' -I"$root/shared" -o "$work/$1" "${sources[@]}"
 }

@@ -57,7 +57,7 @@ MAY_INCLUDE = {
     "client/app": ["shared", "client/core", "client/app"],
     "client/bots": ["shared", "client/core"],
     "client/replay": ["shared/base", "shared/wire", "shared/game", "shared/map", "shared/physics", "shared/options",
-                      "shared/net/dice.h"],
+                      "shared/net/crypto/dice.h"],
 }
 
 # The rooms that compute only with integers, and the functions that they may call: no heap, clock, input or output.

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/splitmix64.h"
-#include "net/handshake.h"
+#include "net/crypto/handshake.h"
 #include "virtual_udp.h"
 
 // ENet's commands with the size of each; 0: this server never sends it.

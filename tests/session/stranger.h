@@ -6,7 +6,7 @@
 #ifndef SESSION_STRANGER_H
 #define SESSION_STRANGER_H
 
-#include "net/client_handshake.h"
+#include "net/crypto/client_handshake.h"
 
 enum lie {
     LIE_HELLO,       ///< sends HELLOs in a victim's name

@@ -16,7 +16,7 @@
 
 #include "base/little_endian.h"
 #include "base/splitmix64.h"
-#include "net/handshake.h"
+#include "net/crypto/handshake.h"
 #include "wire/message.h"
 
 enum {

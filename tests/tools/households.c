@@ -19,7 +19,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "net/client_handshake.h"
+#include "net/crypto/client_handshake.h"
 #include "net/enet_transport.h"
 #include "wire/message.h"
 

@@ -12,7 +12,7 @@
 #include "ai/ai.h"
 #include "game/entities/chest.h"
 #include "game/player/player.h"
-#include "net/dice.h"
+#include "net/crypto/dice.h"
 #include "test_map.h"
 #include "wire/replay.h"
 

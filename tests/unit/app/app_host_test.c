@@ -24,7 +24,7 @@
 #include "app/menu/screens.h"
 #include "app/platform/keyboard.h"
 #include "app_session.h"
-#include "net/identity.h"
+#include "net/crypto/identity.h"
 
 static struct app *const app = &session.app;
 static char script_path[512];

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "net/dice.h"
+#include "net/crypto/dice.h"
 
 // From PROTOCOL.md, where Python's hashlib computed them.
 static const uint8_t COMMITMENT[DICE_BYTES] = {0xE8, 0x0F, 0xAB, 0xA2, 0xD0, 0xEA, 0xC7, 0x65, 0x3D, 0x0B, 0x56,

@@ -18,8 +18,8 @@
 #include <cmocka.h>
 #include <enet/enet.h>
 
+#include "net/crypto/identity.h"
 #include "net/enet_transport.h"
-#include "net/identity.h"
 #include "net/transport.h"
 
 // Replaces the C library's functions: the allocation with this number fails; 0: none.

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 #include <sodium.h>
 
-#include "net/handshake.h"
+#include "net/crypto/handshake.h"
 
 #define PROTOCOL 6u
 #define DAY      20000u

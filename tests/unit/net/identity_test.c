@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "net/identity.h"
+#include "net/crypto/identity.h"
 
 static char folder[] = "/tmp/deadfall_identity_XXXXXX";
 static char path[128];

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "net/known_servers.h"
+#include "net/crypto/known_servers.h"
 
 static char folder[] = "/tmp/deadfall_known_XXXXXX";
 static char path[128];

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <sodium.h>
 
-#include "net/noise.h"
+#include "net/crypto/noise.h"
 
 #define MESSAGE_BYTES_MAX 128
 

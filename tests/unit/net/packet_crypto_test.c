@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "net/packet_crypto.h"
+#include "net/crypto/packet_crypto.h"
 
 static void ends(struct packet_crypto *one, struct packet_crypto *other)
 {

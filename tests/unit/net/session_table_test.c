@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "net/client_handshake.h"
+#include "net/crypto/client_handshake.h"
 #include "net/session_table.h"
 #include "net/transport.h"
 

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
-#include "net/identity.h"
+#include "net/crypto/identity.h"
 #include "records/rating.h"
 #include "records_rows.h"
 

@@ -23,7 +23,7 @@
 
 #include "base/clock.h"
 #include "lock_check.h"
-#include "net/identity.h"
+#include "net/crypto/identity.h"
 #include "records/records.h"
 #include "records_rows.h"
 #include "test_map.h"

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/host_port.h"
 #include "identity.h"
-#include "net_address.h"
+#include "net/net_address.h"
 
 #define LINE_BYTES 512
 

@@ -13,7 +13,7 @@
 #ifndef NET_PACKET_CRYPTO_H
 #define NET_PACKET_CRYPTO_H
 
-#include "datagram.h"
+#include "net/datagram.h"
 
 #define PACKET_CRYPTO_KEY_BYTES      32
 #define PACKET_CRYPTO_HEADER_BYTES   7

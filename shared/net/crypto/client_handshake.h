@@ -9,7 +9,7 @@
 #include "handshake.h"
 #include "identity.h"
 #include "known_servers.h"
-#include "transport.h"
+#include "net/transport.h"
 
 enum client_handshake_state {
     CLIENT_HANDSHAKE_HELLO,   ///< sends HELLO

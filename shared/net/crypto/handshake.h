@@ -23,8 +23,8 @@
 #define NET_HANDSHAKE_H
 
 #include "cpace.h"
-#include "datagram.h"
 #include "identity.h"
+#include "net/datagram.h"
 #include "noise.h"
 #include "packet_crypto.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "client_handshake.h"
 #include "base/utf8.h"
-#include "path.h"
+#include "net/path.h"
 
 #include <sodium.h>
 #include <stdio.h>
