@@ -14,7 +14,7 @@
 
 #include "game/replication.h"
 #include "memory_network.h"
-#include "net/crypto/handshake.h"
+#include "net/crypto/handshake_server.h"
 #include "net/path.h"
 #include "session.h"
 

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 #include <sodium.h>
 
-#include "net/crypto/handshake.h"
+#include "net/crypto/handshake_server.h"
 
 #define PROTOCOL 6u
 #define DAY      20000u
