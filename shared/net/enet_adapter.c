@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: MIT
+//
+// Each setting below answers a measured fault of ENet 1.3.17's defaults, with the reason beside it.
+#include "enet_adapter.h"
+
+#include <dlfcn.h>
+#include <enet/enet.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "block_pool.h"
+
+#define WAITING_BYTES_MAX 262144u
+#define PING_INTERVAL_MS  250
+#define RETRY_MS_MAX      250 // and a round trip
+#define QUIET_MS          500 // and a round trip, without an acknowledgement
+#define PROBE_MS          150 // and a round trip, between two attempts meanwhile
+#define NEVER_MS          (PEER_LIVENESS_AGE_MS + PEER_LIVENESS_SILENCE_MS)
+#define MS_NS             1000000u
+#define FIRST_RTT_MS      100 // before one is measured; with the 500 ms of ENet, each loss in its handshake costs that
+
+// Blocks that a host may use: messages in flight, each with a command, a packet and their acknowledgements.
+#define LARGE_BLOCKS_PER_HOST 128u
+#define LARGE_BLOCKS_PER_PEER 32u
+#define SMALL_PER_LARGE       4u
+
+_Static_assert(PEER_LIVENESS_CHANNELS == ENET_FILTER_CHANNELS + 1, "those of messages, and the peer's own");
+
+// ENet's allocator callbacks have no context, so they share one pool.
+static struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+struct enet_adapter {
+    struct enet_adapter_socket socket;
+    ENetHost *host;
+    ENetEvent event;  // of the last pass
+    ENetPacket *held; // of the last message, whose bytes the caller may still read
+};
+
+// ENet passes no context to its socket functions. This is the host that calls ENet in this thread.
+static _Thread_local struct enet_adapter *current;
+
+static void *ENET_CALLBACK pool_malloc(size_t byte_count)
+{
+    return block_pool_take(&pool, byte_count);
+}
+
+static void ENET_CALLBACK pool_free(void *bytes)
+{
+    block_pool_give(&pool, bytes);
+}
+
+// ENet's default aborts the program; every caller in ENet and here handles null.
+static void ENET_CALLBACK no_memory(void)
+{
+}
+
+static ENetAddress address_of(struct session_id session)
+{
+    return (ENetAddress){.host = session.index + 1u, .port = session.generation};
+}
+
+static struct session_id session_of(const ENetAddress *address)
+{
+    return (struct session_id){(uint16_t)(address->host - 1), address->port};
+}
+
+#define HOOK __attribute__((visibility("default")))
+
+HOOK int ENET_CALLBACK enet_socket_receive(ENetSocket socket, ENetAddress *address, ENetBuffer *buffers, size_t count)
+{
+    (void)socket;
+    struct session_id from;
+    if (!current || count != 1 || buffers[0].dataLength < DATAGRAM_BYTES_MAX)
+        return 0;
+    size_t size = current->socket.receive(current->socket.context, &from, buffers[0].data);
+    if (size > 0)
+        *address = address_of(from);
+    return (int)size;
+}
+
+// Always reports success to ENet: an error would end its round for the other peers.
+HOOK int ENET_CALLBACK enet_socket_send(ENetSocket socket, const ENetAddress *address, const ENetBuffer *buffers,
+                                        size_t count)
+{
+    (void)socket;
+    uint8_t bytes[ENET_FILTER_MTU];
+    size_t size = 0, total = 0;
+    for (size_t i = 0; i < count; i++) {
+        total += buffers[i].dataLength;
+        if (buffers[i].dataLength > sizeof bytes - size)
+            continue;
+        memcpy(bytes + size, buffers[i].data, buffers[i].dataLength);
+        size += buffers[i].dataLength;
+    }
+    if (current && size == total)
+        current->socket.send(current->socket.context, session_of(address), bytes, size);
+    return (int)total;
+}
+
+// ENet's default is the wall clock, which may jump.
+HOOK enet_uint32 ENET_CALLBACK enet_time_get(void)
+{
+    return (enet_uint32)(clock_now_ns() / MS_NS);
+}
+
+// With hidden symbols or a statically linked ENet everything would be sent in the clear, and nobody would notice.
+static bool hooks_are_in_place(void)
+{
+    return dlsym(RTLD_DEFAULT, "enet_socket_send") == (void *)(uintptr_t)enet_socket_send &&
+           dlsym(RTLD_DEFAULT, "enet_socket_receive") == (void *)(uintptr_t)enet_socket_receive &&
+           dlsym(RTLD_DEFAULT, "enet_time_get") == (void *)(uintptr_t)enet_time_get;
+}
+
+static ENetHost *create_host(uint32_t peer_capacity)
+{
+    // Bandwidth 0/0: any other value throttles the reliable window.
+    ENetHost *host = enet_host_create(NULL, peer_capacity, ENET_FILTER_CHANNELS, 0, 0);
+    if (!host)
+        return NULL;
+    enet_socket_destroy(host->socket); // it is never used
+    host->socket = ENET_SOCKET_NULL;
+    host->maximumPacketSize = NET_MESSAGE_BYTES_MAX;
+    host->maximumWaitingData = WAITING_BYTES_MAX;
+    host->mtu = ENET_FILTER_MTU;
+    host->duplicatePeers = 1;
+    for (uint32_t i = 0; i < peer_capacity; i++)
+        host->peers[i].mtu = ENET_FILTER_MTU;
+    return host;
+}
+
+static ENetHost *open_host(uint32_t peer_capacity)
+{
+    ENetCallbacks callbacks = {pool_malloc, pool_free, no_memory};
+    size_t large = LARGE_BLOCKS_PER_HOST + (size_t)LARGE_BLOCKS_PER_PEER * peer_capacity;
+    ENetHost *host = NULL;
+    if (!block_pool_open(&pool, SMALL_PER_LARGE * large, large))
+        return NULL;
+    if (enet_initialize_with_callbacks(ENET_VERSION, &callbacks) == 0)
+        host = create_host(peer_capacity);
+    block_pool_opened(&pool);
+    if (!host)
+        block_pool_close(&pool);
+    return host;
+}
+
+struct enet_adapter *enet_adapter_open(uint32_t peer_capacity, const struct enet_adapter_socket *socket,
+                                       struct error *error)
+{
+    if (!hooks_are_in_place()) {
+        error_set(
+            error,
+            "ENet would send in the clear: link libenet dynamically, and keep the symbols of this program visible");
+        return NULL;
+    }
+    struct enet_adapter *enet = calloc(1, sizeof *enet);
+    if (enet && (enet->host = open_host(peer_capacity))) {
+        enet->socket = *socket;
+        return enet;
+    }
+    error_set(error, "out of memory for %u peers", peer_capacity);
+    free(enet);
+    return NULL;
+}
+
+static void release_held(struct enet_adapter *enet)
+{
+    if (enet->held)
+        enet_packet_destroy(enet->held);
+    enet->held = NULL;
+}
+
+void enet_adapter_close(struct enet_adapter *enet)
+{
+    current = enet;
+    release_held(enet);
+    for (size_t i = 0; i < enet->host->peerCount; i++)
+        enet_peer_disconnect_now(&enet->host->peers[i], 0);
+    enet_host_destroy(enet->host);
+    enet_deinitialize();
+    block_pool_close(&pool);
+    current = NULL;
+    free(enet);
+}
+
+bool enet_adapter_connect(struct enet_adapter *enet)
+{
+    ENetAddress server = address_of((struct session_id){0, 1});
+    ENetPeer *peer = enet_host_connect(enet->host, &server, ENET_FILTER_CHANNELS, 0);
+    if (!peer)
+        return false;
+    enet_peer_timeout(peer, 8, 2000, 4000);
+    peer->roundTripTime = FIRST_RTT_MS;
+    enet_adapter_flush(enet);
+    return true;
+}
+
+// The default throttle cut snapshots from 60 to 2 a second for 20 s when the round trip grew by 80 ms.
+static void settle_peer(ENetPeer *peer)
+{
+    enet_peer_throttle_configure(peer, 1000, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
+    enet_peer_timeout(peer, 8, 2 * PEER_LIVENESS_SILENCE_MS, 2 * PEER_LIVENESS_SILENCE_MS);
+    enet_peer_ping_interval(peer, PING_INTERVAL_MS);
+}
+
+bool enet_adapter_poll(struct enet_adapter *enet, struct net_event *event)
+{
+    ENetEvent found = enet->event;
+    enet->event = (ENetEvent){.type = ENET_EVENT_TYPE_NONE};
+    release_held(enet);
+    if (found.type == ENET_EVENT_TYPE_NONE && enet_host_check_events(enet->host, &found) <= 0)
+        return false;
+    *event = (struct net_event){.peer = (uint32_t)(found.peer - enet->host->peers)};
+    switch (found.type) {
+    case ENET_EVENT_TYPE_NONE:
+        return false;
+    case ENET_EVENT_TYPE_CONNECT:
+        settle_peer(found.peer);
+        event->kind = NET_CONNECTED;
+        return true;
+    case ENET_EVENT_TYPE_DISCONNECT:
+        event->kind = NET_DISCONNECTED;
+        event->reason = found.data;
+        return true;
+    case ENET_EVENT_TYPE_RECEIVE:
+        enet->held = found.packet;
+        event->kind = NET_MESSAGE;
+        event->bytes = found.packet->data;
+        event->byte_count = found.packet->dataLength;
+        return true;
+    }
+    return false;
+}
+
+enum enet_adapter_pass enet_adapter_serve(struct enet_adapter *enet)
+{
+    current = enet;
+    // Never without an event: that delays the first reliable message of a new peer by 500 ms.
+    int found = enet_host_service(enet->host, &enet->event, 0);
+    return found > 0 ? ENET_ADAPTER_EVENT : found < 0 ? ENET_ADAPTER_FAULT : ENET_ADAPTER_NOTHING;
+}
+
+void enet_adapter_flush(struct enet_adapter *enet)
+{
+    current = enet;
+    enet_host_flush(enet->host);
+}
+
+bool enet_adapter_send(struct enet_adapter *enet, uint32_t peer, enum net_channel channel, const uint8_t *bytes,
+                       size_t byte_count)
+{
+    if (peer >= enet->host->peerCount || enet->host->peers[peer].state != ENET_PEER_STATE_CONNECTED)
+        return false;
+    ENetPacket *packet = enet_packet_create(
+        bytes, byte_count, channel == NET_UNSEQUENCED ? ENET_PACKET_FLAG_UNSEQUENCED : ENET_PACKET_FLAG_RELIABLE);
+    if (packet && enet_peer_send(&enet->host->peers[peer], channel == NET_RELIABLE ? 0 : 1, packet) == 0)
+        return true;
+    if (packet && packet->referenceCount == 0)
+        enet_packet_destroy(packet);
+    return false;
+}
+
+void enet_adapter_disconnect(struct enet_adapter *enet, uint32_t peer, uint32_t reason, bool now)
+{
+    current = enet;
+    if (now)
+        enet_peer_disconnect_now(&enet->host->peers[peer], reason);
+    else
+        enet_peer_disconnect_later(&enet->host->peers[peer], reason);
+}
+
+void enet_adapter_reset(struct enet_adapter *enet, uint32_t peer)
+{
+    enet_peer_reset(&enet->host->peers[peer]);
+}
+
+static enum enet_adapter_state state_of(ENetPeerState state)
+{
+    switch (state) {
+    case ENET_PEER_STATE_DISCONNECTED:
+        return ENET_ADAPTER_FREE;
+    case ENET_PEER_STATE_CONNECTING:
+        return ENET_ADAPTER_ASKING;
+    case ENET_PEER_STATE_ACKNOWLEDGING_CONNECT:
+    case ENET_PEER_STATE_CONNECTION_PENDING:
+    case ENET_PEER_STATE_CONNECTION_SUCCEEDED:
+        return ENET_ADAPTER_JOINING;
+    case ENET_PEER_STATE_CONNECTED:
+        return ENET_ADAPTER_CONNECTED;
+    case ENET_PEER_STATE_DISCONNECT_LATER:
+    case ENET_PEER_STATE_DISCONNECTING:
+    case ENET_PEER_STATE_ACKNOWLEDGING_DISCONNECT:
+        return ENET_ADAPTER_LEAVING;
+    case ENET_PEER_STATE_ZOMBIE:
+        return ENET_ADAPTER_ENDED;
+    }
+    return ENET_ADAPTER_FREE;
+}
+
+struct enet_adapter_peer enet_adapter_peer(const struct enet_adapter *enet, uint32_t peer)
+{
+    if (peer >= enet->host->peerCount)
+        return (struct enet_adapter_peer){.state = ENET_ADAPTER_FREE};
+    const ENetPeer *of = &enet->host->peers[peer];
+    return (struct enet_adapter_peer){state_of(of->state), session_of(&of->address), of->roundTripTime};
+}
+
+bool enet_adapter_adopt(struct enet_adapter *enet, struct session_id session, uint32_t *peer)
+{
+    ENetAddress address = address_of(session);
+    for (uint32_t i = 0; i < enet->host->peerCount; i++) {
+        ENetPeer *made = &enet->host->peers[i];
+        if (made->state != ENET_PEER_STATE_ACKNOWLEDGING_CONNECT || made->address.host != address.host ||
+            made->address.port != address.port)
+            continue;
+        made->roundTripTime = FIRST_RTT_MS;
+        *peer = i;
+        return true;
+    }
+    return false;
+}
+
+static const ENetOutgoingCommand *find_command(const ENetList *list, uint8_t channel, uint16_t number)
+{
+    for (const ENetListNode *at = enet_list_begin(list); at != enet_list_end(list); at = enet_list_next(at)) {
+        const ENetOutgoingCommand *command = (const ENetOutgoingCommand *)(const void *)at;
+        if (command->reliableSequenceNumber == number && command->command.header.channelID == channel &&
+            (command->command.header.command & ENET_PROTOCOL_COMMAND_FLAG_ACKNOWLEDGE))
+            return command;
+    }
+    return NULL;
+}
+
+static enum enet_filter_sent sent_to(const void *context, uint8_t channel, uint16_t number)
+{
+    const ENetPeer *peer = context;
+    if (!peer)
+        return ENET_FILTER_NEVER_SENT;
+    if (find_command(&peer->sentReliableCommands, channel, number))
+        return ENET_FILTER_IN_FLIGHT;
+    const ENetOutgoingCommand *queued = find_command(&peer->outgoingCommands, channel, number); // maybe to be resent
+    if (queued)
+        return queued->sendAttempts > 0 ? ENET_FILTER_IN_FLIGHT : ENET_FILTER_NEVER_SENT;
+    uint16_t newest = channel < peer->channelCount ? peer->channels[channel].outgoingReliableSequenceNumber
+                                                   : peer->outgoingReliableSequenceNumber;
+    return (int16_t)(uint16_t)(number - newest) > 0 ? ENET_FILTER_NEVER_SENT : ENET_FILTER_ACKNOWLEDGED;
+}
+
+void enet_adapter_describe(const struct enet_adapter *enet, uint32_t peer, struct enet_filter_peer *filter)
+{
+    const ENetPeer *of = peer < enet->host->peerCount ? &enet->host->peers[peer] : NULL;
+    filter->sent = sent_to;
+    filter->context = of;
+    for (size_t i = 0; of && i < ENET_FILTER_CHANNELS && i < of->channelCount; i++)
+        filter->received[i] = of->channels[i].incomingReliableSequenceNumber;
+}
+
+static void note_oldest(const ENetList *list, struct peer_liveness_oldest *oldest)
+{
+    for (const ENetListNode *at = enet_list_begin(list); at != enet_list_end(list); at = enet_list_next(at)) {
+        const ENetOutgoingCommand *command = (const ENetOutgoingCommand *)(const void *)at;
+        uint8_t channel = command->command.header.channelID;
+        if (command->sendAttempts > 0)
+            peer_liveness_note(oldest, channel < ENET_FILTER_CHANNELS ? channel : ENET_FILTER_CHANNELS,
+                               command->reliableSequenceNumber);
+    }
+}
+
+struct peer_liveness_oldest enet_adapter_oldest(const struct enet_adapter *enet, uint32_t peer)
+{
+    struct peer_liveness_oldest oldest = {.waits = {false}};
+    note_oldest(&enet->host->peers[peer].sentReliableCommands, &oldest);
+    note_oldest(&enet->host->peers[peer].outgoingCommands, &oldest);
+    return oldest;
+}
+
+static ENetOutgoingCommand *command_of(ENetListIterator at)
+{
+    return (ENetOutgoingCommand *)(void *)at;
+}
+
+// ENet doubles its wait each time that it sends again, so after an outage of three seconds it would be silent for three
+// more, and the snapshot that ends the outage would be late. But a peer that answers nothing is sent one command at a
+// time, until it acknowledges one.
+void enet_adapter_bound_retries(struct enet_adapter *enet, uint32_t index, uint32_t now_ms)
+{
+    ENetPeer *peer = &enet->host->peers[index];
+    ENetList *sent = &peer->sentReliableCommands;
+    if (peer->state != ENET_PEER_STATE_CONNECTED || enet_list_empty(sent))
+        return;
+    bool quiet = now_ms - peer->lastReceiveTime > QUIET_MS + peer->roundTripTime;
+    uint32_t most_ms = quiet ? NEVER_MS : RETRY_MS_MAX + peer->roundTripTime;
+    for (ENetListIterator at = enet_list_begin(sent); at != enet_list_end(sent); at = enet_list_next(at))
+        if (quiet || command_of(at)->roundTripTimeout > most_ms)
+            command_of(at)->roundTripTimeout = most_ms;
+    ENetOutgoingCommand *first = command_of(enet_list_front(sent)), *last = command_of(enet_list_back(sent));
+    uint32_t due_ms = first->sentTime + first->roundTripTimeout;
+    if (quiet) { // a while after the one before
+        due_ms = last->sentTime + PROBE_MS + peer->roundTripTime;
+        first->roundTripTimeout = due_ms - first->sentTime;
+    }
+    if (quiet || (int32_t)(peer->nextTimeout - due_ms) > 0)
+        peer->nextTimeout = due_ms;
+}

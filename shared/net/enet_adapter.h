@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+//
+// The only component that knows ENet: a host with its peers, without a socket. The library calls enet_socket_send,
+// enet_socket_receive and enet_time_get through the dynamic linker, so the functions of this component replace its own,
+// and lead to those that the host was opened with. ENet knows a session as an address. Only enet_transport.c uses this.
+#ifndef NET_ENET_ADAPTER_H
+#define NET_ENET_ADAPTER_H
+
+#include "base/error.h"
+#include "datagram.h"
+#include "enet_filter.h"
+#include "peer_liveness.h"
+#include "transport.h"
+
+struct enet_adapter;
+
+/// What takes the place of ENet's socket.
+struct enet_adapter_socket {
+    /// Takes the next datagram for ENet; there is room for DATAGRAM_BYTES_MAX. Returns its bytes, 0 if none came.
+    size_t (*receive)(void *context, struct session_id *from, uint8_t *bytes);
+    void (*send)(void *context, struct session_id to, const uint8_t *bytes, size_t byte_count);
+    void *context;
+};
+
+/// How far a peer is.
+enum enet_adapter_state {
+    ENET_ADAPTER_FREE,    ///< there is none
+    ENET_ADAPTER_ASKING,  ///< of a client: it asks the server for a connection
+    ENET_ADAPTER_JOINING, ///< of a server: it was asked
+    ENET_ADAPTER_CONNECTED,
+    ENET_ADAPTER_LEAVING, ///< disconnecting
+    ENET_ADAPTER_ENDED,   ///< its NET_DISCONNECTED is still to come
+};
+
+struct enet_adapter_peer {
+    enum enet_adapter_state state;
+    struct session_id session;
+    uint32_t rtt_ms; ///< smoothed
+};
+
+/// What a pass has found.
+enum enet_adapter_pass {
+    ENET_ADAPTER_NOTHING,
+    ENET_ADAPTER_EVENT,
+    ENET_ADAPTER_FAULT, ///< a single odd datagram has ended it early
+};
+
+/// Opens a host. Null with an error (out of memory, or ENet does not call the functions here).
+struct enet_adapter *enet_adapter_open(uint32_t peer_capacity, const struct enet_adapter_socket *socket,
+                                       struct error *error);
+/// Disconnects all peers and frees the host.
+void enet_adapter_close(struct enet_adapter *enet);
+
+/// Client: asks the server for a connection; its session is {0, 1}. False if out of memory.
+bool enet_adapter_connect(struct enet_adapter *enet);
+/// Takes an event: NET_CONNECTED (without a client), NET_DISCONNECTED or NET_MESSAGE. False if there is none.
+bool enet_adapter_poll(struct enet_adapter *enet, struct net_event *event);
+/// Receives up to 256 datagrams and sends what is due.
+enum enet_adapter_pass enet_adapter_serve(struct enet_adapter *enet);
+/// Sends what is queued.
+void enet_adapter_flush(struct enet_adapter *enet);
+
+/// Queues a message for a peer. False if the peer is not connected or memory is short.
+bool enet_adapter_send(struct enet_adapter *enet, uint32_t peer, enum net_channel channel, const uint8_t *bytes,
+                       size_t byte_count);
+/// Disconnects a peer: `now` without sending what is queued and without an event.
+void enet_adapter_disconnect(struct enet_adapter *enet, uint32_t peer, uint32_t reason, bool now);
+/// Forgets a peer without a datagram or an event.
+void enet_adapter_reset(struct enet_adapter *enet, uint32_t peer);
+
+/// Returns what is known of a peer; ENET_ADAPTER_FREE beyond those of the host.
+struct enet_adapter_peer enet_adapter_peer(const struct enet_adapter *enet, uint32_t peer);
+/// Finds the peer that ENet has made for a session. Its timeouts follow from a guess of the round trip, if this comes
+/// before the first answer. False if there is none.
+bool enet_adapter_adopt(struct enet_adapter *enet, struct session_id session, uint32_t *peer);
+/// Fills in what the filter has to know of a peer; of ENET_FILTER_NO_PEER nothing was received and nothing sent.
+void enet_adapter_describe(const struct enet_adapter *enet, uint32_t peer, struct enet_filter_peer *filter);
+/// Returns the oldest commands that a peer has not acknowledged.
+struct peer_liveness_oldest enet_adapter_oldest(const struct enet_adapter *enet, uint32_t peer);
+/// Bounds how long ENet waits before it sends again.
+void enet_adapter_bound_retries(struct enet_adapter *enet, uint32_t peer, uint32_t now_ms);
+
+#endif
