@@ -17,16 +17,26 @@
 
 #define QUARTER_TICK_NS (CLOCK_SECOND_NS / TICKS_PER_SECOND / 4)
 #define STATUS_TICKS    ((uint64_t)10 * TICKS_PER_SECOND) // ten seconds
-#define DRAIN_NS        CLOCK_SECOND_NS
+#define GOODBYE_NS      CLOCK_SECOND_NS
 #define SLEEP_NS        (CLOCK_SECOND_NS / 4) // of an empty server, between two checks for signals
 
 static volatile sig_atomic_t stop_signals, reload_asked;
+static volatile sig_atomic_t drain_asked; // 1: by a signal; 2: that was done, and the next signal does not wait
+static volatile sig_atomic_t may_drain;   // --drain is set
 
 static void on_stop(int signal_number)
 {
     (void)signal_number;
     if (++stop_signals > 1)
         _Exit(EXIT_FAILED);
+}
+
+static void on_terminate(int signal_number)
+{
+    if (may_drain && drain_asked == 0)
+        drain_asked = 1;
+    else
+        on_stop(signal_number);
 }
 
 static void on_reload(int signal_number)
@@ -107,8 +117,23 @@ static void reload(struct server *server)
 
 static bool is_over(const struct server *server, uint64_t end_ns)
 {
-    return stop_signals > 0 || server->admin.ends || integrations_wants_shutdown(&server->integrations) ||
+    return stop_signals > 0 || server->admin.ends || drain_is_over(server->match) ||
            (server->settings.duration_ms > 0 && clock_now_ns() >= end_ns);
+}
+
+// SIGTERM lets the round end first if there is a --drain, and so does the fleet. A drain that ends earlier stays.
+static void drain_if_asked(struct server *server)
+{
+    uint64_t limit_ms = (uint64_t)server->settings.drain_ms, left_ms = drain_left_ms(server->match);
+    may_drain = limit_ms > 0;
+    if (drain_asked == 1) {
+        drain_asked = 2;
+        integrations_extend_stop(&server->integrations, limit_ms);
+    } else if (left_ms != DRAIN_NONE || !integrations_wants_shutdown(&server->integrations)) {
+        return;
+    }
+    if (left_ms > limit_ms)
+        drain_begin(server->match, limit_ms);
 }
 
 // Begins the next match for the same players, with a new recording and a new journal.
@@ -132,6 +157,7 @@ static void play(struct server *server)
     while (!is_over(server, end_ns)) {
         stand_still(server);
         match_receive(server->match, to_us(clock_now_ns()));
+        drain_if_asked(server);
         run_due_ticks(server);
         const struct rotation_next *next = rotation_due(&server->rotation, server->match);
         if (next)
@@ -149,10 +175,10 @@ static void play(struct server *server)
     }
 }
 
-static void drain(struct server *server)
+static void say_goodbye(struct server *server)
 {
     match_close(server->match);
-    uint64_t end_ns = clock_now_ns() + DRAIN_NS;
+    uint64_t end_ns = clock_now_ns() + GOODBYE_NS;
     while (!match_is_empty(server->match) && clock_now_ns() < end_ns) {
         transport_wait(server->transport, clock_now_ns() + QUARTER_TICK_NS);
         match_receive(server->match, to_us(clock_now_ns()));
@@ -168,7 +194,7 @@ static int run(struct server *server)
     integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_READY, clock_now_ns());
     play(server);
     integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_STOPPING, clock_now_ns());
-    drain(server);
+    say_goodbye(server);
     tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
     crash_recovery_end(&server->settings, server->match, &server->log, stop_signals > 0 || server->admin.ends);
     return server_record_end(server);
@@ -182,7 +208,7 @@ static void warn_of_unknown_variables(const struct log *log)
 
 static void take_signals(void)
 {
-    sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_stop}, NULL);
+    sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_terminate}, NULL);
     sigaction(SIGINT, &(struct sigaction){.sa_handler = on_stop}, NULL);
     sigaction(SIGHUP, &(struct sigaction){.sa_handler = on_reload}, NULL);
     signal(SIGPIPE, SIG_IGN);

@@ -18,6 +18,7 @@
 #define EXTRA_KEYWORDS   0x20
 #define ANSWERS_PER_STEP 64
 #define KEY_WORD         ",key."
+#define CLOSES_WORD      ",closing"
 
 // Writes a request, the first one if `challenge` is null. Returns its bytes, at most 29.
 static size_t write_request(uint8_t out[32], const uint8_t *challenge)
@@ -55,11 +56,12 @@ static void read_text(struct reader *reader, char *text, size_t text_bytes)
     skip(reader, zero ? (size_t)(zero + 1 - reader->at) : SIZE_MAX);
 }
 
-// Reads the extra fields. The first keyword is the mode; one with the server's key may follow.
+// Reads the extra fields. The first keyword is the mode; CLOSES_WORD and one with the server's key may follow.
 static void read_extras(struct reader *reader, struct server_browser_entry *server)
 {
     char keywords[128];
     server->mode[0] = server->key[0] = 0;
+    server->closes = false;
     uint8_t extras = reader->at < reader->end ? read_byte(reader) : 0;
     skip(reader, extras & EXTRA_PORT ? 2 : 0);
     skip(reader, extras & EXTRA_ID ? 8 : 0);
@@ -71,6 +73,7 @@ static void read_extras(struct reader *reader, struct server_browser_entry *serv
         return;
     read_text(reader, keywords, sizeof keywords);
     snprintf(server->mode, sizeof server->mode, "%.*s", (int)strcspn(keywords, ",; "), keywords);
+    server->closes = strstr(keywords, CLOSES_WORD) != NULL;
     const char *key = strstr(keywords, KEY_WORD);
     if (key)
         snprintf(server->key, sizeof server->key, "%.*s", (int)strcspn(key + strlen(KEY_WORD), ",; "),

@@ -26,6 +26,7 @@ struct server_browser_entry {
     uint32_t players, bots, players_max; ///< `players` includes bots
     uint32_t rtt_ms;
     bool has_password;
+    bool closes;   ///< nobody new may join
     bool local;    ///< answered a broadcast
     bool answered; ///< everything above is known
     struct net_address net_address;

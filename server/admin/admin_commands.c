@@ -11,8 +11,10 @@
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "lifecycle/recording.h"
+#include "options/option_value.h"
 
 #define WORD_BYTES 80
+#define DRAIN_MS   600000 // of a drain if neither the command nor --drain has a time: a match of the default length
 
 // Reads the next word of a line, or the text in "quotes", and returns the rest of the line. The word is empty if there
 // is none, or if it is too long.
@@ -89,6 +91,9 @@ static void answer_round(struct command_call *call)
         (unsigned long long)tick_stats_tick_us(status, 990), (unsigned long long)status->tick_ns_max / 1000,
         (unsigned long long)call->admin->clock->overruns, (unsigned long long)match->statistics.ticks_stood_still,
         match->recorder ? "on" : "off", match->journal ? "on" : "off");
+    if (match->drain.is_on)
+        command_call_answer(call, "drains: nobody new may join, and the server ends in %llu s at most",
+                            (unsigned long long)(drain_left_ms(match) + 999) / 1000);
 }
 
 static void answer_sessions(struct command_call *call)
@@ -331,6 +336,24 @@ bool admin_commands_reload(struct command_call *call)
     bool done = admin_state_reload(call->admin, answer);
     command_call_answer(call, "%s", answer);
     return done;
+}
+
+bool admin_commands_drain(struct command_call *call)
+{
+    struct match *match = call->admin->match;
+    int64_t limit_ms = call->admin->settings->drain_ms ? call->admin->settings->drain_ms : DRAIN_MS;
+    if (strcmp(call->argument, "off") == 0) {
+        if (!drain_cancel(match))
+            return command_call_refuse(call, "The server does not drain.");
+        command_call_answer(call, "Everybody may join again.");
+        return true;
+    }
+    if (*call->argument && (!option_value_duration(call->argument, &limit_ms) || limit_ms > DRAIN_MS_MAX))
+        return command_call_refuse(call, "How long at most? Say drain 90s, drain 10m or drain off; up to a day.");
+    drain_begin(match, (uint64_t)limit_ms);
+    command_call_answer(call, "Nobody new may join. The server ends after the round, in %lld s at most.",
+                        (long long)(limit_ms + 999) / 1000);
+    return true;
 }
 
 bool admin_commands_shutdown(struct command_call *call)

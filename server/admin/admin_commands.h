@@ -17,6 +17,7 @@ bool admin_commands_bots(struct command_call *call);
 bool admin_commands_set(struct command_call *call);
 bool admin_commands_record(struct command_call *call);
 bool admin_commands_reload(struct command_call *call);
+bool admin_commands_drain(struct command_call *call);
 bool admin_commands_shutdown(struct command_call *call);
 
 #endif

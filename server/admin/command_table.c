@@ -51,6 +51,8 @@ static const struct row ROWS[] = {
      records_commands_records},
     {"record", "on|off", "starts or ends a replay of the match", RIGHT_ADMIN, admin_commands_record},
     {"reload", "", "reads the options again, as SIGHUP does", RIGHT_ADMIN, admin_commands_reload},
+    {"drain", "[TIME|off]", "lets nobody new join, and ends the server after the round, at most after TIME",
+     RIGHT_ADMIN, admin_commands_drain},
     {"shutdown", "", "ends the server; the next one can continue the match", RIGHT_ADMIN, admin_commands_shutdown},
 };
 #define ROW_COUNT (sizeof ROWS / sizeof *ROWS)

@@ -61,6 +61,8 @@ static const struct option OPTIONS[] = {
      "player who may give admin commands in the game; repeatable"},
     {"duration", OPTION_DURATION, FIELD(duration_ms), "0", "TIME", "stop after this time; 0: never",
      .most = 30ll * DAY_MS},
+    {"drain", OPTION_DURATION, FIELD(drain_ms), "0", "TIME",
+     "at SIGTERM let nobody new join, and wait this long for the round to end; 0: end at once", .most = DRAIN_MS_MAX},
     {"score-limit", OPTION_NUMBER, FIELD(score_limit), "-1", "N",
      "points (lms, breakout: rounds) that win a match; 0: no limit; -1: the default of the mode", .least = -1,
      .most = 10000},
@@ -134,10 +136,10 @@ struct household_rules settings_household_rules(const struct settings *settings)
 
 static bool is_live(const char *name)
 {
-    static const char *const LIVE[] = {"household-players", "household-lan", "household-exempt", "bots",
-                                       "bot-skill",         "score-limit",   "time-limit",       "friendly-fire",
-                                       "rotation",          "name",          "password-file",    "admin-key",
-                                       "log-level",         "log-format"};
+    static const char *const LIVE[] = {
+        "household-players", "household-lan", "household-exempt", "bots",       "bot-skill",
+        "score-limit",       "time-limit",    "friendly-fire",    "rotation",   "name",
+        "password-file",     "admin-key",     "log-level",        "log-format", "drain"};
     for (size_t i = 0; i < sizeof LIVE / sizeof *LIVE; i++)
         if (strcmp(LIVE[i], name) == 0)
             return true;

@@ -19,11 +19,15 @@ enum lan_use { LAN_EXEMPT, LAN_LIMITED };
 /// Whether to keep records of players.
 enum records_use { RECORDS_OFF, RECORDS_ON };
 
+/// The longest drain.
+#define DRAIN_MS_MAX 86400000
+
 struct settings {
     int64_t port;           ///< UDP; 0: any free
     int64_t players_max;    ///< 1 to 256
     int64_t bots;           ///< add bots until there are this many players
     int64_t duration_ms;    ///< stop after this; 0: never
+    int64_t drain_ms;       ///< how long a drain may take; 0: SIGTERM does not drain
     int64_t score_limit;    ///< points that end a match; 0: no limit; -1: the default of the mode
     int64_t time_limit_ms;  ///< of a match; 0: no limit
     int64_t seed;           ///< of the world's random numbers; -1: a different one at each start

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "disconnected_players.h"
 
-static struct disconnected_player *find(struct disconnected_players *table, const struct seat_key *key)
+#define NOBODY DISCONNECTED_PLAYERS_CAPACITY
+
+static uint32_t find(const struct disconnected_players *table, const struct seat_key *key)
 {
-    for (uint32_t i = 0; i < DISCONNECTED_PLAYERS_CAPACITY; i++)
-        if (table->rows[i].order != 0 && seat_key_equal(&table->rows[i].key, key))
-            return &table->rows[i];
-    return NULL;
+    uint32_t row = 0;
+    while (row < NOBODY && (table->rows[row].order == 0 || !seat_key_equal(&table->rows[row].key, key)))
+        row++;
+    return row;
+}
+
+bool disconnected_players_has(const struct disconnected_players *table, const struct seat_key *key)
+{
+    return find(table, key) != NOBODY;
 }
 
 static struct disconnected_player *earliest(struct disconnected_players *table)
@@ -21,16 +28,18 @@ static struct disconnected_player *earliest(struct disconnected_players *table)
 void disconnected_players_add(struct disconnected_players *table, const struct seat_key *key, uint32_t slot,
                               const struct player_record *record)
 {
-    struct disconnected_player *known = find(table, key), *row = known ? known : earliest(table);
+    uint32_t known = find(table, key);
+    struct disconnected_player *row = known != NOBODY ? &table->rows[known] : earliest(table);
     *row = (struct disconnected_player){.key = *key, .order = ++table->leave_count, .slot = slot, .record = *record};
 }
 
 bool disconnected_players_take(struct disconnected_players *table, const struct seat_key *key, uint32_t *slot,
                                struct player_record *record)
 {
-    struct disconnected_player *row = find(table, key);
-    if (!row)
+    uint32_t known = find(table, key);
+    if (known == NOBODY)
         return false;
+    struct disconnected_player *row = &table->rows[known];
     *slot = row->slot;
     *record = row->record;
     row->order = 0;

@@ -28,6 +28,9 @@ struct disconnected_players {
 void disconnected_players_add(struct disconnected_players *table, const struct seat_key *key, uint32_t slot,
                               const struct player_record *record);
 
+/// Returns true if the player is remembered.
+bool disconnected_players_has(const struct disconnected_players *table, const struct seat_key *key);
+
 /// Returns true if the player is remembered, with their slot and record, and forgets them here.
 bool disconnected_players_take(struct disconnected_players *table, const struct seat_key *key, uint32_t *slot,
                                struct player_record *record);

@@ -7,6 +7,7 @@
 #define MATCH_MATCH_H
 
 #include "chat.h"
+#include "drain.h"
 #include "match_state.h"
 #include "peer.h"
 #include "vote.h"

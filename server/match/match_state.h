@@ -96,6 +96,12 @@ struct match_statistics {
     uint64_t input_margin_classes[INPUT_MARGIN_CLASSES]; ///< by edge; longer ones are only in the count
 };
 
+/// What a server does before it closes (see drain.h).
+struct drain {
+    bool is_on; ///< nobody new may join
+    uint64_t begun_us, deadline_us;
+};
+
 struct match {
     struct transport *transport; ///< the match's while it runs, the caller's afterwards
     struct recorder *recorder;   ///< null: not recorded; belongs to the caller
@@ -127,6 +133,7 @@ struct match {
     struct player_input inputs[PLAYER_CAPACITY]; ///< of the last tick
     struct match_statistics statistics;
     struct vote vote;
+    struct drain drain;
     uint8_t hats[PLAYER_CAPACITY]; ///< by slot, as last sent to clients
     uint32_t command_count;
     struct command commands[MATCH_COMMAND_CAPACITY]; ///< from outside, for the next tick

@@ -68,6 +68,8 @@ static enum deny_reason take_seat(struct match *match, uint32_t index, const str
             peer_drop(match, older, DENY_REPLACED);
         return DENY_NONE;
     }
+    if (match->drain.is_on && !disconnected_players_has(&match->roster.disconnected, &key))
+        return DENY_CLOSING;
     if (!may_sit(match, index, now_us))
         return DENY_HOUSEHOLD;
     peer->slot = roster_reserve(&match->roster, &key, join->name, join->colour);

@@ -63,10 +63,11 @@ static uint32_t at_most_255(uint32_t count)
 
 static void write_info(const struct a2s_server *server, const struct match *match, struct net_reply *reply)
 {
-    char keywords[40 + FINGERPRINT_TEXT_BYTES];
+    char keywords[48 + FINGERPRINT_TEXT_BYTES];
     uint32_t players = roster_count(&match->roster, SEAT_PLAYER), bots = roster_count(&match->roster, SEAT_BOT);
-    snprintf(keywords, sizeof keywords, "%s,protocol%u%s%s", mode_name((enum mode)match->world.rules.mode),
-             PROTOCOL_VERSION, server->fingerprint ? ",key." : "", server->fingerprint ? server->fingerprint : "");
+    snprintf(keywords, sizeof keywords, "%s,protocol%u%s%s%s", mode_name((enum mode)match->world.rules.mode),
+             PROTOCOL_VERSION, match->drain.is_on ? ",closing" : "", server->fingerprint ? ",key." : "",
+             server->fingerprint ? server->fingerprint : "");
     put_u8(reply, 'I');
     put_u8(reply, PROTOCOL_OF_SOURCE);
     put_text(reply, server->name, NAME_BYTES_MAX);

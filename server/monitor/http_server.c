@@ -123,14 +123,18 @@ static enum MHD_Result send_made(struct http_server *http, struct MHD_Connection
                          MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE));
 }
 
-static enum MHD_Result send_health(struct http_server *http, struct MHD_Connection *connection)
+// A server that drains is healthy, but not ready: nothing new should be sent there.
+static enum MHD_Result send_health(struct http_server *http, struct MHD_Connection *connection, bool asks_ready)
 {
     pthread_mutex_lock(&http->publisher->lock);
     uint64_t written_ns = http->publisher->snapshot.written_ns;
+    bool drains = http->publisher->snapshot.drains;
     pthread_mutex_unlock(&http->publisher->lock);
-    bool alive = clock_now_ns() - written_ns < STILL_NS;
-    return send_fixed(connection, alive ? MHD_HTTP_OK : MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain",
-                      alive ? "ok\n" : "the match stands still\n");
+    if (clock_now_ns() - written_ns >= STILL_NS)
+        return send_fixed(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain", "the match stands still\n");
+    if (asks_ready && drains)
+        return send_fixed(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain", "nobody new may join\n");
+    return send_fixed(connection, MHD_HTTP_OK, "text/plain", "ok\n");
 }
 
 static bool next_frame(struct stream *stream)
@@ -222,8 +226,9 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
                           "This page has the names localhost, 127.0.0.1 and [::1] only.\n");
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
         return send_fixed(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "text/plain", "This server is read only.\n");
-    if (strcmp(path, "/healthz") == 0)
-        return send_health(http, connection);
+    bool asks_ready = strcmp(path, "/readyz") == 0;
+    if (asks_ready || strcmp(path, "/healthz") == 0)
+        return send_health(http, connection, asks_ready);
     if (strcmp(path, "/events") == 0)
         return begin_stream(http, connection);
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
@@ -231,7 +236,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
             return ROWS[i].make ? send_made(http, connection, &ROWS[i])
                                 : send_fixed(connection, MHD_HTTP_OK, ROWS[i].type, ROWS[i].fixed);
     return send_fixed(connection, MHD_HTTP_NOT_FOUND, "text/plain",
-                      "There are /, /metrics, /healthz and /status.json here.\n");
+                      "There are /, /metrics, /healthz, /readyz and /status.json here.\n");
 }
 
 // Keeps the table of connections. A connection that gives way sees an end of file; its own thread closes it. The next

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Serves /metrics, /healthz, /status.json and a live page with the match on a canvas over HTTP, read only.
+// Serves /metrics, /healthz, /readyz, /status.json and a live page with the match on a canvas over HTTP, read only.
 // libmicrohttpd answers in its own threads from the status snapshot, so the tick never waits for it. On a loopback
 // address it answers only requests for this machine's own names. http_connections.h says who gives way when there are
 // many.

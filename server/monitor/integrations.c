@@ -8,6 +8,7 @@
 
 #define SECOND_NS          1000000000u
 #define SNAPSHOT_PERIOD_NS (SECOND_NS / 10)
+#define GOODBYE_US         45000000u // from the end of a drain to that of the process, as TimeoutStopSec of the units
 
 static int open_web(struct integrations *integrations, const struct integrations_subject *subject)
 {
@@ -67,8 +68,9 @@ static void notify_manager(struct integrations *integrations, const struct integ
 {
     char status[160];
     const struct match *match = subject->match;
-    snprintf(status, sizeof status, "%u of %u players, %u bots, on %s", roster_count(&match->roster, SEAT_PLAYER),
-             match->players_max, roster_count(&match->roster, SEAT_BOT), match->map.name);
+    snprintf(status, sizeof status, "%u of %u players, %u bots, on %s%s", roster_count(&match->roster, SEAT_PLAYER),
+             match->players_max, roster_count(&match->roster, SEAT_BOT), match->map.name,
+             match->drain.is_on ? ", drains" : "");
     systemd_notify_send(&integrations->notify, subject->status->ticks, match_may_sleep(match), status, now_ns);
 }
 
@@ -93,6 +95,11 @@ void integrations_publish(struct integrations *integrations, const struct integr
 void integrations_publish_phase(struct integrations *integrations, enum systemd_notify_phase phase, uint64_t now_ns)
 {
     systemd_notify_phase(&integrations->notify, phase, now_ns);
+}
+
+void integrations_extend_stop(struct integrations *integrations, uint64_t drain_ms)
+{
+    systemd_notify_extend(&integrations->notify, drain_ms * 1000 + GOODBYE_US);
 }
 
 bool integrations_wants_shutdown(const struct integrations *integrations)

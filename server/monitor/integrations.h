@@ -46,6 +46,8 @@ void integrations_publish(struct integrations *integrations, const struct integr
                           uint64_t now_ns);
 /// Reports the server's phase to the service manager.
 void integrations_publish_phase(struct integrations *integrations, enum systemd_notify_phase phase, uint64_t now_ns);
+/// Lets the service manager wait for a drain of this length before it kills the server.
+void integrations_extend_stop(struct integrations *integrations, uint64_t drain_ms);
 /// Returns true once the fleet has asked the server to shut down.
 bool integrations_wants_shutdown(const struct integrations *integrations);
 /// Closes everything. May take some seconds, so call it after the match.

@@ -130,6 +130,7 @@ static void write_players(FILE *file, const struct status_snapshot *snapshot)
     const struct match_statistics *counts = &snapshot->statistics;
     one(file, "players", "gauge", "Players, without bots.", snapshot->players);
     one(file, "bots", "gauge", "Bots.", snapshot->bots);
+    one(file, "draining", "gauge", "Whether nobody new may join, because the server closes soon.", snapshot->drains);
     one(file, "players_max", "gauge", "Limit of players, bots included.", snapshot->players_max);
     head(file, "connections_total", "counter", "Clients that asked to join.");
     fprintf(file,

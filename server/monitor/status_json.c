@@ -107,14 +107,14 @@ static json_t *traffic(const struct net_totals *net)
 
 char *status_json_status(const struct status_snapshot *snapshot, const struct status_server *server)
 {
-    return text_of(
-        json_pack("{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", snapshot->name,
-                  "version", DEADFALL_VERSION, "protocol", (int)PROTOCOL_VERSION, "port", (int)server->port, "key",
-                  server->fingerprint, "players", (int)snapshot->players, "bots", (int)snapshot->bots, "players_max",
-                  (int)snapshot->players_max, "overruns", number((int64_t)snapshot->overruns), "ticks_stood_still",
-                  number((int64_t)snapshot->statistics.ticks_stood_still), "tick_duration",
-                  tick_durations(&snapshot->status), "network", traffic(&snapshot->net), "sessions",
-                  sessions_of(&snapshot->net.sessions), "refused", refused(snapshot), "match", match_of(snapshot)));
+    return text_of(json_pack(
+        "{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", snapshot->name,
+        "version", DEADFALL_VERSION, "protocol", (int)PROTOCOL_VERSION, "port", (int)server->port, "key",
+        server->fingerprint, "players", (int)snapshot->players, "bots", (int)snapshot->bots, "players_max",
+        (int)snapshot->players_max, "drains", snapshot->drains, "overruns", number((int64_t)snapshot->overruns),
+        "ticks_stood_still", number((int64_t)snapshot->statistics.ticks_stood_still), "tick_duration",
+        tick_durations(&snapshot->status), "network", traffic(&snapshot->net), "sessions",
+        sessions_of(&snapshot->net.sessions), "refused", refused(snapshot), "match", match_of(snapshot)));
 }
 
 static json_t *switch_boxes(const struct map *map)

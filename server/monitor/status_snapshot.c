@@ -42,6 +42,7 @@ void status_snapshot_write(struct status_publisher *publisher, const char *name,
     snapshot->players = roster_count(&match->roster, SEAT_PLAYER);
     snapshot->bots = roster_count(&match->roster, SEAT_BOT);
     snapshot->players_max = match->players_max;
+    snapshot->drains = match->drain.is_on;
     snapshot->overruns = clock->overruns;
     snapshot->status = *status;
     snapshot->statistics = match->statistics;

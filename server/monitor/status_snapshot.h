@@ -19,6 +19,7 @@ struct status_snapshot {
     uint64_t written_ns;          ///< CLOCK_MONOTONIC
     char name[OPTION_TEXT_BYTES]; ///< of the server
     uint32_t players, bots, players_max;
+    bool drains;       ///< nobody new may join
     uint32_t maps;     ///< maps begun so far: another number means another map
     uint64_t overruns; ///< stalls: times that more ticks were due than are caught up on
     struct tick_stats status;

@@ -105,6 +105,13 @@ void systemd_notify_send(struct systemd_notify *notify, uint64_t ticks, bool sle
     say(notify, words);
 }
 
+void systemd_notify_extend(const struct systemd_notify *notify, uint64_t duration_us)
+{
+    char words[60];
+    snprintf(words, sizeof words, "EXTEND_TIMEOUT_USEC=%llu", (unsigned long long)duration_us);
+    say(notify, words);
+}
+
 void systemd_notify_close(struct systemd_notify *notify)
 {
     if (notify->socket >= 0)

@@ -45,6 +45,9 @@ void systemd_notify_phase(struct systemd_notify *notify, enum systemd_notify_pha
 void systemd_notify_send(struct systemd_notify *notify, uint64_t ticks, bool sleeps, const char *status,
                          uint64_t now_ns);
 
+/// Lets the manager, which ends the service, wait this much longer from now on.
+void systemd_notify_extend(const struct systemd_notify *notify, uint64_t duration_us);
+
 /// Closes the socket.
 void systemd_notify_close(struct systemd_notify *notify);
 

@@ -64,8 +64,9 @@ static void add_server(struct menu *menu, const char *address, uint32_t argument
     struct item item = {.kind = ITEM_ACTION, .act = join, .argument = argument};
     item.label = menu_format(menu, "%s%s", favourite ? "* " : "", answered ? server->name : address);
     item.value = answered
-                     ? menu_format(menu, "%s%s  %s  %u/%u  %u ms", server->has_password ? "locked  " : "", server->map,
-                                   server->mode, server->players, server->players_max, server->rtt_ms)
+                     ? menu_format(menu, "%s%s%s  %s  %u/%u  %u ms", server->has_password ? "locked  " : "",
+                                   server->closes ? "closing  " : "", server->map, server->mode, server->players,
+                                   server->players_max, server->rtt_ms)
                      : menu_format(menu, "%s", server && server->tries < SERVER_BROWSER_TRIES ? "..." : "no answer");
     item.help = answered
                     ? menu_format(menu, "%s   %u players, %u of them bots   version %s%s%.8s", address, server->players,

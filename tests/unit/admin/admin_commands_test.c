@@ -328,6 +328,42 @@ static void a_system_message_reaches_everyone(void **state)
     assert_true(admin.ends);
 }
 
+static void a_drain_takes_its_time_from_the_command_or_the_option(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *command;
+        int64_t option_ms;
+        bool done;
+        uint64_t left_ms;
+        const char *answer;
+    } rows[] = {
+        /* 0 */ {"drain off", 0, false, DRAIN_NONE, "The server does not drain.\n"},
+        /* 1 */ {"drain", 0, true, 600000, "Nobody new may join. The server ends after the round, in 600 s at most.\n"},
+        /* 2 */
+        {"drain", 90000, true, 90000, "Nobody new may join. The server ends after the round, in 90 s at most.\n"},
+        /* 3 */
+        {"drain 2m", 90000, true, 120000, "Nobody new may join. The server ends after the round, in 120 s at most.\n"},
+        /* 4 */
+        {"drain 24h", 0, true, 86400000, "Nobody new may join. The server ends after the round, in 86400 s at most.\n"},
+        /* 5 */
+        {"drain 25h", 0, false, 86400000, "How long at most? Say drain 90s, drain 10m or drain off; up to a day.\n"},
+        /* 6 */
+        {"drain soon", 0, false, 86400000, "How long at most? Say drain 90s, drain 10m or drain off; up to a day.\n"},
+        /* 7 */ {"drain off", 0, true, DRAIN_NONE, "Everybody may join again.\n"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        admin.settings->drain_ms = rows[i].option_ms;
+        bool done = execute(rows[i].command);
+        if (done != rows[i].done || drain_left_ms(session.match) != rows[i].left_ms ||
+            strcmp(answers, rows[i].answer) != 0)
+            fail_msg("row %zu: %s", i, answers);
+        execute("status");
+        assert_int_equal(strstr(answers, "drains: nobody new may join") != NULL, rows[i].left_ms != DRAIN_NONE);
+    }
+    admin.settings->drain_ms = 0;
+}
+
 // Everyone in the range goes, except the admin.
 static void a_ban_of_a_range_kicks_all_but_admins(void **state)
 {
@@ -519,6 +555,7 @@ static void help_says_what_each_command_takes_and_does(void **state)
         "records player NAME|KEY|export: shows a player's record, or writes all players to a CSV file\n"
         "record on|off: starts or ends a replay of the match\n"
         "reload: reads the options again, as SIGHUP does\n"
+        "drain [TIME|off]: lets nobody new join, and ends the server after the round, at most after TIME\n"
         "shutdown: ends the server; the next one can continue the match\n");
 }
 
@@ -660,6 +697,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_setting_reaches_the_match, begin, end),
         cmocka_unit_test_setup_teardown(only_commands_of_admins_are_audited, begin, end),
         cmocka_unit_test_setup_teardown(a_system_message_reaches_everyone, begin, end),
+        cmocka_unit_test_setup_teardown(a_drain_takes_its_time_from_the_command_or_the_option, begin, end),
         cmocka_unit_test_setup_teardown(a_ban_of_a_range_kicks_all_but_admins, begin, end),
         cmocka_unit_test_setup_teardown(a_full_list_refuses_another_ban, begin, end),
         cmocka_unit_test_setup_teardown(a_name_with_the_exact_case_wins, begin, end),

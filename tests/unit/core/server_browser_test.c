@@ -225,6 +225,12 @@ static void a_key_is_read_among_the_keywords(void **state)
     assert_int_equal(server_browser_read(bytes, at + sizeof WORDS, challenge, &server), SERVER_BROWSER_INFO);
     assert_string_equal(server.mode, "ffa");
     assert_string_equal(server.key, "abcdefghijklmnopqrstuvwxyz234567");
+    assert_false(server.closes);
+    static const char CLOSING[] = "ffa,protocol3,closing,key.abc";
+    memcpy(bytes + at, CLOSING, sizeof CLOSING);
+    assert_int_equal(server_browser_read(bytes, at + sizeof CLOSING, challenge, &server), SERVER_BROWSER_INFO);
+    assert_true(server.closes);
+    assert_string_equal(server.key, "abc");
 }
 
 // Each extra field that may stand before the keywords, alone and with every other.

@@ -206,6 +206,8 @@ static void the_page_answers_what_it_has_and_refuses_the_rest(void **state)
         /* 11 */ {"DELETE", "/metrics", 0, "405", "text/plain", "This server is read only.\n"},
         /* 12 */ {"HEAD", "/healthz", 0, "200", "text/plain", "\r\nContent-Length: 3\r\n"},
         /* 13 */ {"GET", "/status.json", 0, "200", "application/json", "\"port\":5,"},
+        /* 14 */ {"GET", "/readyz", 0, "200", "text/plain", "\r\n\r\nok\n"},
+        /* 15 */ {"GET", "/readyz", 3000000000u, "503", "text/plain", "\r\n\r\nthe match stands still\n"},
     };
     static char text[65536];
     char wanted[120];
@@ -227,6 +229,22 @@ static void the_page_answers_what_it_has_and_refuses_the_rest(void **state)
         assert_int_equal(strlen(body_of(text)) == 0, strcmp(rows[i].method, "HEAD") == 0);
     }
     close_all(web);
+}
+
+static void a_server_that_drains_is_healthy_and_not_ready(void **state)
+{
+    (void)state;
+    static char text[65536];
+    publisher.snapshot.drains = true;
+    publisher.snapshot.written_ns = NOW_NS;
+    struct http_server *web = open_at("127.0.0.1:0");
+    fetch("127.0.0.1", http_server_port(web), "GET", "/healthz", text);
+    assert_non_null(strstr(text, " 200 "));
+    fetch("127.0.0.1", http_server_port(web), "GET", "/readyz", text);
+    assert_non_null(strstr(text, " 503 "));
+    assert_non_null(strstr(text, "\r\n\r\nnobody new may join\n"));
+    close_all(web);
+    publisher.snapshot.drains = false;
 }
 
 static void the_page_is_made_of_its_files(void **state)
@@ -447,6 +465,7 @@ int main(void)
     json_set_alloc_funcs(json_memory, free);
     struct CMUnitTest tests[] = {
         cmocka_unit_test(the_page_answers_what_it_has_and_refuses_the_rest),
+        cmocka_unit_test(a_server_that_drains_is_healthy_and_not_ready),
         cmocka_unit_test(the_page_is_made_of_its_files),
         cmocka_unit_test(the_metrics_include_the_process),
         cmocka_unit_test(addresses_are_numbers_and_free),

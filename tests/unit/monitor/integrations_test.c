@@ -288,10 +288,15 @@ static void the_service_manager_reads_how_many_play(void **state)
     integrations_publish_phase(&integrations, SYSTEMD_NOTIFY_READY, SECOND_NS);
     integrations_publish(&integrations, &subject, 2 * SECOND_NS);
     integrations_publish_phase(&integrations, SYSTEMD_NOTIFY_RELOADING, 3 * SECOND_NS);
-    integrations_publish_phase(&integrations, SYSTEMD_NOTIFY_STOPPING, 4 * SECOND_NS);
+    session.match->drain.is_on = true;
+    integrations_publish(&integrations, &subject, 4 * SECOND_NS);
+    integrations_extend_stop(&integrations, 5000);
+    integrations_publish_phase(&integrations, SYSTEMD_NOTIFY_STOPPING, 5 * SECOND_NS);
     compare_next_notification("READY=1");
     compare_next_notification("STATUS=2 of 8 players, 3 bots, on arena");
     compare_next_notification("RELOADING=1\nMONOTONIC_USEC=3000000");
+    compare_next_notification("STATUS=2 of 8 players, 3 bots, on arena, drains");
+    compare_next_notification("EXTEND_TIMEOUT_USEC=50000000");
     compare_next_notification("STOPPING=1");
     compare_next_notification("");
     assert_int_equal(integrations.notify.socket, 0);

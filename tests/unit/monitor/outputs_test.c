@@ -102,6 +102,10 @@ static void the_info_answer_follows_valves_format(void **state)
     a2s_write(&a2s, &server, session.match, &replies);
     wanted[count - sizeof ",key.abc"] = 0;
     compare(&replies.of[NET_REPLY_INFO], wanted, count - strlen(",key.abc"));
+    session.match->drain.is_on = true;
+    a2s_write(&a2s, &server, session.match, &replies);
+    strcpy(wanted + count - sizeof ",key.abc", ",closing");
+    compare(&replies.of[NET_REPLY_INFO], wanted, count);
 }
 
 static void long_names_are_cut_at_a_character_and_large_counts_at_255(void **state)
@@ -301,6 +305,7 @@ static void the_status_has_every_figure(void **state)
     session.match->world.players[1].state = PLAYER_DEAD;
     session.match->world.players[1].shield_until = 4001;
     session.match->world.players[3].shield = 1;
+    session.match->drain.is_on = true;
     publish();
     json_t *root = parse(status_json_status(&snapshot, &(struct status_server){"thekey", 27440}));
     compare_text(root, "name", "A \"server\"");
@@ -311,6 +316,7 @@ static void the_status_has_every_figure(void **state)
     assert_int_equal(integer(root, "players"), 2);
     assert_int_equal(integer(root, "bots"), 1);
     assert_int_equal(integer(root, "players_max"), 12);
+    assert_true(json_is_true(json_object_get(root, "drains")));
     assert_int_equal(integer(root, "overruns"), 11);
     assert_int_equal(integer(root, "ticks_stood_still"), 113);
     compare_json(root, "tick_duration", "{\"mean_us\":185819,\"p99_us\":25600,\"p999_us\":25600,\"max_us\":900000}");

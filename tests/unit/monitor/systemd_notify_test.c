@@ -107,8 +107,10 @@ static void notifications_reach_a_path_and_an_abstract_name(void **state)
         systemd_notify_phase(&notify, SYSTEMD_NOTIFY_READY, 0);
         systemd_notify_phase(&notify, SYSTEMD_NOTIFY_RELOADING, 1234567890);
         systemd_notify_phase(&notify, SYSTEMD_NOTIFY_READY, 0);
+        systemd_notify_extend(&notify, 600000000);
         systemd_notify_phase(&notify, SYSTEMD_NOTIFY_STOPPING, 0);
-        assert_string_equal(heard(file), "READY=1\nRELOADING=1\nMONOTONIC_USEC=1234567\nREADY=1\nSTOPPING=1\n");
+        assert_string_equal(heard(file), "READY=1\nRELOADING=1\nMONOTONIC_USEC=1234567\nREADY=1\n"
+                                         "EXTEND_TIMEOUT_USEC=600000000\nSTOPPING=1\n");
         systemd_notify_close(&notify);
         close(file);
     }

@@ -191,7 +191,7 @@ static void a_wrong_command_line_is_refused(void **state)
         /* 8 */
         {"%s --help-bash", 0,
          "if [ \"$COMP_CWORD\" = 2 ]; then _deadfall_words 'help status top say kick ban unban bans map mode restart "
-         "pause resume bots set records record reload shutdown'; else"},
+         "pause resume bots set records record reload drain shutdown'; else"},
         /* 9 */ {"%s --help 2>&1 >/dev/full", 74, "No space left"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

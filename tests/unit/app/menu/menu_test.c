@@ -494,6 +494,9 @@ static void the_list_of_servers_has_favourites_and_recent_ones_once(void **state
     assert_string_equal(item_called("* a:1")->help, "a:1");
     assert_string_equal(item_called("Beta")->value, "locked  duel  ffa  3/8  9 ms");
     assert_string_equal(item_called("Beta")->help, "b:2   3 players, 2 of them bots   version 7.0");
+    browser.servers[0].closes = true;
+    menu_fill(&menu);
+    assert_string_equal(item_called("Beta")->value, "locked  closing  duel  ffa  3/8  9 ms");
     browser.servers[1].tries--;
     menu_fill(&menu);
     assert_string_equal(item_called("* a:1")->value, "...");

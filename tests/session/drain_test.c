@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+//
+// A server that drains before it closes: who may still join, and what it waits for. In virtual time.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "game/tuning.h"
+#include "session.h"
+
+#define GOOD                                                                                                           \
+    (struct impairment)                                                                                                \
+    {                                                                                                                  \
+        .delay_us = 20000                                                                                              \
+    }
+#define DEAD                                                                                                           \
+    (struct impairment)                                                                                                \
+    {                                                                                                                  \
+        .delay_us = 20000, .loss_ppm = 1000000                                                                         \
+    }
+#define LONG_MS 600000
+
+static struct session session;
+
+// Two clients play a match of so many seconds.
+static void begin(uint64_t seed, uint32_t limit_s)
+{
+    struct match_config config = {.rules = {.mode = MODE_FFA, .time_limit_ticks = limit_s * TICKS_PER_SECOND}};
+    session_begin_match(&session, seed, "duel", &GOOD, &config);
+    for (uint32_t i = 0; i < 2; i++)
+        session_join(&session, i, false);
+    session_run(&session, 9);
+    session_check(&session, session.match->world.round.phase == ROUND_PLAYING);
+}
+
+static bool plays(uint32_t index)
+{
+    return client_state(session.clients[index]) == CLIENT_PLAYING;
+}
+
+// Runs until the drain is over, for at most this time. Returns whether it is.
+static bool runs_dry(double seconds)
+{
+    for (double s = 0; s < seconds && !drain_is_over(session.match); s += 0.1)
+        session_run(&session, 0.1);
+    return drain_is_over(session.match);
+}
+
+static void nobody_new_may_join_and_players_stay(void **state)
+{
+    (void)state;
+    begin(1, 0);
+    drain_begin(session.match, LONG_MS);
+    session_join(&session, 2, false);
+    session_run(&session, 2);
+    session_check(&session, plays(0) && plays(1) && client_state(session.clients[2]) == CLIENT_ENDED);
+    session_check(&session, client_reason(session.clients[2]) == DENY_CLOSING);
+    session_check(&session, strstr(client_status_text(session.clients[2]), "is closing") != NULL);
+    session_check(&session, !drain_is_over(session.match));
+    session_end(&session);
+}
+
+static void a_player_whose_line_was_dead_comes_back(void **state)
+{
+    (void)state;
+    begin(2, 0);
+    uint32_t slot = client_slot(session.clients[0]);
+    session_kill(&session, 1);
+    drain_begin(session.match, LONG_MS);
+    memory_network_impair(session.network, &DEAD);
+    session_run(&session, 3.4);
+    memory_network_impair(session.network, &GOOD);
+    session_run(&session, 4);
+    session_check(&session, plays(0) && client_slot(session.clients[0]) == slot);
+    session_join(&session, 1, false); // after its connection has timed out
+    session_run(&session, 2);
+    session_check(&session, plays(1));
+    session_end(&session);
+}
+
+static void the_round_ends_first_and_its_result_is_shown(void **state)
+{
+    (void)state;
+    begin(3, 20);
+    drain_begin(session.match, LONG_MS);
+    while (session.match->world.round.phase == ROUND_PLAYING) {
+        session_check(&session, !drain_is_over(session.match));
+        session_run(&session, 0.1);
+    }
+    session_check(&session, session.match->world.round.phase == ROUND_MATCH_OVER && !drain_is_over(session.match));
+    session_run(&session, 2);
+    session_check(&session, !drain_is_over(session.match));
+    session_check(&session, runs_dry(1));
+    session_check(&session, session.match->world.round.phase == ROUND_MATCH_OVER);
+    session_end(&session);
+}
+
+static void the_time_ends_a_long_round(void **state)
+{
+    (void)state;
+    begin(4, 0);
+    drain_begin(session.match, 7000);
+    session_run(&session, 6);
+    session_check(&session, !drain_is_over(session.match) && drain_left_ms(session.match) <= 1000);
+    drain_begin(session.match, 3000); // another time for the same drain
+    session_run(&session, 2);
+    session_check(&session, !drain_is_over(session.match));
+    session_run(&session, 1);
+    session_check(&session, drain_is_over(session.match) && drain_left_ms(session.match) == 0);
+    session_end(&session);
+}
+
+static void a_warm_up_ends_once_the_message_could_be_read(void **state)
+{
+    (void)state;
+    session_begin(&session, 5, "duel", &GOOD);
+    session_join(&session, 0, false);
+    session_run(&session, 2);
+    session_check(&session, session.match->world.round.phase == ROUND_WARMUP);
+    drain_begin(session.match, LONG_MS);
+    session_run(&session, 4);
+    session_check(&session, !drain_is_over(session.match));
+    session_check(&session, runs_dry(2));
+    session_end(&session);
+}
+
+static void an_empty_server_need_not_wait(void **state)
+{
+    (void)state;
+    begin(6, 0);
+    session_check(&session, !drain_is_over(session.match) && drain_left_ms(session.match) == DRAIN_NONE);
+    drain_begin(session.match, LONG_MS);
+    session_leave(&session, 0);
+    session_run(&session, 1);
+    session_check(&session, !drain_is_over(session.match));
+    session_leave(&session, 1);
+    session_check(&session, runs_dry(1));
+    session_end(&session);
+}
+
+static void a_drain_can_be_taken_back(void **state)
+{
+    (void)state;
+    begin(7, 0);
+    session_check(&session, !drain_cancel(session.match));
+    drain_begin(session.match, 1000);
+    session_check(&session, drain_cancel(session.match));
+    session_join(&session, 2, false);
+    session_run(&session, 2);
+    session_check(&session, plays(2) && !drain_is_over(session.match));
+    session_end(&session);
+}
+
+// Whether a client has received this message since it was asked last.
+static bool has_read(uint32_t index, const char *text)
+{
+    struct chat_line line;
+    while (client_chat_next(session.clients[index], &line))
+        if (strcmp(line.text, text) == 0)
+            return true;
+    return false;
+}
+
+static void players_read_how_long_they_have(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t limit_ms;
+        const char *text;
+    } rows[] = {
+        /* 0 */ {600000, "The server closes after this round, in 10 minutes at most."},
+        /* 1 */ {120000, "The server closes after this round, in 2 minutes at most."},
+        /* 2 */ {119000, "The server closes after this round, in 119 seconds at most."},
+        /* 3 */ {1, "The server closes after this round, in 1 seconds at most."},
+        /* 4 */ {0, "The server closes in a moment."},
+    };
+    begin(8, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        drain_begin(session.match, rows[i].limit_ms);
+        session_run(&session, 0.2);
+        if (!has_read(0, rows[i].text))
+            fail_msg("row %zu", i);
+        drain_cancel(session.match);
+        session_run(&session, 0.2);
+        session_check(&session, has_read(0, "The server stays open."));
+    }
+    session_end(&session);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_new_may_join_and_players_stay),
+        cmocka_unit_test(a_player_whose_line_was_dead_comes_back),
+        cmocka_unit_test(the_round_ends_first_and_its_result_is_shown),
+        cmocka_unit_test(the_time_ends_a_long_round),
+        cmocka_unit_test(a_warm_up_ends_once_the_message_could_be_read),
+        cmocka_unit_test(an_empty_server_need_not_wait),
+        cmocka_unit_test(a_drain_can_be_taken_back),
+        cmocka_unit_test(players_read_how_long_they_have),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
