@@ -63,10 +63,10 @@ static void report_ready(const struct server *server)
         log_write(&server->log, LOG_WARNING, "cannot write the ready line: %s", strerror(errno));
 }
 
-static void report_status(struct server *server)
+static void report_health(struct server *server)
 {
-    tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_DEBUG);
-    recording_report(&server->reported, server->match, &server->log);
+    recording_report(&server->health, &server->settings, server->match, &server->log, clock_unix_s());
+    records_report(server->records, &server->health);
 }
 
 // After a stall, the match stands still up to the ticks that are caught up on, before any input is received: so the
@@ -87,7 +87,7 @@ static void run_due_ticks(struct server *server)
         uint64_t ended_ns = clock_now_ns();
         tick_stats_tick(&server->status, ended_ns - begun_ns);
         if (server->status.ticks % STATUS_TICKS == 0)
-            report_status(server);
+            tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_DEBUG);
         begun_ns = ended_ns;
     }
 }
@@ -97,7 +97,8 @@ static void run_due_ticks(struct server *server)
 static void rest(struct server *server)
 {
     uint64_t now = clock_now_ns(), deadline_ns = tick_clock_deadline_ns(&server->clock);
-    if (match_may_sleep(server->match) && server->settings.duration_ms == 0) {
+    server->health.asleep = match_may_sleep(server->match) && server->settings.duration_ms == 0;
+    if (server->health.asleep) {
         transport_wait(server->transport,
                        now + (admin_socket_is_used(server->admin_socket) ? QUARTER_TICK_NS : SLEEP_NS));
         tick_clock_start(&server->clock, clock_now_ns());
@@ -162,6 +163,7 @@ static void play(struct server *server)
         const struct rotation_next *next = rotation_due(&server->rotation, server->match);
         if (next)
             follow(server, next);
+        report_health(server);
         integrations_publish(&server->integrations, &server->subject, clock_now_ns());
         refusals_log(&server->refusals, server->transport, &server->log, clock_now_ns());
         admin_socket_serve(server->admin_socket, clock_now_ns());
@@ -212,6 +214,7 @@ static void take_signals(void)
     sigaction(SIGINT, &(struct sigaction){.sa_handler = on_stop}, NULL);
     sigaction(SIGHUP, &(struct sigaction){.sa_handler = on_reload}, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a fault of that file
 }
 
 static int refuse(const struct error *error)

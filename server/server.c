@@ -86,6 +86,7 @@ static int open_match(struct server *server, uint64_t now_ns)
         if (map_hash(&server->end.map) != map_hash(&server->map))
             rotation_restore(&server->rotation, server->end.map.name);
         admin_state_limit(&server->admin);
+        server->health.recovered = server->end.has_secret; // the journal has no end
         log_write(&server->log, LOG_INFO, "the match goes on at tick %u", server->match->world.tick);
     }
     crash_recovery_begin(&server->settings, server->match, &server->log);
@@ -114,8 +115,9 @@ int server_record_end(struct server *server)
 
 static int open_integrations(struct server *server, uint64_t now_ns)
 {
-    server->subject = (struct integrations_subject){&server->settings, &server->endpoint, server->match,
-                                                    &server->status,   &server->clock,    &server->log};
+    server->subject =
+        (struct integrations_subject){&server->settings, &server->endpoint, server->match, &server->status,
+                                      &server->clock,    &server->health,   &server->log};
     return integrations_open(&server->integrations, &server->subject, now_ns);
 }
 

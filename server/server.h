@@ -32,7 +32,7 @@ struct server {
     bool restores;           ///< continue the match of an earlier server, from `end`
     struct journal_end end;
     struct net_endpoint endpoint; ///< of the transport
-    struct recording_reported reported;
+    struct server_health health;
     struct refusals refusals;
     struct admin_state admin;
     struct admin_socket *admin_socket; ///< null: off

@@ -2,6 +2,7 @@
 #include "recording.h"
 
 #include <stdio.h>
+#include <string.h>
 
 bool recording_begin(struct match *match, const char *directory, int64_t unix_time, char *answer, size_t answer_bytes)
 {
@@ -30,16 +31,36 @@ bool recording_end(struct match *match, bool match_is_over, char *answer, size_t
     return false;
 }
 
-static void report(bool *reported, struct recorder *recorder, const struct log *log, const char *what)
+// What a store writes with, and whether the settings ask for it.
+struct writer {
+    struct recorder *recorder; // null: none
+    bool wanted;
+    const char *what; // to say of a fault
+};
+
+static void report(struct store_health *store, const struct writer *writer, const struct log *log, int64_t unix_s)
 {
-    const char *fault = recorder_fault(recorder);
-    if (fault && !*reported)
-        log_write(log, LOG_ERROR, "%s: %s", what, fault);
-    *reported = fault != NULL;
+    bool had_failed = store->wanted && !store->up;
+    const char *fault = recorder_fault(writer->recorder);
+    store->wanted = writer->wanted || writer->recorder;
+    store->up = writer->recorder && !fault;
+    if (store->up && recorder_syncs(writer->recorder) != store->syncs) {
+        store->syncs = recorder_syncs(writer->recorder);
+        store->success_s = unix_s;
+    }
+    if (!store->wanted || store->up || had_failed)
+        return;
+    store->failures++;
+    if (fault)
+        log_write(log, LOG_ERROR, "%s: %s", writer->what, fault);
 }
 
-void recording_report(struct recording_reported *reported, const struct match *match, const struct log *log)
+void recording_report(struct server_health *health, const struct settings *settings, const struct match *match,
+                      const struct log *log, int64_t unix_s)
 {
-    report(&reported->recording, match->recorder, log, "the recording ends here");
-    report(&reported->journal, match->journal, log, "the match cannot be restored after a crash");
+    struct writer recording = {match->recorder, strcmp(settings->record, "off") != 0, "the recording ends here"};
+    struct writer journal = {match->journal, settings->resume == RESUME_AUTO,
+                             "the match cannot be restored after a crash"};
+    report(&health->stores[STORE_RECORDING], &recording, log, unix_s);
+    report(&health->stores[STORE_JOURNAL], &journal, log, unix_s);
 }

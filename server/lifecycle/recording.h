@@ -7,11 +7,8 @@
 
 #include "base/log.h"
 #include "match/match.h"
-
-/// Faults that have been reported. Zero-initialise.
-struct recording_reported {
-    bool recording, journal;
-};
+#include "server_health.h"
+#include "settings.h"
 
 /// Begins a replay of the match from now on, in a new file in a directory, which is created if needed. There must be no
 /// recording yet. The answer names the file; if this returns false, it says what is wrong.
@@ -21,7 +18,9 @@ bool recording_begin(struct match *match, const char *directory, int64_t unix_ti
 /// may follow. The answer names the file; if this returns false, it says what is wrong.
 bool recording_end(struct match *match, bool match_is_over, char *answer, size_t answer_bytes);
 
-/// Logs once that a fault has ended the recording or the journal. Call it every few seconds.
-void recording_report(struct recording_reported *reported, const struct match *match, const struct log *log);
+/// Fills in the health of the recording and the journal, and logs once that a fault has ended one. Call it in each
+/// round of the main loop; `unix_s` is the time.
+void recording_report(struct server_health *health, const struct settings *settings, const struct match *match,
+                      const struct log *log, int64_t unix_s);
 
 #endif

@@ -89,6 +89,7 @@ struct vote {
 struct match_statistics {
     uint64_t ticks, snapshots, snapshot_parts, snapshot_bytes, bodies_encoded;
     uint64_t household_denials; ///< joins refused because the household has all the seats that it may have
+    uint64_t returns;           ///< joins of players who had been here before
     uint64_t joins, denials, malformed, inputs_late, inputs_missed, full_requests, unsent;
     uint64_t ticks_stood_still;                          ///< of the ticks, because the server stalled
     uint64_t input_margins;                              ///< measured

@@ -66,13 +66,16 @@ static enum deny_reason take_seat(struct match *match, uint32_t index, const str
         uint32_t older = peer_at_slot(match, peer->slot);
         if (older < MATCH_PEER_CAPACITY)
             peer_drop(match, older, DENY_REPLACED);
+        match->statistics.returns++;
         return DENY_NONE;
     }
-    if (match->drain.is_on && !disconnected_players_has(&match->roster.disconnected, &key))
+    bool was_here = disconnected_players_has(&match->roster.disconnected, &key);
+    if (match->drain.is_on && !was_here)
         return DENY_CLOSING;
     if (!may_sit(match, index, now_us))
         return DENY_HOUSEHOLD;
     peer->slot = roster_reserve(&match->roster, &key, join->name, join->colour);
+    match->statistics.returns += was_here && peer->slot != ROSTER_FULL;
     return peer->slot == ROSTER_FULL ? DENY_FULL : DENY_NONE;
 }
 

@@ -287,6 +287,14 @@ const char *recorder_fault(struct recorder *recorder)
     return failed ? recorder->fault : NULL;
 }
 
+uint32_t recorder_syncs(struct recorder *recorder)
+{
+    pthread_mutex_lock(&recorder->lock);
+    uint32_t syncs = recorder->failed ? 0 : recorder->syncs_done;
+    pthread_mutex_unlock(&recorder->lock);
+    return syncs;
+}
+
 size_t recorder_backlog_bytes(struct recorder *recorder)
 {
     pthread_mutex_lock(&recorder->lock);

@@ -45,6 +45,9 @@ void recorder_dice(struct recorder *recorder, const struct dice *dice, bool reve
 /// Returns why the recording has ended; null while it goes on, or without a recorder.
 const char *recorder_fault(struct recorder *recorder);
 
+/// Returns how often the file has been synced: once it rises, all bytes from before the last second are safe.
+uint32_t recorder_syncs(struct recorder *recorder);
+
 /// Returns the number of bytes that wait for the disk.
 size_t recorder_backlog_bytes(struct recorder *recorder);
 

@@ -39,6 +39,7 @@ uint32_t tick_clock_skip(struct tick_clock *clock, uint64_t now_ns)
         return 0;
     uint64_t skipped = due - CLOCK_CATCH_UP_TICKS;
     clock->overruns++;
+    clock->skipped += skipped;
     if (skipped > CLOCK_SKIP_TICKS_MAX) {
         clock->start_ns = now_ns - CLOCK_CATCH_UP_TICKS * (uint64_t)SECOND_NS / TICKS_PER_SECOND;
         clock->next = 1;

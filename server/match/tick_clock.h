@@ -18,6 +18,7 @@ struct tick_clock {
     uint64_t start_ns; ///< deadline n is start_ns + n * 10^9 / 60
     uint64_t next;     ///< n of the next tick
     uint64_t overruns; ///< times that more were due than are caught up on
+    uint64_t skipped;  ///< ticks that were not caught up on, since the beginning
 };
 
 /// Starts, or starts again after a sleep: the first tick is due one tick from now.

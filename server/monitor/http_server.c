@@ -46,15 +46,16 @@ typedef char *text_maker(const struct http_server *http, const struct status_sna
 
 static char *make_metrics(const struct http_server *http, const struct status_snapshot *snapshot)
 {
-    (void)http;
     char *text = NULL;
     size_t byte_count;
-    struct metrics_process process;
+    struct metrics_source source = {.snapshot = snapshot};
     FILE *file = open_memstream(&text, &byte_count);
     if (!file)
         return NULL;
-    metrics_read_process(&process);
-    metrics_write(file, snapshot, &process);
+    metrics_read_process(&source.process);
+    for (size_t i = 0; i < STORES; i++)
+        metrics_read_space(http->server.directories[i], &source.spaces[i]);
+    metrics_write(file, &source);
     fclose(file);
     return text;
 }

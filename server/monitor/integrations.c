@@ -6,17 +6,34 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "options/state_dir.h"
+
 #define SECOND_NS          1000000000u
 #define SNAPSHOT_PERIOD_NS (SECOND_NS / 10)
 #define GOODBYE_US         45000000u // from the end of a drain to that of the process, as TimeoutStopSec of the units
+
+static void write_snapshot(struct integrations *integrations, const struct integrations_subject *subject,
+                           uint64_t now_ns)
+{
+    struct status_source source = {subject->settings->name, subject->match, subject->status, subject->clock,
+                                   subject->health};
+    status_snapshot_write(&integrations->publisher, &source, now_ns);
+}
 
 static int open_web(struct integrations *integrations, const struct integrations_subject *subject)
 {
     struct error error;
     const struct settings *settings = subject->settings;
-    struct status_server self = {subject->endpoint->fingerprint, subject->endpoint->port};
     if (strcmp(settings->metrics, "off") == 0)
         return EXIT_OK;
+    state_dir_file(settings->state_dir, getenv, ".", integrations->state_path, sizeof integrations->state_path);
+    bool records_matches = strcmp(settings->record, "off") != 0;
+    struct status_server self = {
+        .fingerprint = subject->endpoint->fingerprint,
+        .port = subject->endpoint->port,
+        .directories = {[STORE_JOURNAL] = integrations->state_path,
+                        [STORE_RECORDING] = records_matches ? settings->record : integrations->state_path,
+                        [STORE_RECORDS] = integrations->state_path}};
     integrations->http = http_server_open(settings->metrics, &integrations->publisher, &self, &error);
     if (!integrations->http) {
         log_write(subject->log, LOG_ERROR, "%s", error.text);
@@ -56,8 +73,7 @@ int integrations_open(struct integrations *integrations, const struct integratio
                                              .port = subject->endpoint->port,
                                              .fingerprint = subject->endpoint->fingerprint};
     open_notify(integrations, subject);
-    status_snapshot_write(&integrations->publisher, subject->settings->name, subject->match, subject->status,
-                          subject->clock, now_ns);
+    write_snapshot(integrations, subject, now_ns);
     integrations_publish(integrations, subject, now_ns);
     int code = open_web(integrations, subject);
     return code == EXIT_OK ? open_agones(integrations, subject) : code;
@@ -85,8 +101,7 @@ void integrations_publish(struct integrations *integrations, const struct integr
     }
     if ((integrations->http || integrations->agones) && now_ns >= integrations->snapshot_due_ns) {
         integrations->snapshot_due_ns = now_ns + SNAPSHOT_PERIOD_NS;
-        status_snapshot_write(&integrations->publisher, subject->settings->name, subject->match, subject->status,
-                              subject->clock, now_ns);
+        write_snapshot(integrations, subject, now_ns);
     }
     if (integrations->notify.socket >= 0)
         notify_manager(integrations, subject, now_ns);

@@ -22,6 +22,7 @@ struct integrations {
     struct agones *agones;    ///< null: no fleet
     struct systemd_notify notify;
     uint64_t replies_due_ns, snapshot_due_ns;
+    char state_path[2 * OPTION_TEXT_BYTES]; ///< of the state directory
 };
 
 #define INTEGRATIONS_INITIAL                                                                                           \
@@ -36,6 +37,7 @@ struct integrations_subject {
     const struct match *match;
     const struct tick_stats *status;
     const struct tick_clock *clock;
+    const struct server_health *health;
     const struct log *log;
 };
 

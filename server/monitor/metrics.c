@@ -4,7 +4,11 @@
 #include <dirent.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
+
+#include "game/rules/mode.h"
+#include "game/rules/round.h"
 
 // Upper edges of the buckets of tick durations, us: multiples of TICK_STATS_CLASS_US, below the last class.
 static const uint32_t TICK_EDGES_US[] = {50,   100,  150,  200,  300,  400,  500,   750,   1000,  1500,
@@ -37,6 +41,12 @@ static uint64_t ticks_within(const struct tick_stats *status, uint32_t edge_us)
     return count;
 }
 
+// One sample of a family, with a label.
+static void sample(FILE *file, const char *name, const char *label, const char *value, uint64_t count)
+{
+    fprintf(file, "deadfall_%s{%s=\"%s\"} %" PRIu64 "\n", name, label, value, count);
+}
+
 static void write_ticks(FILE *file, const struct status_snapshot *snapshot)
 {
     const struct tick_stats *status = &snapshot->status;
@@ -45,17 +55,13 @@ static void write_ticks(FILE *file, const struct status_snapshot *snapshot)
         snapshot->overruns);
     one(file, "ticks_stood_still_total", "counter", "Ticks for which the match stood still after a stall.",
         snapshot->statistics.ticks_stood_still);
+    head(file, "stalled_seconds_total", "counter", "Time that stalls have cost the match.");
+    fprintf(file, "deadfall_stalled_seconds_total %.3f\n", (double)snapshot->skipped / TICKS_PER_SECOND);
     head(file, "tick_duration_seconds", "histogram", "Durations of ticks; at most 0.0167 keeps up.");
     for (size_t i = 0; i < sizeof TICK_EDGES_US / sizeof *TICK_EDGES_US; i++)
         fprintf(file, "deadfall_tick_duration_seconds_bucket{le=\"%g\"} %" PRIu64 "\n", TICK_EDGES_US[i] / 1e6,
                 ticks_within(status, TICK_EDGES_US[i]));
     end_histogram(file, "tick_duration_seconds", (double)status->tick_ns_total / 1e9, status->ticks);
-}
-
-// One sample of a family, with a label.
-static void sample(FILE *file, const char *name, const char *label, const char *value, uint64_t count)
-{
-    fprintf(file, "deadfall_%s{%s=\"%s\"} %" PRIu64 "\n", name, label, value, count);
 }
 
 static void write_admissions(FILE *file, const struct status_snapshot *snapshot)
@@ -137,6 +143,7 @@ static void write_players(FILE *file, const struct status_snapshot *snapshot)
             "deadfall_connections_total{result=\"joined\"} %" PRIu64
             "\ndeadfall_connections_total{result=\"sent_away\"} %" PRIu64 "\n",
             counts->joins, counts->denials);
+    one(file, "reconnects_total", "counter", "Joins of players who had been here before.", counts->returns);
     head(file, "snapshot_size_bytes", "summary", "Sizes of snapshots, each counted once for every client.");
     fprintf(file, "deadfall_snapshot_size_bytes_sum %" PRIu64 "\ndeadfall_snapshot_size_bytes_count %" PRIu64 "\n",
             counts->snapshot_bytes, counts->snapshots);
@@ -146,6 +153,56 @@ static void write_players(FILE *file, const struct status_snapshot *snapshot)
     write_input_margins(file, counts);
     one(file, "desyncs_total", "counter", "Full snapshots requested by clients that could not follow.",
         counts->full_requests);
+}
+
+// The name of a map is any text.
+static void write_escaped(FILE *file, const char *text)
+{
+    for (; *text; text++)
+        if (*text == '\n')
+            fputs("\\n", file);
+        else
+            fprintf(file, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+}
+
+static void write_match(FILE *file, const struct status_snapshot *snapshot)
+{
+    const struct world *world = &snapshot->world;
+    head(file, "match_info", "gauge", "What is played.");
+    fputs("deadfall_match_info{map=\"", file);
+    write_escaped(file, snapshot->map.name);
+    fprintf(file, "\",mode=\"%s\",phase=\"%s\"} 1\n", mode_name((enum mode)world->rules.mode), round_state_name(world));
+    one(file, "asleep", "gauge", "Whether no client is connected and ticks have stopped.", snapshot->health.asleep);
+    one(file, "recovered", "gauge", "Whether it continues the match of a server that crashed.",
+        snapshot->health.recovered);
+}
+
+// The figures of a store that have a family each; a store that nobody wants has none.
+static void write_stores(FILE *file, const struct metrics_source *source)
+{
+    enum { UP, SUCCESS, FAILURES, AVAILABLE, SIZE, FAMILIES };
+    static const struct {
+        const char *name, *type, *help;
+    } families[FAMILIES] = {
+        {"storage_up", "gauge", "Whether the server can write this store, which it should."},
+        {"storage_last_success_timestamp_seconds", "gauge", "When bytes of this store were last safe on the disk."},
+        {"storage_failures_total", "counter", "Times that this store stopped being written."},
+        {"storage_available_bytes", "gauge", "Room for this store on its disk."},
+        {"storage_size_bytes", "gauge", "Size of the disk of this store."},
+    };
+    for (size_t family = 0; family < FAMILIES; family++) {
+        head(file, families[family].name, families[family].type, families[family].help);
+        for (size_t i = 0; i < STORES; i++) {
+            const struct store_health *store = &source->snapshot->health.stores[i];
+            const struct metrics_space *space = &source->spaces[i];
+            uint64_t values[FAMILIES] = {store->up, (uint64_t)store->success_s, store->failures, space->available_bytes,
+                                         space->size_bytes};
+            if (store->wanted && (family < AVAILABLE || space->size_bytes > 0))
+                sample(file, families[family].name, "store", STATUS_SNAPSHOT_STORE_NAMES[i], values[family]);
+        }
+    }
+    one(file, "records_lost_total", "counter", "Rows of records that could not be stored.",
+        source->snapshot->health.records_lost);
 }
 
 static void write_process(FILE *file, const struct metrics_process *process)
@@ -162,16 +219,28 @@ static void write_process(FILE *file, const struct metrics_process *process)
             process->resident_bytes, process->cpu_s, process->open_files, process->start_s);
 }
 
-void metrics_write(FILE *file, const struct status_snapshot *snapshot, const struct metrics_process *process)
+void metrics_write(FILE *file, const struct metrics_source *source)
 {
+    const struct status_snapshot *snapshot = source->snapshot;
     head(file, "build_info", "gauge", "The version that runs.");
     fprintf(file, "deadfall_build_info{version=\"%s\",protocol=\"%u\"} 1\n", DEADFALL_VERSION, PROTOCOL_VERSION);
+    write_match(file, snapshot);
     write_players(file, snapshot);
     write_ticks(file, snapshot);
     write_network(file, snapshot);
     write_admissions(file, snapshot);
     write_round_trips(file, snapshot);
-    write_process(file, process);
+    write_stores(file, source);
+    write_process(file, &source->process);
+}
+
+void metrics_read_space(const char *directory, struct metrics_space *space)
+{
+    struct statvfs disk;
+    *space = (struct metrics_space){0};
+    if (directory && statvfs(directory, &disk) == 0)
+        *space =
+            (struct metrics_space){(uint64_t)disk.f_bavail * disk.f_frsize, (uint64_t)disk.f_blocks * disk.f_frsize};
 }
 
 static uint32_t count_open_files(void)

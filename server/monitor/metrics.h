@@ -19,7 +19,22 @@ struct metrics_process {
 /// Reads /proc/self; what cannot be read is 0.
 void metrics_read_process(struct metrics_process *process);
 
+/// The room on the disk of a store; size 0: unknown.
+struct metrics_space {
+    uint64_t available_bytes, size_bytes;
+};
+
+/// Reads the room on the disk that a directory is on.
+void metrics_read_space(const char *directory, struct metrics_space *space);
+
+/// What the metrics are written of.
+struct metrics_source {
+    const struct status_snapshot *snapshot;
+    struct metrics_process process;
+    struct metrics_space spaces[STORES];
+};
+
 /// Writes all metrics.
-void metrics_write(FILE *file, const struct status_snapshot *snapshot, const struct metrics_process *process);
+void metrics_write(FILE *file, const struct metrics_source *source);
 
 #endif

@@ -105,16 +105,29 @@ static json_t *traffic(const struct net_totals *net)
                      number((int64_t)net->packets_out), "rejected", number((int64_t)net->rejected));
 }
 
+static json_t *stores_of(const struct server_health *health)
+{
+    json_t *stores = json_object();
+    for (size_t i = 0; i < STORES; i++)
+        if (health->stores[i].wanted)
+            json_object_set_new(stores, STATUS_SNAPSHOT_STORE_NAMES[i],
+                                json_pack("{s:b, s:o, s:o}", "up", health->stores[i].up, "failures",
+                                          number((int64_t)health->stores[i].failures), "success_s",
+                                          number(health->stores[i].success_s)));
+    return stores;
+}
+
 char *status_json_status(const struct status_snapshot *snapshot, const struct status_server *server)
 {
     return text_of(json_pack(
-        "{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", snapshot->name,
-        "version", DEADFALL_VERSION, "protocol", (int)PROTOCOL_VERSION, "port", (int)server->port, "key",
-        server->fingerprint, "players", (int)snapshot->players, "bots", (int)snapshot->bots, "players_max",
-        (int)snapshot->players_max, "drains", snapshot->drains, "overruns", number((int64_t)snapshot->overruns),
-        "ticks_stood_still", number((int64_t)snapshot->statistics.ticks_stood_still), "tick_duration",
-        tick_durations(&snapshot->status), "network", traffic(&snapshot->net), "sessions",
-        sessions_of(&snapshot->net.sessions), "refused", refused(snapshot), "match", match_of(snapshot)));
+        "{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
+        snapshot->name, "version", DEADFALL_VERSION, "protocol", (int)PROTOCOL_VERSION, "port", (int)server->port,
+        "key", server->fingerprint, "players", (int)snapshot->players, "bots", (int)snapshot->bots, "players_max",
+        (int)snapshot->players_max, "drains", snapshot->drains, "asleep", snapshot->health.asleep, "stores",
+        stores_of(&snapshot->health), "overruns", number((int64_t)snapshot->overruns), "ticks_stood_still",
+        number((int64_t)snapshot->statistics.ticks_stood_still), "tick_duration", tick_durations(&snapshot->status),
+        "network", traffic(&snapshot->net), "sessions", sessions_of(&snapshot->net.sessions), "refused",
+        refused(snapshot), "match", match_of(snapshot)));
 }
 
 static json_t *switch_boxes(const struct map *map)

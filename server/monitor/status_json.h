@@ -11,6 +11,7 @@
 struct status_server {
     const char *fingerprint;
     uint16_t port;
+    const char *directories[STORES]; ///< that the stores are in
 };
 
 /// /status.json: name, version, map, mode, phase, players with their scores, durations of ticks, traffic, sessions by

@@ -7,6 +7,8 @@
 
 const uint32_t STATUS_SNAPSHOT_RTT_EDGES_MS[STATUS_SNAPSHOT_RTT_CLASSES] = {5, 10, 20, 50, 100, 200, 500, 1000};
 
+const char *const STATUS_SNAPSHOT_STORE_NAMES[STORES] = {"journal", "recording", "records"};
+
 static void sample_round_trips(struct status_snapshot *snapshot, const struct match *match)
 {
     for (uint32_t peer = 0; peer < MATCH_PEER_CAPACITY; peer++) {
@@ -31,20 +33,22 @@ static void copy_map(struct status_snapshot *snapshot, const struct match *match
     snapshot->maps++;
 }
 
-void status_snapshot_write(struct status_publisher *publisher, const char *name, const struct match *match,
-                           const struct tick_stats *status, const struct tick_clock *clock, uint64_t now_ns)
+void status_snapshot_write(struct status_publisher *publisher, const struct status_source *source, uint64_t now_ns)
 {
+    const struct match *match = source->match;
     struct status_snapshot *snapshot = &publisher->snapshot;
     if (pthread_mutex_trylock(&publisher->lock) != 0)
         return;
     snapshot->written_ns = now_ns;
-    snprintf(snapshot->name, sizeof snapshot->name, "%s", name);
+    snprintf(snapshot->name, sizeof snapshot->name, "%s", source->name);
     snapshot->players = roster_count(&match->roster, SEAT_PLAYER);
     snapshot->bots = roster_count(&match->roster, SEAT_BOT);
     snapshot->players_max = match->players_max;
     snapshot->drains = match->drain.is_on;
-    snapshot->overruns = clock->overruns;
-    snapshot->status = *status;
+    snapshot->overruns = source->clock->overruns;
+    snapshot->skipped = source->clock->skipped;
+    snapshot->health = *source->health;
+    snapshot->status = *source->status;
     snapshot->statistics = match->statistics;
     transport_totals(match->transport, &snapshot->net);
     if (now_ns - publisher->sampled_ns >= SAMPLE_NS) {

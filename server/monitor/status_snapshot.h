@@ -7,12 +7,16 @@
 
 #include <pthread.h>
 
+#include "lifecycle/server_health.h"
 #include "options/options.h"
 #include "tick_stats.h"
 
 /// Upper edges of the classes of round trips, ms; longer ones are only in the count.
 #define STATUS_SNAPSHOT_RTT_CLASSES 8
 extern const uint32_t STATUS_SNAPSHOT_RTT_EDGES_MS[STATUS_SNAPSHOT_RTT_CLASSES];
+
+/// The names of the stores, by enum store.
+extern const char *const STATUS_SNAPSHOT_STORE_NAMES[STORES];
 
 /// One moment of a server.
 struct status_snapshot {
@@ -22,6 +26,8 @@ struct status_snapshot {
     bool drains;       ///< nobody new may join
     uint32_t maps;     ///< maps begun so far: another number means another map
     uint64_t overruns; ///< stalls: times that more ticks were due than are caught up on
+    uint64_t skipped;  ///< ticks that stalls have cost
+    struct server_health health;
     struct tick_stats status;
     struct match_statistics statistics;
     struct net_totals net;
@@ -44,9 +50,17 @@ struct status_publisher {
         .lock = PTHREAD_MUTEX_INITIALIZER                                                                              \
     }
 
+/// What a snapshot is taken of.
+struct status_source {
+    const char *name; ///< of the server
+    const struct match *match;
+    const struct tick_stats *status;
+    const struct tick_clock *clock;
+    const struct server_health *health;
+};
+
 /// Writes a new snapshot, unless a reader holds the lock. Takes some microseconds; call ten times a second.
-void status_snapshot_write(struct status_publisher *publisher, const char *name, const struct match *match,
-                           const struct tick_stats *status, const struct tick_clock *clock, uint64_t now_ns);
+void status_snapshot_write(struct status_publisher *publisher, const struct status_source *source, uint64_t now_ns);
 
 /// Copies the snapshot. May be called from any thread.
 void status_snapshot_read(struct status_publisher *publisher, struct status_snapshot *snapshot);

@@ -49,6 +49,7 @@ struct records {
     bool closing, loss_logged;
     uint64_t put, got; // rows queued and written so far
     uint64_t lost;
+    struct store_health health;
     uint64_t asked; // questions so far
     struct question questions[RECORDS_QUESTION_CAPACITY];
     uint32_t top_count;
@@ -136,6 +137,13 @@ static bool write_batch(struct records *records, uint32_t count)
 
 static void note_outcome(struct records *records, bool good)
 {
+    pthread_mutex_lock(&records->lock);
+    records->health.wanted = true;
+    records->health.failures += !good && !records->failure_logged;
+    records->health.up = good;
+    if (good)
+        records->health.success_s = records->unix_time();
+    pthread_mutex_unlock(&records->lock);
     if (!good) {
         records->retry_ns = clock_now_ns() + RETRY_S * CLOCK_SECOND_NS;
         log_failure(records);
@@ -432,4 +440,14 @@ uint64_t records_lost(struct records *records)
     uint64_t lost = records->lost;
     pthread_mutex_unlock(&records->lock);
     return lost;
+}
+
+void records_report(struct records *records, struct server_health *health)
+{
+    if (!records)
+        return;
+    pthread_mutex_lock(&records->lock);
+    health->stores[STORE_RECORDS] = records->health;
+    pthread_mutex_unlock(&records->lock);
+    health->records_lost = records_lost(records);
 }

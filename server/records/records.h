@@ -6,6 +6,7 @@
 #ifndef RECORDS_RECORDS_H
 #define RECORDS_RECORDS_H
 
+#include "lifecycle/server_health.h"
 #include "lifecycle/settings.h"
 #include "records_text.h"
 
@@ -43,6 +44,9 @@ bool records_answer(struct records *records, uint64_t question, char text[RECORD
 
 /// Returns how many rows have been lost so far.
 uint64_t records_lost(struct records *records);
+
+/// Fills in the health of the records. Without records it changes nothing.
+void records_report(struct records *records, struct server_health *health);
 
 /// Queues rows for the database; the results of one match come in one call. For the tally and for tests.
 void records_put(void *records, const struct records_row *rows, uint32_t count);

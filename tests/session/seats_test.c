@@ -68,9 +68,10 @@ static void after_a_drop_a_client_rejoins_and_has_its_slot_and_score_back(void *
         }
         memory_network_impair(session.network, &DEAD);
         session_run(&session, 7);
-        session_check(&session, session.match->peer_count == 0);
+        session_check(&session, session.match->peer_count == 0 && session.match->statistics.returns == 0);
         memory_network_impair(session.network, &GOOD);
         session_run(&session, 4);
+        session_check(&session, session.match->statistics.returns == 4);
         for (uint32_t i = 0; i < 4; i++) {
             session_check(&session, plays(i) && client_slot(session.clients[i]) == slots[i]);
             session_check(&session, at(slots[i])->generation != before[i].generation);
@@ -125,6 +126,7 @@ static void joining_from_elsewhere_ends_the_older_connection(void **state)
     session_run(&session, 5);
     session_check(&session, plays(4) && client_state(session.clients[0]) == CLIENT_ENDED);
     session_check(&session, client_reason(session.clients[0]) == DENY_REPLACED);
+    session_check(&session, session.match->statistics.returns == 1);
     session_check(&session, strstr(client_status_text(session.clients[0]), "elsewhere") != NULL);
     session_end(&session);
 }

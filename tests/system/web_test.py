@@ -37,13 +37,28 @@ def metrics(port):
                  "inputs_late_total", "inputs_missed_total", "desyncs_total", "tick_duration_seconds_count",
                  "client_rtt_seconds_count", "snapshot_size_bytes_sum", 'connections_total{result="joined"}',
                  'datagrams_rejected_total{reason="malformed"}', 'sessions{state="playing"}', "households",
-                 'joins_refused_total{reason="household_players"}', "sessions_gave_way_total"):
+                 'joins_refused_total{reason="household_players"}', "sessions_gave_way_total", "reconnects_total",
+                 "stalled_seconds_total", "asleep", "draining", "recovered", 'storage_up{store="journal"}',
+                 'storage_up{store="records"}', 'storage_available_bytes{store="journal"}', "records_lost_total"):
         assert "deadfall_" + name in found, name
     assert found["deadfall_bots"] == "6" and float(found["process_resident_memory_bytes"]) > 1e6, found
     assert float(found["process_cpu_seconds_total"]) < 60 < float(found["process_start_time_seconds"])
     assert found["deadfall_tick_duration_seconds_count"] == \
         found['deadfall_tick_duration_seconds_bucket{le="+Inf"}']
     return found
+
+
+def shipped_queries_find_their_metrics(port):
+    """The alert rules and the dashboard ask only for what a server has."""
+    text = ask(port, "/metrics")[1]
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../server/hosting/prometheus")
+    for name in ("deadfall.rules.yml", "grafana-dashboard.json"):
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            asked = set(re.findall(r"\b(?:deadfall|process)_\w+", file.read()))
+        missing = [metric for metric in asked if not re.search(rf"^{metric}[ {{]", text, re.M)]
+        assert len(asked) > 10 and not missing, (name, missing)
+    with open(os.path.join(folder, "grafana-dashboard.json"), encoding="utf-8") as file:
+        assert len(json.load(file)["panels"]) == 17
 
 
 def counts_move(port):
@@ -189,6 +204,7 @@ def main():
         with Server(sys.argv[1], folder, "120") as server:
             time.sleep(1)
             counts_move(server.port)
+            shipped_queries_find_their_metrics(server.port)
             status(server.port, server.key)
             other_pages(server.port)
             rubbish(server.port)

@@ -140,21 +140,22 @@ static void fill_the_disk(bool full)
 static void a_fault_is_reported_once_and_again_for_the_next_recording(void **state)
 {
     (void)state;
-    struct recording_reported reported = {0};
-    recording_report(&reported, session.match, &out);
+    struct server_health health = {0};
+    static const struct settings settings = {.record = "off"};
+    recording_report(&health, &settings, session.match, &out, NOW);
     assert_string_equal(logged, "");
     for (int round = 1; round <= 2; round++) {
         assert_true(recording_begin(session.match, folder, NOW, message, sizeof message));
-        recording_report(&reported, session.match, &out);
+        recording_report(&health, &settings, session.match, &out, NOW);
         fill_the_disk(true);
         for (int i = 0; i < 5000 && !recorder_fault(session.match->recorder); i++)
             session_run(&session, 1);
         fill_the_disk(false);
-        recording_report(&reported, session.match, &out);
-        recording_report(&reported, session.match, &out);
+        recording_report(&health, &settings, session.match, &out, NOW);
+        recording_report(&health, &settings, session.match, &out, NOW);
         assert_false(recording_end(session.match, true, message, sizeof message));
         assert_non_null(strstr(message, "the recording ends here: File too large"));
-        recording_report(&reported, session.match, &out);
+        recording_report(&health, &settings, session.match, &out, NOW);
     }
     const char *first = strstr(logged, "the recording ends here: File too large");
     assert_non_null(first);
@@ -162,12 +163,42 @@ static void a_fault_is_reported_once_and_again_for_the_next_recording(void **sta
     assert_non_null(second);
     assert_null(strstr(second + sizeof "the recording ends here", "ends here"));
     assert_null(strstr(logged, "survive"));
+    assert_int_equal(health.stores[STORE_RECORDING].failures, 2);
+    assert_false(health.stores[STORE_RECORDING].wanted);
+}
+
+static void health_follows_each_store(void **state)
+{
+    (void)state;
+    struct server_health health = {0};
+    struct settings settings = {.record = "off", .resume = RESUME_NEVER};
+    struct store_health *recording = &health.stores[STORE_RECORDING], *journal = &health.stores[STORE_JOURNAL];
+    recording_report(&health, &settings, session.match, &out, NOW);
+    assert_false(recording->wanted || journal->wanted || recording->failures || journal->failures);
+    settings = (struct settings){.record = "somewhere", .resume = RESUME_AUTO}; // neither could be begun
+    recording_report(&health, &settings, session.match, &out, NOW);
+    recording_report(&health, &settings, session.match, &out, NOW);
+    assert_true(recording->wanted && journal->wanted && !recording->up && !journal->up);
+    assert_true(recording->failures == 1 && journal->failures == 1 && recording->success_s == 0);
+    assert_true(recording_begin(session.match, folder, NOW, message, sizeof message));
+    recording_report(&health, &settings, session.match, &out, NOW + 5);
+    assert_true(recording->up && recording->failures == 1 && recording->success_s == NOW + 5 && !journal->up);
+    recording_report(&health, &settings, session.match, &out, NOW + 6); // nothing was synced since
+    assert_int_equal(recording->success_s, NOW + 5);
+    for (int i = 0; i < 5000 && recording->success_s != NOW + 7; i++) {
+        session_run(&session, 1);
+        recording_report(&health, &settings, session.match, &out, NOW + 7);
+    }
+    assert_int_equal(recording->success_s, NOW + 7);
+    assert_true(recording_end(session.match, true, message, sizeof message));
+    assert_string_equal(logged, "");
 }
 
 static void a_fault_of_the_journal_is_reported_once(void **state)
 {
     (void)state;
-    struct recording_reported reported = {0};
+    struct server_health health = {0};
+    static const struct settings settings = {.record = "off"};
     struct error error;
     char path[80];
     snprintf(path, sizeof path, "%s/journal.dfr", folder);
@@ -177,10 +208,10 @@ static void a_fault_of_the_journal_is_reported_once(void **state)
     for (int i = 0; i < 5000 && !recorder_fault(session.match->journal); i++)
         session_run(&session, 1);
     fill_the_disk(false);
-    recording_report(&reported, session.match, &out);
+    recording_report(&health, &settings, session.match, &out, NOW);
     const char *line = strstr(logged, "the match cannot be restored after a crash: ");
     assert_non_null(line);
-    recording_report(&reported, session.match, &out);
+    recording_report(&health, &settings, session.match, &out, NOW);
     assert_null(strstr(line + 1, "the match cannot"));
     recorder_close(session.match->journal, &error);
     session.match->journal = NULL;
@@ -193,6 +224,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_recording_has_the_secret_of_the_dice_only_when_the_match_is_over, begin, end),
         cmocka_unit_test_setup_teardown(an_unwritable_folder_is_an_error, begin, end),
         cmocka_unit_test_setup_teardown(a_fault_is_reported_once_and_again_for_the_next_recording, begin, end),
+        cmocka_unit_test_setup_teardown(health_follows_each_store, begin, end),
         cmocka_unit_test_setup_teardown(a_fault_of_the_journal_is_reported_once, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -57,7 +57,9 @@ static void a_delay_is_caught_up_by_at_most_four_ticks_and_the_others_are_skippe
             assert_false(tick_clock_take(&clock, now_ns)); // some must be skipped first
         uint32_t skipped = tick_clock_skip(&clock, now_ns);
         uint32_t ticks = take_all(&clock, now_ns);
-        if (skipped != rows[i].skipped || ticks != rows[i].ticks || clock.overruns != rows[i].overruns)
+        uint32_t lost = i + 1 < sizeof rows / sizeof *rows ? skipped : 301;
+        if (skipped != rows[i].skipped || ticks != rows[i].ticks || clock.overruns != rows[i].overruns ||
+            clock.skipped != lost)
             fail_msg("row %zu: %u skipped, %u ticks, %u overruns", i + 1, skipped, ticks, (unsigned)clock.overruns);
         uint64_t deadline_ns = tick_clock_deadline_ns(&clock);
         if (deadline_ns <= now_ns || deadline_ns > now_ns + SECOND_NS / 60 + 1)

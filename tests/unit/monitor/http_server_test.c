@@ -30,7 +30,7 @@
 struct MHD_Response;
 
 static struct status_publisher publisher = STATUS_PUBLISHER_INITIAL;
-static const struct status_server SELF = {"thekey", 5};
+static const struct status_server SELF = {.fingerprint = "thekey", .port = 5, .directories = {"/", "/no/where"}};
 static sem_t pause_ends;
 static atomic_int responses;
 static _Atomic uint64_t pause_ns;

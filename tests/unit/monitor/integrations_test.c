@@ -27,6 +27,7 @@ static struct map map;
 static struct settings settings;
 static struct tick_stats status;
 static struct tick_clock ticks;
+static struct server_health health;
 static struct log out;
 static char logged[2048];
 static struct net_endpoint endpoint;
@@ -98,7 +99,7 @@ static int begin(void **state)
     settings = (struct settings){.name = "Server", .metrics = "off"};
     endpoint = (struct net_endpoint){.port = 27440};
     status = (struct tick_stats){0};
-    subject = (struct integrations_subject){&settings, &endpoint, session.match, &status, &ticks, &out};
+    subject = (struct integrations_subject){&settings, &endpoint, session.match, &status, &ticks, &health, &out};
     integrations = initial;
     replies_sent = 0;
     return 0;
@@ -165,7 +166,8 @@ static void the_copy_for_the_page_is_written_ten_times_a_second(void **state)
     struct error error;
     snprintf(settings.metrics, sizeof settings.metrics, "127.0.0.1:%u", http_server_port(integrations.http));
     integrations_close(&integrations);
-    again = http_server_open(settings.metrics, &integrations.publisher, &(struct status_server){"", 0}, &error);
+    again =
+        http_server_open(settings.metrics, &integrations.publisher, &(struct status_server){.fingerprint = ""}, &error);
     assert_non_null(again); // the port is free again
     http_server_close(again);
     integrations = initial;

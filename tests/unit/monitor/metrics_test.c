@@ -19,7 +19,7 @@
 #include <cmocka.h>
 
 #define SAMPLES_MAX  40
-#define FAMILIES_MAX 40
+#define FAMILIES_MAX 60
 
 struct sample {
     char name[120]; // with its labels
@@ -35,8 +35,10 @@ struct family {
 static struct family families[FAMILIES_MAX];
 static size_t family_count;
 static struct status_snapshot snapshot;
-static const struct metrics_process PROCESS = {
-    .resident_bytes = 301, .cpu_s = 1.25, .open_files = 302, .start_s = 303.5};
+static const struct metrics_source SOURCE = {
+    .snapshot = &snapshot,
+    .process = {.resident_bytes = 301, .cpu_s = 1.25, .open_files = 302, .start_s = 303.5},
+    .spaces = {[STORE_JOURNAL] = {401, 402}, [STORE_RECORDING] = {403, 404}}};
 
 // What /proc says instead; null: cannot be read.
 static bool proc_is_fake;
@@ -109,7 +111,7 @@ static void read_metrics(void)
     char *text = NULL;
     size_t text_bytes;
     FILE *file = open_memstream(&text, &text_bytes);
-    metrics_write(file, &snapshot, &PROCESS);
+    metrics_write(file, &SOURCE);
     fclose(file);
     read_text(text);
     free(text);
@@ -123,6 +125,15 @@ static void fill(void)
         .players_max = 12,
         .drains = true,
         .overruns = 11,
+        .skipped = 90,
+        .health = {.stores = {[STORE_JOURNAL] = {.wanted = true, .up = true, .failures = 51, .success_s = 52},
+                              [STORE_RECORDING] = {.up = true, .failures = 53, .success_s = 54},
+                              [STORE_RECORDS] = {.wanted = true, .failures = 55, .success_s = 56}},
+                   .records_lost = 57,
+                   .asleep = true,
+                   .recovered = true},
+        .map = {.name = "a\"\\\n"},
+        .world = {.rules = {.mode = MODE_TEAMS}},
         .statistics = {.ticks = 101,
                        .snapshots = 102,
                        .snapshot_parts = 103,
@@ -137,6 +148,7 @@ static void fill(void)
                        .unsent = 112,
                        .ticks_stood_still = 113,
                        .household_denials = 114,
+                       .returns = 115,
                        .input_margins = 90,
                        .input_margin_quarter_ticks = -480,
                        .input_margin_classes = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
@@ -149,7 +161,8 @@ static void fill(void)
                 .sessions = {.accepted = 31, .waiting = 32, .playing = 33, .leaving = 34, .households = 35},
                 .refusals =
                     {.joins_of_household = 211,
-                     .joins_of_all = 212,
+                     .joins_of_all =
+                         212,
                      .queries_of_household = 213,
                      .queries_of_all = 214,
                      .denied =
@@ -172,19 +185,25 @@ static void every_family_has_its_type_and_its_figures(void **state)
     static const char *const joins[] = {"{reason=\"household_rate\"}",   "{reason=\"rate\"}",   "{reason=\"full\"}",
                                         "{reason=\"version\"}",          "{reason=\"banned\"}", "{reason=\"password\"}",
                                         "{reason=\"household_players\"}"};
+    static const char *const match[] = {"{map=\"a\\\"\\\\\\n\",mode=\"teams\",phase=\"warm-up\"}"};
+    static const char *const stores[] = {"{store=\"journal\"}", "{store=\"records\"}"};
     char build[60];
     const char *const version[] = {build};
     const struct {
         const char *name, *type;
         const char *const *samples; // what follows the name; null: a histogram
-        double values[7];
+        double values[7];           // 0: no more; NAN: 0
     } rows[] = {
         {"deadfall_build_info", "gauge", version, {1}},
+        {"deadfall_match_info", "gauge", match, {1}},
+        {"deadfall_asleep", "gauge", one, {1}},
+        {"deadfall_recovered", "gauge", one, {1}},
         {"deadfall_players", "gauge", one, {2}},
         {"deadfall_bots", "gauge", one, {1}},
         {"deadfall_draining", "gauge", one, {1}},
         {"deadfall_players_max", "gauge", one, {12}},
         {"deadfall_connections_total", "counter", results, {106, 107}},
+        {"deadfall_reconnects_total", "counter", one, {115}},
         {"deadfall_snapshot_size_bytes", "summary", sum_and_count, {104, 102}},
         {"deadfall_inputs_late_total", "counter", one, {109}},
         {"deadfall_inputs_missed_total", "counter", one, {110}},
@@ -193,6 +212,7 @@ static void every_family_has_its_type_and_its_figures(void **state)
         {"deadfall_ticks_total", "counter", one, {101}},
         {"deadfall_tick_overruns_total", "counter", one, {11}},
         {"deadfall_ticks_stood_still_total", "counter", one, {113}},
+        {"deadfall_stalled_seconds_total", "counter", one, {1.5}},
         {"deadfall_tick_duration_seconds", "histogram", NULL, {0}},
         {"deadfall_network_receive_bytes_total", "counter", one, {201}},
         {"deadfall_network_transmit_bytes_total", "counter", one, {202}},
@@ -206,6 +226,12 @@ static void every_family_has_its_type_and_its_figures(void **state)
         {"deadfall_sessions_gave_way_total", "counter", one, {219}},
         {"deadfall_queries_refused_total", "counter", joins, {213, 214}},
         {"deadfall_client_rtt_seconds", "histogram", NULL, {0}},
+        {"deadfall_storage_up", "gauge", stores, {1, NAN}},
+        {"deadfall_storage_last_success_timestamp_seconds", "gauge", stores, {52, 56}},
+        {"deadfall_storage_failures_total", "counter", stores, {51, 55}},
+        {"deadfall_storage_available_bytes", "gauge", stores, {401}}, // that of the records is unknown
+        {"deadfall_storage_size_bytes", "gauge", stores, {402}},
+        {"deadfall_records_lost_total", "counter", one, {57}},
         {"process_resident_memory_bytes", "gauge", one, {301}},
         {"process_cpu_seconds_total", "counter", one, {1.25}},
         {"process_open_fds", "gauge", one, {302}},
@@ -228,7 +254,7 @@ static void every_family_has_its_type_and_its_figures(void **state)
         for (size_t j = 0; j < family->sample_count; j++) {
             const struct sample *sample = &family->samples[j];
             if (strcmp(sample->name + strlen(family->name), rows[i].samples[j]) != 0 ||
-                fabs(sample->value - rows[i].values[j]) > 1e-9)
+                (isnan(rows[i].values[j]) ? sample->value != 0 : fabs(sample->value - rows[i].values[j]) > 1e-9))
                 fail_msg("%s is not %g: %s %g", family->name, rows[i].values[j], sample->name, sample->value);
         }
     }

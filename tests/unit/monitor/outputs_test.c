@@ -236,6 +236,9 @@ static void publish(void)
     struct match *match = session.match;
     struct tick_stats status = {0};
     struct tick_clock clock = {.overruns = 11};
+    struct server_health health = {
+        .stores = {[STORE_JOURNAL] = {.wanted = true, .up = true, .failures = 41, .success_s = 42},
+                   [STORE_RECORDS] = {.wanted = true, .failures = 43, .success_s = 44}}};
     match->statistics = (struct match_statistics){.ticks = 101,
                                                   .snapshots = 102,
                                                   .snapshot_parts = 103,
@@ -259,9 +262,16 @@ static void publish(void)
     struct transport_table table = *real;
     table.totals = known_totals;
     match->transport->table = &table;
-    status_snapshot_write(&publisher, "A \"server\"", match, &status, &clock, 77);
+    status_snapshot_write(&publisher, &(struct status_source){"A \"server\"", match, &status, &clock, &health}, 77);
     match->transport->table = real;
     status_snapshot_read(&publisher, &snapshot);
+}
+
+static void write_snapshot(const char *name, const struct match *match, const struct tick_stats *status,
+                           const struct tick_clock *clock, uint64_t now_ns)
+{
+    struct server_health health = {0};
+    status_snapshot_write(&publisher, &(struct status_source){name, match, status, clock, &health}, now_ns);
 }
 
 static json_t *parse(char *text)
@@ -307,7 +317,8 @@ static void the_status_has_every_figure(void **state)
     session.match->world.players[3].shield = 1;
     session.match->drain.is_on = true;
     publish();
-    json_t *root = parse(status_json_status(&snapshot, &(struct status_server){"thekey", 27440}));
+    json_t *root =
+        parse(status_json_status(&snapshot, &(struct status_server){.fingerprint = "thekey", .port = 27440}));
     compare_text(root, "name", "A \"server\"");
     compare_text(root, "version", DEADFALL_VERSION);
     compare_text(root, "key", "thekey");
@@ -319,6 +330,10 @@ static void the_status_has_every_figure(void **state)
     assert_true(json_is_true(json_object_get(root, "drains")));
     assert_int_equal(integer(root, "overruns"), 11);
     assert_int_equal(integer(root, "ticks_stood_still"), 113);
+    compare_json(root, "asleep", "false");
+    compare_json(root, "stores",
+                 "{\"journal\":{\"up\":true,\"failures\":41,\"success_s\":42},"
+                 "\"records\":{\"up\":false,\"failures\":43,\"success_s\":44}}");
     compare_json(root, "tick_duration", "{\"mean_us\":185819,\"p99_us\":25600,\"p999_us\":25600,\"max_us\":900000}");
     compare_json(root, "network",
                  "{\"bytes_in\":201,\"bytes_out\":202,\"packets_in\":203,\"packets_out\":204,\"rejected\":206}");
@@ -476,8 +491,8 @@ static void round_trips_are_sampled_once_a_second(void **state)
         fixed_rtt_ms = rows[i].rtt_ms;
         total += fixed_rtt_ms;
         memset(publisher.snapshot.rtt_classes, 0, sizeof publisher.snapshot.rtt_classes);
-        status_snapshot_write(&publisher, "x", match, &status, &clock, now_ns);
-        status_snapshot_write(&publisher, "x", match, &status, &clock, now_ns + 999999999); // not yet again
+        write_snapshot("x", match, &status, &clock, now_ns);
+        write_snapshot("x", match, &status, &clock, now_ns + 999999999); // not yet again
         now_ns += 1000000000;
         for (uint32_t row = 0; row < STATUS_SNAPSHOT_RTT_CLASSES; row++)
             if (publisher.snapshot.rtt_classes[row] != (row == rows[i].row))
@@ -488,7 +503,7 @@ static void round_trips_are_sampled_once_a_second(void **state)
     match->peers[0].state = match->peers[MATCH_PEER_CAPACITY - 1].state = PEER_PLAYING;
     memset(publisher.snapshot.rtt_classes, 0, sizeof publisher.snapshot.rtt_classes);
     fixed_rtt_ms = 40;
-    status_snapshot_write(&publisher, "x", match, &status, &clock, now_ns);
+    write_snapshot("x", match, &status, &clock, now_ns);
     assert_memory_equal(publisher.snapshot.rtt_classes, ((uint64_t[]){1, 0, 0, 1, 0, 1, 0, 0}), 64); // each client once
     match->transport->table = real;
     match->peers[9].state = match->peers[10].state = PEER_FREE;
@@ -504,12 +519,12 @@ static void only_a_change_of_map_is_counted(void **state)
     static const uint32_t maps[] = {1, 1, 2, 2, 3};
     for (size_t i = 0; i < 5; i++) {
         session.match->map_hash = hashes[i];
-        status_snapshot_write(&publisher, "x", session.match, &status, &clock, i);
+        write_snapshot("x", session.match, &status, &clock, i);
         assert_int_equal(publisher.snapshot.maps, maps[i]);
         assert_int_equal(publisher.snapshot.written_ns, i);
     }
     pthread_mutex_lock(&publisher.lock); // a reader holds the lock: the tick does not wait
-    status_snapshot_write(&publisher, "y", session.match, &status, &clock, 99);
+    write_snapshot("y", session.match, &status, &clock, 99);
     pthread_mutex_unlock(&publisher.lock);
     assert_string_equal(publisher.snapshot.name, "x");
 }
@@ -559,13 +574,14 @@ static void permilles_are_of_all_ticks(void **state)
     static const uint32_t us[][2] = {{989, 10}, {1, 110}, {7, 210}, {1, 310}, {1, 410}, {1, 510}};
     publish();
     snapshot.status = (struct tick_stats){0};
-    json_t *root = parse(status_json_status(&snapshot, &(struct status_server){"thekey", 27440}));
+    json_t *root =
+        parse(status_json_status(&snapshot, &(struct status_server){.fingerprint = "thekey", .port = 27440}));
     compare_json(root, "tick_duration", "{\"mean_us\":0,\"p99_us\":0,\"p999_us\":0,\"max_us\":0}");
     json_decref(root);
     for (size_t i = 0; i < sizeof us / sizeof *us; i++)
         for (uint32_t j = 0; j < us[i][0]; j++)
             tick_stats_tick(&snapshot.status, us[i][1] * 1000);
-    root = parse(status_json_status(&snapshot, &(struct status_server){"thekey", 27440}));
+    root = parse(status_json_status(&snapshot, &(struct status_server){.fingerprint = "thekey", .port = 27440}));
     compare_json(root, "tick_duration", "{\"mean_us\":12,\"p99_us\":150,\"p999_us\":450,\"max_us\":510}");
     json_decref(root);
 }

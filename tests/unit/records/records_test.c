@@ -387,6 +387,9 @@ static void a_locked_file_is_logged_once_and_written_later(void **state)
     assert_int_equal(times_logged("records cannot be kept in"), 1);
     assert_int_equal(times_logged("written again"), 1);
     assert_int_equal(records_lost(records), 0);
+    struct server_health health = {0};
+    records_report(records, &health);
+    assert_true(health.stores[STORE_RECORDS].up && health.stores[STORE_RECORDS].failures == 1);
     records_close(records);
     assert_int_equal(times_logged("lost"), 0);
 }
@@ -403,6 +406,10 @@ static void a_full_queue_is_logged_once_and_counted(void **state)
     assert_int_equal(records_lost(records), 9);
     wait_until_logged("records cannot be kept in");
     assert_int_equal(times_logged("records are being lost: 2048 rows"), 1);
+    struct server_health health = {0};
+    records_report(records, &health);
+    assert_true(health.stores[STORE_RECORDS].wanted && !health.stores[STORE_RECORDS].up);
+    assert_true(health.stores[STORE_RECORDS].failures == 1 && health.records_lost == 9);
     records_close(records);
     assert_int_equal(times_logged("records cannot be kept in"), 1);
     assert_int_equal(times_logged("2057 rows of records were lost"), 1);
