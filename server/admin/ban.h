@@ -9,10 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "net/address_range.h"
 #include "net/crypto/identity.h"
 #include "net/transport.h"
 
-/// Bytes of a target as text, with its final zero: a fingerprint, "192.0.2.0/24" or "2001:db8::/64".
+/// Bytes of a target as text, with its final zero: a fingerprint, "192.0.2.0/24" or "2001:db8::/56".
 #define BAN_TARGET_BYTES 64
 /// Bytes of a reason, with its final zero; with the date it fits into NET_REASON_BYTES.
 #define BAN_REASON_BYTES 73
@@ -24,11 +25,10 @@
 #define BAN_PREFIX_BITS_MIN_IPV4 8
 #define BAN_PREFIX_BITS_MIN_IPV6 16
 
-/// What a ban refuses. IPv4 addresses are kept in their IPv6 form, ::ffff:192.0.2.7, so that both compare equal.
+/// What a ban refuses.
 struct ban_target {
     char key[FINGERPRINT_TEXT_BYTES]; ///< empty: a range of addresses
-    uint8_t prefix[16];               ///< bits beyond prefix_bits are zero
-    uint32_t prefix_bits;             ///< 1 to 128
+    struct address_range addresses;
 };
 
 struct ban {
@@ -37,8 +37,8 @@ struct ban {
     char reason[BAN_REASON_BYTES];
 };
 
-/// Reads a fingerprint, an address, or ADDRESS/BITS. An IPv6 address without bits means its /64, which is what a
-/// household has. False for anything else, and if the prefix is too short.
+/// Reads a fingerprint, an address, or ADDRESS/BITS, as address_range.h says: an IPv6 address without bits means its
+/// household. False for anything else, and if the prefix is too short.
 bool ban_target_parse(const char *text, struct ban_target *target);
 /// Makes a target of a client's address alone. False if it has none.
 bool ban_target_from_client(const struct net_client *client, struct ban_target *target);

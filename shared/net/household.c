@@ -3,16 +3,15 @@
 
 #include <arpa/inet.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "address_range.h"
 
 // A household is a number: its kind in the first byte, then the address, of IPv6 the first seven bytes.
 #define KIND_SHIFT 56
 #define KIND_IPV4  ((uint64_t)4 << KIND_SHIFT)
 #define KIND_IPV6  ((uint64_t)6 << KIND_SHIFT)
 #define IPV4_BITS  32u
-#define IPV6_BITS  128u
-#define HOME_BITS  56u // of IPv6
 
 // RFC 1918, 3927 and 1122; RFC 4291 and 4193. The household of ::1 has no other address in use.
 static const struct {
@@ -33,10 +32,14 @@ static uint64_t big_endian(const uint8_t *bytes, size_t byte_count)
     return number;
 }
 
+static uint64_t number_of(const uint8_t *address, bool ipv4)
+{
+    return ipv4 ? KIND_IPV4 | big_endian(address, 4) : KIND_IPV6 | big_endian(address, ADDRESS_RANGE_BITS_HOME / 8);
+}
+
 uint64_t household_of(const struct net_address *address)
 {
-    return address->byte_count == ADDRESS_BYTES_IPV4 ? KIND_IPV4 | big_endian(address->bytes, 4)
-                                                     : KIND_IPV6 | big_endian(address->bytes, HOME_BITS / 8);
+    return number_of(address->bytes, address->byte_count == ADDRESS_BYTES_IPV4);
 }
 
 void household_text(uint64_t household, char text[HOUSEHOLD_TEXT_BYTES])
@@ -52,38 +55,16 @@ void household_text(uint64_t household, char text[HOUSEHOLD_TEXT_BYTES])
         strcat(text, "/56");
 }
 
-// Finds the bits behind a slash; all of them without one. False: no number, or more than there are.
-static bool read_bits(const char *slash, uint32_t most, uint32_t *bits)
-{
-    *bits = most;
-    if (!slash)
-        return true;
-    char *end;
-    unsigned long value = strtoul(slash + 1, &end, 10);
-    *bits = (uint32_t)value;
-    return slash[1] >= '0' && slash[1] <= '9' && *end == 0 && value <= most;
-}
-
 bool household_range_parse(const char *text, struct household_range *range)
 {
-    char host[INET6_ADDRSTRLEN];
-    struct net_address address = {.byte_count = ADDRESS_BYTES_MAX};
-    const char *slash = strchr(text, '/');
-    size_t length = slash ? (size_t)(slash - text) : strlen(text);
-    if (length >= sizeof host)
+    struct address_range addresses;
+    if (!address_range_parse(text, &addresses))
         return false;
-    memcpy(host, text, length);
-    host[length] = 0;
-    if (inet_pton(AF_INET, host, address.bytes) == 1)
-        address.byte_count = ADDRESS_BYTES_IPV4;
-    else if (inet_pton(AF_INET6, host, address.bytes) != 1)
-        return false;
-    bool ipv4 = address.byte_count == ADDRESS_BYTES_IPV4;
-    uint32_t bits, known = ipv4 ? IPV4_BITS : HOME_BITS;
-    if (!read_bits(slash, ipv4 ? IPV4_BITS : IPV6_BITS, &bits))
-        return false;
+    bool ipv4 = address_range_is_ipv4(&addresses);
+    uint32_t hidden = ipv4 ? ADDRESS_RANGE_BITS_IPV4 : 0, known = ipv4 ? IPV4_BITS : ADDRESS_RANGE_BITS_HOME;
+    uint32_t bits = addresses.bits - hidden;
     range->mask = ~(uint64_t)0 << (known - (bits < known ? bits : known));
-    range->prefix = household_of(&address) & range->mask;
+    range->prefix = number_of(addresses.prefix + hidden / 8, ipv4) & range->mask;
     return true;
 }
 

@@ -79,7 +79,7 @@ static void targets_are_read_and_written(void **state)
         /*  8 */ {"10.0.0.0/", NULL},
         /*  9 */ {"10.0.0.0/-1", NULL},
         /* 10 */ {"10.0.0.0/8x", NULL},
-        /* 11 */ {"2001:db8:1:2:3::4", "2001:db8:1:2::/64"}, // the network of a household
+        /* 11 */ {"2001:db8:1:1ff:3::4", "2001:db8:1:100::/56"}, // a household
         /* 12 */ {"2001:db8::1/128", "2001:db8::1/128"},
         /* 13 */ {"2001:db8:ffff::/33", "2001:db8:8000::/33"},
         /* 14 */ {"2001::/15", NULL},
@@ -100,7 +100,8 @@ static void targets_are_read_and_written(void **state)
         /* 29 */ {"2001:db8::/129", NULL},
         /* 30 */ {"/24", NULL},
         /* 31 */ {"[2001:db8::1]", NULL},
-        /* 32 */ {"0001:0002:0003:0004:0005:0006:0007:0008:0009:0010", NULL}, // longer than any address
+        /* 32 */ {"::ffff:10.1.2.3/90", NULL},
+        /* 33 */ {"0001:0002:0003:0004:0005:0006:0007:0008:0009:0010", NULL}, // longer than any address
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct ban_target target, back;

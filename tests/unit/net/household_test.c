@@ -103,6 +103,7 @@ static void an_operator_exempts_addresses_and_ranges(void **state)
         /* 6 */ {"2001:db8::/64", "2001:db8:0:ff::2", "2001:db8:0:100::"},
         /* 7 */ {"2001:db8::/32", "2001:db8:ffff::", "2001:db9::"},
         /* 8 */ {"::/0", "2001:db8::1", "203.0.113.1"},
+        /* 9 */ {"::ffff:192.0.2.77/120", "192.0.2.255", "192.0.3.0"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct household_rules rules = {.players_max = 8, .limits_lan = true, .exempt_count = 1};
