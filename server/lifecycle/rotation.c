@@ -170,6 +170,10 @@ static bool open_vote(struct rotation *rotation, struct match *match, uint32_t p
                       struct error *error)
 {
     char question[VOTE_QUESTION_BYTES_MAX + 1];
+    uint32_t wait_ticks = vote_wait_ticks(match, peer), minute_ticks = 60 * TICKS_PER_SECOND;
+    if (wait_ticks > 0)
+        return error_set(error, "%u votes of your household have failed, so you can ask again in %u minutes",
+                         VOTE_FAILURES_MAX, (wait_ticks + minute_ticks - 1) / minute_ticks);
     if (!check_request(rotation, match, error))
         return false;
     if (rotation->subject == ROTATION_KICK && !vote_has_seniority(match, peer))

@@ -81,8 +81,18 @@ struct vote {
     tick end_tick;                    ///< when the votes are counted at the latest
     bool is_restricted;               ///< see vote_ask()
     char asker[VOTE_WHO_BYTES];       ///< empty: the server
+    uint64_t household;               ///< of the asker; 0: of nobody who is limited
     uint32_t chosen[PLAYER_CAPACITY]; ///< by slot: choice + 1; 0: has not voted
     uint32_t voter[PLAYER_CAPACITY];  ///< by slot: the occupant of the seat who chose
+};
+
+/// Failed votes that are remembered: those of 21 households that may ask for no more.
+#define VOTE_FAILURE_CAPACITY 64
+
+/// A vote that a household asked for and that failed.
+struct vote_failure {
+    uint64_t household; ///< 0: none
+    uint64_t ticks;     ///< when, in ticks since the start of the server
 };
 
 /// Counters since the start.
@@ -134,6 +144,8 @@ struct match {
     struct player_input inputs[PLAYER_CAPACITY]; ///< of the last tick
     struct match_statistics statistics;
     struct vote vote;
+    struct vote_failure vote_failures[VOTE_FAILURE_CAPACITY]; ///< a ring
+    uint32_t vote_failure_count;                              ///< since the start
     struct drain drain;
     uint8_t hats[PLAYER_CAPACITY]; ///< by slot, as last sent to clients
     uint32_t command_count;

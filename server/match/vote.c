@@ -55,10 +55,26 @@ bool vote_ask(struct match *match, uint32_t peer, const char *question, bool is_
     static const char *const yes_no[] = {"Yes", "No"};
     if (!vote_open(match, question, yes_no, 2, VOTE_TICKS))
         return false;
+    uint64_t household = match->peers[peer].client.household;
     match->vote.is_restricted = is_restricted;
+    match->vote.household = household_is_exempt(&match->households, household) ? 0 : household;
     describe(match, peer, match->vote.asker);
     log_write(match->log, LOG_INFO, "%s asks for a vote: %s", match->vote.asker, question);
     return vote_cast(match, peer, 0);
+}
+
+uint32_t vote_wait_ticks(const struct match *match, uint32_t peer)
+{
+    uint64_t household = match->peers[peer].client.household, oldest_ticks = UINT64_MAX;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < VOTE_FAILURE_CAPACITY && !household_is_exempt(&match->households, household); i++) {
+        const struct vote_failure *failure = &match->vote_failures[i];
+        if (failure->household != household || match->statistics.ticks - failure->ticks >= VOTE_FAILURE_TICKS)
+            continue;
+        count++;
+        oldest_ticks = failure->ticks < oldest_ticks ? failure->ticks : oldest_ticks;
+    }
+    return count < VOTE_FAILURES_MAX ? 0 : (uint32_t)(oldest_ticks + VOTE_FAILURE_TICKS - match->statistics.ticks);
 }
 
 bool vote_has_seniority(const struct match *match, uint32_t peer)
@@ -138,10 +154,15 @@ bool vote_cast(struct match *match, uint32_t peer, uint32_t choice)
     return true;
 }
 
-static void log_result(const struct match *match, const char *result, uint32_t votes, uint32_t voters)
+// Ends a vote that was decided.
+static void conclude(struct match *match, const char *result, bool passes, uint32_t votes, uint32_t voters)
 {
     log_write(match->log, LOG_INFO, "the vote is over: %s %s, with %u of %u votes", match->vote.message.question,
               result, votes, voters);
+    if (!passes && match->vote.household != 0)
+        match->vote_failures[match->vote_failure_count++ % VOTE_FAILURE_CAPACITY] =
+            (struct vote_failure){match->vote.household, match->statistics.ticks};
+    vote_end(match);
 }
 
 // Decides a restricted vote: only a majority of all who may take part is a yes.
@@ -153,8 +174,7 @@ static uint32_t count_restricted(struct match *match, bool *ended)
     *ended = passes || no * 2 >= voters || (int32_t)(match->world.tick - match->vote.end_tick) >= 0;
     if (!*ended)
         return VOTE_NONE;
-    log_result(match, passes ? "Yes" : "No", yes, voters);
-    vote_end(match);
+    conclude(match, passes ? "Yes" : "No", passes, yes, voters);
     return passes ? 0 : 1;
 }
 
@@ -175,8 +195,8 @@ uint32_t vote_count(struct match *match, bool *ended)
     *ended = votes * 2 > voters || (int32_t)(match->world.tick - match->vote.end_tick) >= 0;
     if (!*ended)
         return VOTE_NONE;
-    log_result(match, votes > 0 ? message->choices[best].text : "nobody has voted", votes, voters);
-    vote_end(match);
+    conclude(match, votes > 0 ? message->choices[best].text : "nobody has voted", votes > 0 && best == 0, votes,
+             voters);
     return votes > 0 ? best : VOTE_NONE;
 }
 

@@ -16,6 +16,10 @@
 #define VOTE_SENIORITY_TICKS (60 * TICKS_PER_SECOND)
 /// A restricted vote needs so many votes at least.
 #define VOTE_RESTRICTED_MIN 2
+/// A household whose votes have failed so often in so long a time waits until the first of them is that old: ten
+/// minutes.
+#define VOTE_FAILURES_MAX  3
+#define VOTE_FAILURE_TICKS (600 * TICKS_PER_SECOND)
 /// No choice.
 #define VOTE_NONE UINT32_MAX
 
@@ -28,6 +32,10 @@ bool vote_open(struct match *match, const char *question, const char *const *cho
 /// a restricted one, which passes with more than half of them and VOTE_RESTRICTED_MIN at least. Returns false like
 /// vote_open().
 bool vote_ask(struct match *match, uint32_t peer, const char *question, bool is_restricted);
+
+/// Returns how long a client has to wait before they may ask for a vote, because too many of their household's have
+/// failed; 0: they may. Exempt households never wait.
+uint32_t vote_wait_ticks(const struct match *match, uint32_t peer);
 
 /// Returns whether a client may ask for a restricted vote, and take part in one.
 bool vote_has_seniority(const struct match *match, uint32_t peer);

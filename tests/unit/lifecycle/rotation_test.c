@@ -290,6 +290,22 @@ static void an_impossible_request_is_an_error(void **state)
     assert_non_null(strstr(error.text, "open already"));
 }
 
+static void a_household_whose_votes_fail_is_asked_to_wait(void **state)
+{
+    (void)state;
+    session.match->households = (struct household_rules){.players_max = 8};
+    for (uint32_t peer = 0; peer < 3; peer++)
+        session.match->peers[peer].client.household = (uint64_t)4 << 56 | 0xCB007100u | peer;
+    for (uint32_t i = 0; i < VOTE_FAILURES_MAX; i++) {
+        assert_true(rotation_vote(&rotation, session.match, 0, "restart", &error));
+        assert_true(vote_cast(session.match, 1, 1) && vote_cast(session.match, 2, 1));
+        assert_false(follows(1));
+    }
+    assert_false(rotation_vote(&rotation, session.match, 0, "restart", &error));
+    assert_non_null(strstr(error.text, "3 votes of your household have failed, so you can ask again in 10 minutes"));
+    assert_true(rotation_vote(&rotation, session.match, 1, "restart", &error));
+}
+
 static void an_operators_command_is_obeyed_at_once_or_refused(void **state)
 {
     (void)state;
@@ -512,6 +528,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_changed_vote_counts_once_and_a_leavers_not_at_all, begin, end),
         cmocka_unit_test_setup_teardown(a_vote_kicks_a_player_and_not_their_successor, begin, end),
         cmocka_unit_test_setup_teardown(an_impossible_request_is_an_error, begin, end),
+        cmocka_unit_test_setup_teardown(a_household_whose_votes_fail_is_asked_to_wait, begin, end),
         cmocka_unit_test_setup_teardown(an_operators_command_is_obeyed_at_once_or_refused, begin, end),
         cmocka_unit_test_setup_teardown(a_request_does_not_replace_an_operators_command, begin, end),
         cmocka_unit_test_setup_teardown(an_operators_command_comes_before_a_vote_that_passes, begin, end),

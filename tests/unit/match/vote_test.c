@@ -275,6 +275,65 @@ static void newcomers_take_no_part_in_a_restricted_vote(void **state)
     assert_true(vote_cast(match, 2, 0)); // anybody may choose a map
 }
 
+// Asks for a vote and lets all others answer.
+static void ask(uint32_t peer, bool is_restricted, uint32_t answer)
+{
+    bool ended;
+    assert_true(vote_ask(match, peer, "?", is_restricted));
+    for (uint32_t i = 0; i < 4; i++)
+        if (i != peer)
+            vote_cast(match, i, answer);
+    vote_count(match, &ended);
+    match->world.tick = match->vote.end_tick;
+    if (!ended)
+        vote_count(match, &ended);
+    assert_true(ended);
+}
+
+static void a_household_whose_votes_fail_waits(void **state)
+{
+    (void)state;
+    uint32_t minute = 60 * TICKS_PER_SECOND;
+    for (uint32_t peer = 0; peer < 4; peer++)
+        move_to(peer, peer == 1 ? 0 : peer); // the first two live together
+    match->statistics.ticks += VOTE_SENIORITY_TICKS;
+    ask(0, true, 0);
+    assert_int_equal(vote_wait_ticks(match, 0), 0); // it has passed
+    ask(0, false, 0);
+    ask(0, false, 1);
+    match->statistics.ticks += minute;
+    ask(1, true, 1);
+    assert_int_equal(vote_wait_ticks(match, 0), 0); // two have failed
+    match->statistics.ticks += minute;
+    ask(0, false, 1);
+    for (uint32_t peer = 0; peer < 4; peer++)
+        assert_int_equal(vote_wait_ticks(match, peer), peer < 2 ? 8 * minute : 0);
+    match->statistics.ticks += 8 * minute - 1;
+    assert_int_equal(vote_wait_ticks(match, 0), 1);
+    match->statistics.ticks++;
+    assert_int_equal(vote_wait_ticks(match, 0), 0);
+    ask(0, false, 1);
+    assert_int_equal(vote_wait_ticks(match, 0), minute); // the second of the first three is the oldest now
+}
+
+static void nobody_waits_whose_household_is_exempt_or_whose_vote_was_ended(void **state)
+{
+    (void)state;
+    for (uint32_t peer = 0; peer < 4; peer++)
+        move_to(peer, peer);
+    for (uint32_t i = 0; i < 2 * VOTE_FAILURES_MAX; i++) {
+        assert_true(vote_ask(match, 0, "?", false));
+        vote_end(match);
+        match->households.exempt_count = 1;
+        assert_true(household_range_parse("203.0.113.1", &match->households.exempt[0]));
+        ask(1, false, 1);
+    }
+    assert_int_equal(vote_wait_ticks(match, 0), 0);
+    assert_int_equal(vote_wait_ticks(match, 1), 0);
+    match->households.exempt_count = 0;
+    assert_int_equal(vote_wait_ticks(match, 1), 0); // nothing was noted
+}
+
 static void the_log_says_who_asked_and_who_chose_what(void **state)
 {
     (void)state;
@@ -313,6 +372,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(four_identities_of_one_address_kick_nobody, begin, end),
         cmocka_unit_test_setup_teardown(a_restricted_vote_needs_more_than_half_of_those_who_take_part, begin, end),
         cmocka_unit_test_setup_teardown(newcomers_take_no_part_in_a_restricted_vote, begin, end),
+        cmocka_unit_test_setup_teardown(a_household_whose_votes_fail_waits, begin, end),
+        cmocka_unit_test_setup_teardown(nobody_waits_whose_household_is_exempt_or_whose_vote_was_ended, begin, end),
         cmocka_unit_test_setup_teardown(the_log_says_who_asked_and_who_chose_what, begin, end),
         cmocka_unit_test_setup_teardown(clients_that_left_or_still_load_do_not_count, begin, end),
     };
