@@ -424,6 +424,7 @@ void client_statistics(const struct client *client, struct client_statistics *st
     statistics->desyncs = client->receiver.counts.desyncs;
     if (client->simulation)
         fill_accuracy(client->simulation, statistics);
+    memcpy(statistics->dice, client->welcome.dice, sizeof statistics->dice);
     statistics->lead_ticks = client->clock.tick - client->receiver.newest;
     statistics->clock_restarts = client->clock.restarts;
     statistics->clock_stalls = client->clock.stalls;

@@ -29,6 +29,7 @@ struct client_statistics {
     uint32_t snapshots;              ///< decoded (light: complete)
     uint32_t snapshots_lost;         ///< have not come, or could not be decoded
     uint32_t snapshot_rate;          ///< a second, as the server announced
+    uint8_t dice[MATCH_DICE_BYTES];  ///< commitment to the dice of the match, as the server announced
     uint32_t snapshot_bytes;         ///< body of the newest
     uint32_t resimulations;          ///< worlds that were not as predicted, so that ticks were stepped again
     uint32_t resimulated_ticks;      ///< ticks stepped for that

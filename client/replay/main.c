@@ -26,7 +26,7 @@ static struct playback playback;
 
 static const struct option OPTIONS[] = {
     {"info", OPTION_FLAG, offsetof(struct settings, info), NULL, NULL,
-     "print map, mode, ticks, players and duration; the default", 0, 0, NULL},
+     "print map, mode, ticks, players, duration and the commitment to the dice; the default", 0, 0, NULL},
     {"verify", OPTION_FLAG, offsetof(struct settings, verify), NULL, NULL,
      "simulate the match again and compare each hash, keyframe and roll; exit 1 if one differs", 0, 0, NULL},
     {"events", OPTION_FLAG, offsetof(struct settings, events), NULL, NULL,
@@ -75,6 +75,7 @@ static enum exit_code info(struct error *error)
             print_summary_add(&summary, reader->commands[i].name);
         }
     }
+    summary.proof = roll_check_proof(reader);
     print_info(reader, &summary, settings.json);
     return summary.end == REPLAY_END ? EXIT_OK : fail(error, summary.end);
 }

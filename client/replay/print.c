@@ -44,6 +44,14 @@ static const char *end_word(const struct replay_reader *reader, const struct pri
     return reader->index ? "complete" : "without index";
 }
 
+// Prints the commitment to the dice as the net graph shows its beginning; "none" without one.
+static void print_commitment(const struct replay_reader *reader)
+{
+    for (size_t i = 0; i < sizeof reader->commitment && reader->has_commitment; i++)
+        printf("%02x", reader->commitment[i]);
+    fputs(reader->has_commitment ? "" : "none", stdout);
+}
+
 static void print_info_json(const struct replay_reader *reader, const struct print_summary *summary)
 {
     const struct rules *rules = &reader->first.rules;
@@ -57,7 +65,10 @@ static void print_info_json(const struct replay_reader *reader, const struct pri
            ticks % TICKS_PER_SECOND * 1000 / TICKS_PER_SECOND);
     printf("\"players\":%" PRIu32 ",\"joins\":%" PRIu32 ",\"names\":[", summary->players, summary->joins);
     print_names(summary, true);
-    printf("%s],\"end\":\"%s\"}\n", summary->names_count ? "\"" : "", end_word(reader, summary));
+    printf("%s],\"dice\":\"", summary->names_count ? "\"" : "");
+    print_commitment(reader);
+    printf("\",\"dice_secret\":%s,\"end\":\"%s\"}\n", summary->proof == ROLL_CHECK_PROVEN ? "true" : "false",
+           end_word(reader, summary));
 }
 
 void print_info(const struct replay_reader *reader, const struct print_summary *summary, bool json)
@@ -78,7 +89,12 @@ void print_info(const struct replay_reader *reader, const struct print_summary *
     printf("duration  %" PRIu32 ":%02" PRIu32 ":%02" PRIu32 "\n", seconds / 3600, seconds / 60 % 60, seconds % 60);
     printf("players   %" PRIu32 " at the start, %" PRIu32 " joined", summary->players, summary->joins);
     print_names(summary, false);
-    printf("\nend       %s\n", end_word(reader, summary));
+    printf("\ndice      ");
+    print_commitment(reader);
+    printf("; %s\nend       %s\n",
+           summary->proof == ROLL_CHECK_PROVEN ? "it has their secret, so --verify checks each roll"
+                                               : roll_check_text(summary->proof),
+           end_word(reader, summary));
 }
 
 void print_hash(tick at, uint64_t hash, bool json)

@@ -5,6 +5,7 @@
 #ifndef REPLAY_PRINT_H
 #define REPLAY_PRINT_H
 
+#include "roll_check.h"
 #include "wire/replay.h"
 
 /// What a replay contains, found by reading it to its end.
@@ -15,12 +16,13 @@ struct print_summary {
     uint32_t names_count;                      ///< entries of `names`
     uint32_t names[64][PLAYER_NAME_BYTES / 4]; ///< of the first players
     enum replay_fault end;                     ///< REPLAY_END, or the fault that ends it
+    enum roll_check_proof proof;               ///< of its dice
 };
 
 /// Adds the name of a player, once.
 void print_summary_add(struct print_summary *summary, const uint32_t *name);
 
-/// Prints map, mode, ticks, players and duration.
+/// Prints map, mode, ticks, players, duration and what is known about the dice.
 void print_info(const struct replay_reader *reader, const struct print_summary *summary, bool json);
 
 /// Prints a tick and its hash.

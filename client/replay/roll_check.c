@@ -10,7 +10,7 @@
 
 _Static_assert(REPLAY_DICE_BYTES == DICE_BYTES, "a replay holds a secret of the dice");
 
-static enum roll_check_proof proof_of(const struct replay_reader *reader)
+enum roll_check_proof roll_check_proof(const struct replay_reader *reader)
 {
     uint8_t commitment[DICE_BYTES];
     if (!reader->has_commitment)
@@ -27,7 +27,7 @@ void roll_check_begin(struct roll_check *check, struct playback *playback)
     struct replay_reader *reader = &playback->reader;
     while (replay_reader_next(reader) == REPLAY_OK)
         ;
-    *check = (struct roll_check){.proof = proof_of(reader)};
+    *check = (struct roll_check){.proof = roll_check_proof(reader)};
     memcpy(check->secret, reader->secret, sizeof check->secret);
     playback_open(playback, reader->bytes, reader->byte_count);
 }

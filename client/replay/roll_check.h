@@ -26,6 +26,9 @@ struct roll_check {
     uint32_t waiting; ///< chests that were opening, before the tick
 };
 
+/// Returns what is known about the dice of a replay that was read to its end.
+enum roll_check_proof roll_check_proof(const struct replay_reader *reader);
+
 /// Reads a replay to its end to find the secret, and opens it again.
 void roll_check_begin(struct roll_check *check, struct playback *playback);
 

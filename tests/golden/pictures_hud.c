@@ -264,7 +264,8 @@ static void net(struct canvas *canvas, uint32_t bad)
                                            .facts = 300,
                                            .fact_delay_ticks = 1800,
                                            .deaths_refuted = bad * 2,
-                                           .refuted = {[EVENT_JUMP] = bad}};
+                                           .refuted = {[EVENT_JUMP] = bad},
+                                           .dice = {0x9F, 0x3A, 0x01, 0xC4, 0xD2, 0x78, 0xE0, 0x5B, 0xFF}};
     hud_draw_net(canvas,
                  &(struct hud_net){.statistics = statistics, .bytes_in_s = 3199, .bytes_out_s = 2850, .draw_us = 1234});
 }

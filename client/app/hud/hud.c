@@ -19,7 +19,8 @@
 #define SPECTATOR_PX    50 ///< rows that a spectator's name and keys take at the bottom
 #define STATUS_PX       16 ///< and those of a message of one line
 #define STATUS_LINES    8  ///< of a system message at most
-#define NET_LINES       10
+#define NET_LINES       11
+#define NET_DICE_BYTES  8       ///< of the commitment that the net graph shows: enough to compare by eye
 #define SILENCE_US      500000u ///< of silence before a message reports it
 
 // Both teams' scores beside the clock, and large digits before a round.
@@ -281,7 +282,10 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
     snprintf(lines[7], sizeof lines[7], "facts after %u ms",
              of->facts ? (uint32_t)(of->fact_delay_ticks * UINT64_C(1000) / TICKS_PER_SECOND / of->facts) : 0);
     snprintf(lines[8], sizeof lines[8], "%u corrections, %u refuted", of->corrections, refuted);
-    snprintf(lines[9], sizeof lines[9], "drawn in %u.%u ms", net->draw_us / 1000, net->draw_us / 100 % 10);
+    int length = snprintf(lines[9], sizeof lines[9], "dice ");
+    for (size_t i = 0; i < NET_DICE_BYTES; i++)
+        length += snprintf(lines[9] + length, sizeof lines[9] - (size_t)length, "%02x", of->dice[i]);
+    snprintf(lines[10], sizeof lines[10], "drawn in %u.%u ms", net->draw_us / 1000, net->draw_us / 100 % 10);
     int32_t w = 0, h = NET_LINES * FONT_LINE_PX + 5, y = CANVAS_HEIGHT - TEXT_PANEL_MARGIN - h;
     for (int32_t i = 0; i < NET_LINES; i++)
         w = font_width(FONT_SMALL, lines[i]) > w ? font_width(FONT_SMALL, lines[i]) : w;

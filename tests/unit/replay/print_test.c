@@ -67,8 +67,14 @@ static void fill(void)
     reader.first.rules = (struct rules){.mode = MODE_TEAMS, .score_limit = 20, .time_limit_ticks = 7200, .seed = 9};
     reader.first.tick = 100;
     reader.index = (const uint8_t *)text;
-    summary = (struct print_summary){
-        .last_tick = 100 + 3723 * TICKS_PER_SECOND + 45, .players = 2, .joins = 3, .end = REPLAY_END};
+    summary = (struct print_summary){.last_tick = 100 + 3723 * TICKS_PER_SECOND + 45,
+                                     .players = 2,
+                                     .joins = 3,
+                                     .end = REPLAY_END,
+                                     .proof = ROLL_CHECK_PROVEN};
+    reader.has_commitment = true;
+    reader.commitment[0] = 0xab;
+    reader.commitment[REPLAY_DICE_BYTES - 1] = 0xcd;
     add_name("Ada");
     add_name("Zo\xc3\xab");
     add_name("Ada"); // a name is stored once
@@ -87,15 +93,22 @@ static void a_replay_is_described_for_people(void **state)
     char expected[600];
     fill();
     print(false);
-    snprintf(expected, sizeof expected,
-             "map       test, 32 x 9 tiles, hash %016" PRIx64 "\n"
-             "mode      teams, score limit 20, time limit 120 s, seed 9\n"
-             "ticks     223425, from 100 to 223525\n"
-             "duration  1:02:03\n"
-             "players   2 at the start, 3 joined: Ada, Zo\xc3\xab\n"
-             "end       complete\n",
-             map_hash(&reader.map));
+    snprintf(
+        expected, sizeof expected,
+        "map       test, 32 x 9 tiles, hash %016" PRIx64 "\n"
+        "mode      teams, score limit 20, time limit 120 s, seed 9\n"
+        "ticks     223425, from 100 to 223525\n"
+        "duration  1:02:03\n"
+        "players   2 at the start, 3 joined: Ada, Zo\xc3\xab\n"
+        "dice      ab000000000000000000000000000000000000000000000000000000000000cd; it has their secret, so --verify "
+        "checks each roll\n"
+        "end       complete\n",
+        map_hash(&reader.map));
     assert_string_equal(text, expected);
+    reader.has_commitment = false;
+    summary.proof = ROLL_CHECK_NO_DICE;
+    print(false);
+    assert_non_null(strstr(text, "dice      none; unproven: the replay has no commitment to the dice\n"));
 }
 
 static void a_replay_is_described_as_json(void **state)
@@ -104,13 +117,17 @@ static void a_replay_is_described_as_json(void **state)
     char expected[600];
     fill();
     print(true);
-    snprintf(
-        expected, sizeof expected,
-        "{\"map\":\"test\",\"columns\":32,\"rows\":9,\"map_hash\":\"%016" PRIx64 "\",\"mode\":\"teams\","
-        "\"score_limit\":20,\"time_limit_ticks\":7200,\"seed\":9,\"first_tick\":100,\"last_tick\":223525,"
-        "\"duration_s\":3723.750,\"players\":2,\"joins\":3,\"names\":[\"Ada\",\"Zo\xc3\xab\"],\"end\":\"complete\"}\n",
-        map_hash(&reader.map));
+    snprintf(expected, sizeof expected,
+             "{\"map\":\"test\",\"columns\":32,\"rows\":9,\"map_hash\":\"%016" PRIx64 "\",\"mode\":\"teams\","
+             "\"score_limit\":20,\"time_limit_ticks\":7200,\"seed\":9,\"first_tick\":100,\"last_tick\":223525,"
+             "\"duration_s\":3723.750,\"players\":2,\"joins\":3,\"names\":[\"Ada\",\"Zo\xc3\xab\"],"
+             "\"dice\":\"ab000000000000000000000000000000000000000000000000000000000000cd\",\"dice_secret\":true,"
+             "\"end\":\"complete\"}\n",
+             map_hash(&reader.map));
     assert_string_equal(text, expected);
+    summary.proof = ROLL_CHECK_FORGED;
+    print(true);
+    assert_non_null(strstr(text, "cd\",\"dice_secret\":false,"));
 }
 
 static void each_end_of_a_replay_has_its_word(void **state)
@@ -130,10 +147,11 @@ static void each_end_of_a_replay_has_its_word(void **state)
         reader.index = rows[i].index ? (const uint8_t *)text : NULL;
         summary.end = rows[i].end;
         print(false);
-        snprintf(expected, sizeof expected, "0 joined\nend       %s\n", rows[i].word);
+        snprintf(expected, sizeof expected, "commitment to the dice\nend       %s\n", rows[i].word);
         assert_non_null(strstr(text, expected));
         print(true);
-        snprintf(expected, sizeof expected, "\"names\":[],\"end\":\"%s\"}\n", rows[i].word);
+        snprintf(expected, sizeof expected, "\"names\":[],\"dice\":\"none\",\"dice_secret\":false,\"end\":\"%s\"}\n",
+                 rows[i].word);
         assert_non_null(strstr(text, expected));
     }
 }

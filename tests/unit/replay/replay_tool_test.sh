@@ -36,6 +36,10 @@ row 0 'ticks     1300, from 0 to 1300' good.dfr
 row 0 '^players   5 at the start, 2 joined: bot0ë", bot1ë", bot2ë", bot3ë", bot4ë", X' good.dfr
 row 0 '^ticks     1300' --print-tick -1 good.dfr
 row 0 'end       complete' --info good.dfr
+row 0 '^dice      [0-9a-f]{64}; it has their secret' --info good.dfr
+row 0 '^dice      [0-9a-f]{64}; unproven: the secret of the dice is not the one' --info forged.dfr
+row 0 '^dice      [0-9a-f]{64}; unproven: the recording ended before the match did' --info secret.dfr
+row 0 '"dice":"[0-9a-f]{64}","dice_secret":true,' --json good.dfr
 row 0 '"last_tick":1300,"duration_s":21.666' --json good.dfr
 row 0 '^1300 ticks, 21 hashes, 2 keyframes, 0 differences$' --verify good.dfr
 row 0 '"differences":0,"rolls":[1-9][0-9]*,"wrong_rolls":0,"rolls_proven":true}' --verify --json good.dfr
