@@ -65,8 +65,9 @@ void network_simulator_push(struct network_simulator *simulator, uint64_t now_ns
 static const struct delayed_datagram *earliest(const struct network_simulator *simulator)
 {
     const struct delayed_datagram *first = NULL;
-    for (uint32_t i = 0; simulator->count && i < NETWORK_SIMULATOR_CAPACITY; i++) {
+    for (uint32_t i = 0, left = simulator->count; left > 0; i++) {
         const struct delayed_datagram *delayed = &simulator->delayed[i];
+        left -= delayed->due_ns > 0;
         if (delayed->due_ns && (!first || delayed->due_ns < first->due_ns ||
                                 (delayed->due_ns == first->due_ns && delayed->order < first->order)))
             first = delayed;

@@ -17,6 +17,7 @@
 #include "base/splitmix64.h"
 #include "net/enet_transport.h"
 #include "net/household.h"
+#include "seeded_crypto.h"
 #include "stranger.h"
 #include "virtual_udp.h"
 
@@ -31,6 +32,7 @@ enum {
     PEERS = 32,
     SCHEDULES = 200,
     SCHEDULES_LONG = 100000,
+    REAL_CURVE_SEEDS = 8, // of so many schedules one has real curves, which take most of its time
     ADDRESSES = 1 << 14,
     DELAY_US_MAX = 100000,
     ROUND_TRIP_STEPS = 14, // of that delay each way, and what a step rounds up
@@ -48,7 +50,9 @@ enum {
 
 struct account {
     struct net_address address; // byte_count 0: free
-    uint64_t in_bytes, out_bytes, second_bytes;
+    uint64_t in_bytes, out_bytes;
+    uint32_t second; // to which second_bytes belong
+    uint64_t second_bytes;
     bool echoed;
 };
 
@@ -106,8 +110,11 @@ static struct account *account_of(const struct net_address *address)
     while (accounts[at % ADDRESSES].address.byte_count &&
            !net_address_equals(&accounts[at % ADDRESSES].address, address))
         at++;
-    accounts[at % ADDRESSES].address = *address;
-    return &accounts[at % ADDRESSES];
+    struct account *account = &accounts[at % ADDRESSES];
+    account->address = *address;
+    account->second_bytes = account->second == run.step / STEPS_PER_S ? account->second_bytes : 0;
+    account->second = run.step / STEPS_PER_S;
+    return account;
 }
 
 static void send_as(const struct net_address *from, bool echoed, const uint8_t *bytes, size_t byte_count)
@@ -221,8 +228,6 @@ static void end_second(void)
     }
     for (uint32_t i = 0; i < run.stranger_count; i++)
         check(!is_dropped(&run.strangers[i]) || account_of(&run.strangers[i].own)->second_bytes == 0);
-    for (uint32_t i = 0; i < ADDRESSES; i++)
-        accounts[i].second_bytes = 0;
     struct mallinfo2 now = mallinfo2();
     check(now.uordblks <= run.memory_bytes);
 }
@@ -235,6 +240,7 @@ static void begin(uint64_t seed)
     memset(accounts, 0, sizeof accounts);
     run.seed = run.random = seed;
     run.steps = (draw(4) ? SECONDS : SECONDS_LONG) * STEPS_PER_S;
+    seeded_crypto_begin(seed, seed % REAL_CURVE_SEEDS != 0);
     virtual_udp_begin(seed, &(struct impairment){.delay_us = draw(DELAY_US_MAX)}, UINT64_C(1000000000000));
     run.server = enet_transport_open_server(
         &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = PEERS}, &endpoint, &error);

@@ -46,7 +46,7 @@ static struct {
     in_port_t client_port;
     struct impairment impairment[2]; // to the clients, to the server
     uint32_t count;
-    struct wire *wires[VIRTUAL_UDP_CLIENTS];
+    struct wire *wires[VIRTUAL_UDP_CLIENTS]; // kept for the next network, since they are large
 } net;
 
 void virtual_udp_begin(uint64_t seed, const struct impairment *impairment, uint64_t now_ns)
@@ -62,8 +62,6 @@ void virtual_udp_begin(uint64_t seed, const struct impairment *impairment, uint6
 
 void virtual_udp_end(void)
 {
-    for (uint32_t i = 0; i < net.count; i++)
-        free(net.wires[i]);
     net.count = 0;
     net.runs = false;
     from_strangers.read = from_strangers.written = to_strangers.read = to_strangers.written = 0;
@@ -104,16 +102,27 @@ static struct wire *wire_of(int file)
     return NULL;
 }
 
+// Begins an empty line.
+static void begin_line(struct network_simulator *line, bool to_server)
+{
+    struct net_address ignored;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    while (network_simulator_pop(line, UINT64_MAX, &ignored, bytes) > 0)
+        continue;
+    line->impairment = net.impairment[to_server];
+    line->random = net.seed + 2 * net.count + !to_server;
+    line->order = line->busy_until_ns = 0;
+}
+
 static struct wire *new_wire(int file, const struct sockaddr_in *server)
 {
-    struct wire *wire = calloc(1, sizeof *wire);
-    assert(wire && net.count < VIRTUAL_UDP_CLIENTS && file < 256);
+    assert(net.count < VIRTUAL_UDP_CLIENTS && file < 256);
+    struct wire *wire = net.wires[net.count] ? net.wires[net.count] : calloc(1, sizeof *wire);
+    assert(wire);
     wire->file = file;
     wire->server = *server;
-    wire->to_server.impairment = net.impairment[true];
-    wire->to_client.impairment = net.impairment[false];
-    wire->to_server.random = net.seed + 2 * net.count;
-    wire->to_client.random = net.seed + 2 * net.count + 1;
+    begin_line(&wire->to_server, true);
+    begin_line(&wire->to_client, false);
     return net.wires[net.count++] = wire;
 }
 
