@@ -106,7 +106,7 @@ enum ban_list_outcome ban_list_read(struct ban_list *bans, const char *path, int
 {
     enum ban_list_outcome outcome = BAN_LIST_READ;
     size_t byte_count;
-    char *text = (char *)file_load(path, FILE_BYTES_MAX, &byte_count), *rest = text, *line;
+    char *text = (char *)file_load(path, FILE_BYTES_MAX, &byte_count);
     bans->count = 0;
     if (!text && errno == ENOENT)
         return BAN_LIST_READ;
@@ -114,8 +114,14 @@ enum ban_list_outcome ban_list_read(struct ban_list *bans, const char *path, int
         error_set(error, "the bans in %.400s cannot be read: %s", path, strerror(errno));
         return BAN_LIST_UNREADABLE;
     }
-    for (uint32_t number = 1; (line = strsep(&rest, "\n")); number++) {
-        const char *fault = read_line(bans, line, now);
+    char *line = text, *end = text + byte_count;
+    for (uint32_t number = 1; line < end; number++) {
+        char *line_end = memchr(line, '\n', (size_t)(end - line));
+        line_end = line_end ? line_end : end;
+        *line_end = 0;
+        bool has_zero = strlen(line) < (size_t)(line_end - line);
+        const char *fault = has_zero ? "has a zero byte" : read_line(bans, line, now);
+        line = line_end + 1;
         if (fault && outcome == BAN_LIST_READ) {
             outcome = BAN_LIST_FAULTY;
             error_set(error, "%.400s:%u: this line %s", path, number, fault);

@@ -262,6 +262,21 @@ static void every_good_line_of_an_edited_file_is_read(void **state)
     }
 }
 
+// A file system may leave such bytes where a power cut interrupted a write.
+static void bans_behind_zero_bytes_are_read(void **state)
+{
+    (void)state;
+    static const char text[] = "192.0.2.1 never\n\0\0\0\0\n192.0.2.2 never\n192.0.2.3 never\0 hidden\n";
+    struct error error = {0};
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, sizeof text - 1, file), sizeof text - 1);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(ban_list_read(&bans, path, NOW, &error), BAN_LIST_FAULTY);
+    assert_non_null(strstr(error.text, ":2: this line has a zero byte"));
+    assert_int_equal(bans.count, 2);
+}
+
 static void a_list_that_is_full_refuses_until_one_expires(void **state)
 {
     (void)state;
@@ -410,6 +425,7 @@ int main(void)
         cmocka_unit_test(a_banned_player_reads_why_and_until_when),
         cmocka_unit_test_setup_teardown(the_file_keeps_bans_that_have_not_expired, begin, end),
         cmocka_unit_test_setup_teardown(every_good_line_of_an_edited_file_is_read, begin, end),
+        cmocka_unit_test_setup_teardown(bans_behind_zero_bytes_are_read, begin, end),
         cmocka_unit_test_setup_teardown(a_list_that_is_full_refuses_until_one_expires, begin, end),
         cmocka_unit_test_setup_teardown(lines_that_have_no_room_are_reported, begin, end),
         cmocka_unit_test_setup_teardown(a_full_disk_leaves_the_old_file, begin, end),
