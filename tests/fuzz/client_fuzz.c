@@ -2,7 +2,7 @@
 //
 // Fuzzes a whole client with a malicious server. A real match serves it over two queues, and the input damages, drops,
 // repeats and injects messages on their way. Whatever comes, the client runs, its worlds are valid, and its texts are
-// printable. One client takes many inputs, since joining takes longer than all else; after it has ended, or after 64
+// printable. One client takes many inputs, since joining takes longer than all else; after it has ended, or after 256
 // inputs, the next one begins with everything new.
 #include <string.h>
 
@@ -16,7 +16,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count);
 
-enum { QUEUE_MESSAGES = 256, INPUTS_OF_CLIENT = 64, TICKS_TO_JOIN = 120, STEPS_MAX = 64 };
+enum { QUEUE_MESSAGES = 256, INPUTS_OF_CLIENT = 256, TICKS_TO_JOIN = 120, STEPS_MAX = 16 };
 
 #define TICK_US 16667
 

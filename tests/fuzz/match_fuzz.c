@@ -9,7 +9,9 @@
 #include "match/peer_messages.h"
 #include "memory_network.h"
 
-#define PEERS 4
+#define PEERS    4
+#define START_US 1000000
+#define TICKS    16 // of an input at most
 
 static struct map map;
 
@@ -23,14 +25,16 @@ static void make_map(void)
 
 static uint64_t play(struct match *match, const uint8_t *data, size_t size)
 {
-    uint64_t now_us = 1000000;
+    uint64_t now_us = START_US;
     for (uint32_t i = 0; i < PEERS; i++)
         peer_connected(match, i, &(struct net_client){.identity = {(uint8_t)i}}, now_us);
-    for (size_t at = 0; at + 2 <= size;) {
+    uint32_t ticks = 0;
+    for (size_t at = 0; at + 2 <= size && ticks < TICKS;) {
         uint32_t peer = data[at] % PEERS;
         size_t length = data[at + 1], rest = size - at - 2;
         if (length == 255) {
             match_tick(match, now_us += 16667);
+            ticks++;
             at += 2;
             continue;
         }
@@ -40,6 +44,18 @@ static uint64_t play(struct match *match, const uint8_t *data, size_t size)
     }
     match_tick(match, now_us + 16667);
     return world_hash(&match->world);
+}
+
+// Copies what an input changes. Map, navigation graph and the buffers behind the input log are most of a match and stay
+// as they are.
+static void restore(struct match *match, const struct match *unplayed)
+{
+    enum { STATE = offsetof(struct match, map_hash), STATE_END = offsetof(struct match, input_log) };
+    memcpy(match, unplayed, offsetof(struct match, map));
+    memcpy((char *)match + STATE, (const char *)unplayed + STATE, STATE_END - STATE);
+    for (size_t i = 0; i < INPUT_LOG_TICKS; i++)
+        if (match->input_log.ticks[i].tick != unplayed->input_log.ticks[i].tick)
+            match->input_log.ticks[i] = unplayed->input_log.ticks[i];
 }
 
 static struct match *new_match(void)
@@ -66,9 +82,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         unplayed = malloc(sizeof *unplayed);
         if (!match || !unplayed)
             abort();
+        match_tick(match, START_US); // its bot makes the navigation graph
         memcpy(unplayed, match, sizeof *match);
     }
     play(match, data, size);
-    memcpy(match, unplayed, sizeof *match); // starting a new match would take longer than playing it
+    restore(match, unplayed); // starting a new match would take longer than playing it
     return 0;
 }

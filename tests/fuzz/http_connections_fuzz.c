@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+//
+// Fuzzes the table of HTTP connections with any order of connections that come, stream and end, from a few households.
+// The limits hold, a stream never gives way, and one that does is the oldest of its household. The input is a list of
+// steps, two bytes each.
+#include "monitor/http_connections.h"
+#include "require.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { HOUSEHOLDS = 8, STEPS_MAX = 512 };
+
+static struct http_connections connections;
+
+static uint32_t count_open(uint64_t household, bool streams)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < HTTP_CONNECTIONS_CAPACITY; i++) {
+        const struct http_connection *connection = &connections.of[i];
+        count += connection->number != 0 && !connection->ends && (!streams || connection->streams) &&
+                 (household == 0 || connection->household == household);
+    }
+    return count;
+}
+
+static void check_limits(uint64_t household)
+{
+    require(count_open(0, false) <= HTTP_CONNECTIONS_MAX && count_open(0, true) <= HTTP_CONNECTIONS_STREAMS_MAX);
+    require(count_open(household, false) <= HTTP_CONNECTIONS_HOUSEHOLD_MAX &&
+            count_open(household, true) <= HTTP_CONNECTIONS_STREAMS_HOUSEHOLD_MAX);
+}
+
+static void check_victim(uint32_t victim, const struct http_connections *before)
+{
+    const struct http_connection *ended = &before->of[victim];
+    require(ended->number != 0 && !ended->ends && !ended->streams && connections.of[victim].ends);
+    for (uint32_t i = 0; i < HTTP_CONNECTIONS_CAPACITY; i++) {
+        const struct http_connection *other = &before->of[i];
+        bool may_end = other->number != 0 && !other->ends && !other->streams && other->household == ended->household;
+        require(!may_end || other->number >= ended->number);
+    }
+}
+
+static void add(uint64_t household)
+{
+    struct http_connections before = connections;
+    uint32_t victim, place = http_connections_add(&connections, household, 1, &victim), free_places = 0;
+    for (uint32_t i = 0; i < HTTP_CONNECTIONS_CAPACITY; i++)
+        free_places += before.of[i].number == 0;
+    require((place == HTTP_CONNECTIONS_NONE) == (free_places == 0));
+    require(place == HTTP_CONNECTIONS_NONE || before.of[place].number == 0);
+    if (victim != HTTP_CONNECTIONS_NONE)
+        check_victim(victim, &before);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    connections = (struct http_connections){.count = 0};
+    for (size_t i = 0; i + 1 < size && i < 2 * STEPS_MAX; i += 2) {
+        uint32_t place = data[i + 1] % HTTP_CONNECTIONS_CAPACITY;
+        uint64_t household = connections.of[place].household;
+        if (data[i] % 4 == 0 && household != 0) {
+            http_connections_remove(&connections, place);
+        } else if (data[i] % 4 == 1 && household != 0) {
+            http_connections_stream(&connections, place);
+        } else {
+            household = 1 + data[i + 1] % HOUSEHOLDS;
+            add(household);
+        }
+        check_limits(household);
+    }
+    return 0;
+}
