@@ -147,7 +147,6 @@ static void follow(struct server *server, const struct rotation_next *next)
               mode_name((enum mode)next->rules.mode));
     crash_recovery_begin(&server->settings, server->match, &server->log);
     server_record(server);
-    tick_clock_start(&server->clock, clock_now_ns());
 }
 
 static void play(struct server *server)

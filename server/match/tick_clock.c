@@ -54,6 +54,7 @@ bool tick_clock_take(struct tick_clock *clock, uint64_t now_ns)
     uint64_t due = count_due(clock, now_ns);
     if (due == 0 || due > CLOCK_CATCH_UP_TICKS)
         return false;
+    clock->late += due > 1;
     clock->next++;
     return true;
 }

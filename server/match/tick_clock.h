@@ -19,6 +19,7 @@ struct tick_clock {
     uint64_t next;     ///< n of the next tick
     uint64_t overruns; ///< times that more were due than are caught up on
     uint64_t skipped;  ///< ticks that were not caught up on, since the beginning
+    uint64_t late;     ///< ticks that were taken when the next one was due, too
 };
 
 /// Starts, or starts again after a sleep: the first tick is due one tick from now.

@@ -53,6 +53,7 @@ static void write_ticks(FILE *file, const struct status_snapshot *snapshot)
     one(file, "ticks_total", "counter", "Ticks stepped.", snapshot->statistics.ticks);
     one(file, "tick_overruns_total", "counter", "Stalls: times that more ticks were due than it catches up on.",
         snapshot->overruns);
+    one(file, "ticks_late_total", "counter", "Ticks that began when the next one was due, too.", snapshot->late);
     one(file, "ticks_stood_still_total", "counter", "Ticks for which the match stood still after a stall.",
         snapshot->statistics.ticks_stood_still);
     head(file, "stalled_seconds_total", "counter", "Time that stalls have cost the match.");

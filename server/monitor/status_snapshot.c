@@ -47,6 +47,7 @@ void status_snapshot_write(struct status_publisher *publisher, const struct stat
     snapshot->drains = match->drain.is_on;
     snapshot->overruns = source->clock->overruns;
     snapshot->skipped = source->clock->skipped;
+    snapshot->late = source->clock->late;
     snapshot->health = *source->health;
     snapshot->status = *source->status;
     snapshot->statistics = match->statistics;

@@ -27,6 +27,7 @@ struct status_snapshot {
     uint32_t maps;     ///< maps begun so far: another number means another map
     uint64_t overruns; ///< stalls: times that more ticks were due than are caught up on
     uint64_t skipped;  ///< ticks that stalls have cost
+    uint64_t late;     ///< ticks that began when the next one was due, too
     struct server_health health;
     struct tick_stats status;
     struct match_statistics statistics;

@@ -67,6 +67,17 @@ static void a_delay_is_caught_up_by_at_most_four_ticks_and_the_others_are_skippe
     }
 }
 
+static void a_tick_that_begins_when_the_next_one_is_due_is_late(void **state)
+{
+    (void)state;
+    struct tick_clock clock = {0};
+    tick_clock_start(&clock, START_NS);
+    assert_int_equal(take_all(&clock, START_NS + 33000000u), 1);
+    assert_int_equal(clock.late, 0);
+    assert_int_equal(take_all(&clock, START_NS + 84000000u), 4);
+    assert_int_equal(clock.late, 3);
+}
+
 static void skipped_ticks_keep_their_numbers(void **state)
 {
     (void)state;
@@ -113,6 +124,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(an_hour_has_exactly_216000_ticks),
         cmocka_unit_test(a_delay_is_caught_up_by_at_most_four_ticks_and_the_others_are_skipped),
+        cmocka_unit_test(a_tick_that_begins_when_the_next_one_is_due_is_late),
         cmocka_unit_test(skipped_ticks_keep_their_numbers),
         cmocka_unit_test(a_clock_that_starts_again_counts_from_one),
         cmocka_unit_test(a_server_that_is_always_too_slow_does_not_fall_further_behind),
