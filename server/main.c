@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "admin/records_commands.h"
+#include "admin/command_question.h"
 #include "base/clock.h"
 #include "base/process.h"
 #include "game/rules/mode.h"
@@ -142,8 +142,8 @@ static void follow(struct server *server, const struct rotation_next *next)
 {
     crash_recovery_end(&server->settings, server->match, &server->log, true);
     server_record_end(server); // publishes the secret of the dice, so no journal may continue with it
-    match_change(server->match, &next->map, &next->rules, to_us(clock_now_ns()));
-    log_write(&server->log, LOG_INFO, "the next match: map=%s mode=%s", next->map.name,
+    match_change(server->match, next->map, &next->rules, to_us(clock_now_ns()));
+    log_write(&server->log, LOG_INFO, "the next match: map=%s mode=%s", next->map->map.name,
               mode_name((enum mode)next->rules.mode));
     crash_recovery_begin(&server->settings, server->match, &server->log);
     server_record(server);
@@ -166,7 +166,7 @@ static void play(struct server *server)
         integrations_publish(&server->integrations, &server->subject, clock_now_ns());
         refusals_log(&server->refusals, server->transport, &server->log, clock_now_ns());
         admin_socket_serve(server->admin_socket, clock_now_ns());
-        records_commands_send_answers(&server->admin);
+        command_question_send_answers(&server->admin);
         if (reload_asked) {
             integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_RELOADING, clock_now_ns());
             reload(server);

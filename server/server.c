@@ -15,7 +15,7 @@
 static int read_map(struct server *server)
 {
     struct error error;
-    rotation_init(&server->rotation, &server->settings);
+    rotation_init(&server->rotation, &server->settings, server->loader);
     if (map_open(server->settings.map, (enum mode)server->settings.mode, &server->map, &error) &&
         rotation_validate(&server->rotation, &server->settings.rotation, (enum mode)server->settings.mode, &error))
         return EXIT_OK;
@@ -64,13 +64,14 @@ static int open_match(struct server *server, uint64_t now_ns)
         log_write(&server->log, LOG_ERROR, "%s", error.text);
         return EXIT_UNAVAILABLE;
     }
-    struct match_config config = {.map = server->restores ? &server->end.map : &server->map,
-                                  .rules = server->restores ? server->end.world.rules : rules_of(server, now_ns),
-                                  .players_max = (uint32_t)server->settings.players_max,
-                                  .bots = (uint32_t)server->settings.bots,
-                                  .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
-                                  .log = &server->log,
-                                  .listener = command_table_listener(&server->admin)};
+    struct match_config config = {
+        .prepared = map_loader_begin(server->loader, server->restores ? &server->end.map : &server->map),
+        .rules = server->restores ? server->end.world.rules : rules_of(server, now_ns),
+        .players_max = (uint32_t)server->settings.players_max,
+        .bots = (uint32_t)server->settings.bots,
+        .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
+        .log = &server->log,
+        .listener = command_table_listener(&server->admin)};
     dice_make_key(config.dice_key);
     server->match = match_create(&config, server->transport);
     dice_wipe(config.dice_key);
@@ -121,9 +122,20 @@ static int open_integrations(struct server *server, uint64_t now_ns)
     return integrations_open(&server->integrations, &server->subject, now_ns);
 }
 
+static int open_loader(struct server *server)
+{
+    server->loader = map_loader_open();
+    if (server->loader)
+        return EXIT_OK;
+    log_write(&server->log, LOG_ERROR, "no thread can be started");
+    return EXIT_UNAVAILABLE;
+}
+
 int server_open(struct server *server, uint64_t now_ns)
 {
-    int code = read_map(server);
+    int code = open_loader(server);
+    if (code == EXIT_OK)
+        code = read_map(server);
     if (code == EXIT_OK)
         code = admin_state_open(&server->admin);
     if (code == EXIT_OK)
@@ -138,6 +150,8 @@ int server_open(struct server *server, uint64_t now_ns)
         code = open_integrations(server, now_ns);
     if (code == EXIT_OK)
         server->records = server->admin.records = records_begin(&server->settings, &server->log);
+    if (!server->restores && server->settings.bots > 0) // so that a seed gives the same match each time
+        map_loader_wait(server->loader);
     return code;
 }
 
@@ -161,5 +175,6 @@ void server_close(struct server *server)
     integrations_close(&server->integrations);
     records_close(server->records);
     match_destroy(server->match);
+    map_loader_close(server->loader);
     transport_close(server->transport);
 }

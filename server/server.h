@@ -21,6 +21,7 @@ struct server {
     struct settings settings;
     struct log log;
     struct map map; ///< named by the settings
+    struct map_loader *loader;
     struct transport *transport;
     struct match *match;
     struct tick_clock clock;

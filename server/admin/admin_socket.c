@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
+#include "command_question.h"
 #include "command_table.h"
 #include "options/state_dir.h"
 
@@ -22,7 +23,7 @@ struct connection {
     bool ended;                  // the client has closed its end
     bool overlong;               // the line that is arriving is too long
     bool json, first;            // how the answer is written; its next line is the first
-    uint64_t question, asked_ns; // to the records, and when its answer was first looked for; 0: none
+    uint64_t question, asked_ns; // that waits, and when its answer was first looked for; 0: none
     bool cut;                    // the answer did not fit
     uint64_t heard_ns, stuck_ns; // when it last sent bytes; since when it reads nothing, 0: it has read everything
     size_t in_count, out_count, out_sent;
@@ -215,7 +216,7 @@ static void execute(struct admin_socket *server, struct connection *connection, 
 static void poll_answer(struct admin_socket *server, struct connection *connection, uint64_t now_ns)
 {
     char text[RECORDS_ANSWER_BYTES];
-    bool answered = records_answer(server->admin->records, connection->question, text);
+    bool done = false, answered = command_question_answer(server->admin, connection->question, text, &done);
     connection->asked_ns = connection->asked_ns ? connection->asked_ns : now_ns;
     if (!answered && now_ns - connection->asked_ns < ADMIN_SLOW_NS)
         return;
@@ -224,9 +225,11 @@ static void poll_answer(struct admin_socket *server, struct connection *connecti
         if (*line)
             answer(connection, line);
     if (!answered)
-        answer(connection, "The records do not answer.");
+        answer(connection, connection->question & COMMAND_QUESTION_MATCH
+                               ? "The next match is still being prepared, and begins when it is ready."
+                               : "The records do not answer.");
     connection->question = connection->asked_ns = 0;
-    finish(connection, answered);
+    finish(connection, answered && done);
 }
 
 // Executes the first complete line. A line that is too long is dropped as it arrives.

@@ -14,7 +14,7 @@
 
 struct rotation;
 
-/// Questions of players to the records that may wait for an answer at once.
+/// Questions of players that may wait for an answer at once.
 #define PENDING_QUESTION_CAPACITY 8
 
 /// A question that waits; number 0: none.

@@ -27,6 +27,11 @@ bool command_call_refuse(struct command_call *call, const char *format, ...)
     return false;
 }
 
+bool command_call_wait(struct command_call *call, uint64_t question)
+{
+    return call->caller->wait && call->caller->wait(call->caller->context, question);
+}
+
 bool command_call_enqueue(struct command_call *call, const struct command *command)
 {
     return match_enqueue_command(call->admin->match, command) ||

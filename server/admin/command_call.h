@@ -10,6 +10,8 @@
 
 /// The peer of a caller who is not in the match.
 #define COMMAND_CALLER_OUTSIDE UINT32_MAX
+/// Bit of the questions about the next match; all others are to the records.
+#define COMMAND_QUESTION_MATCH (UINT64_C(1) << 63)
 /// Bytes of a command's line at most, and of one line of its answer.
 #define COMMAND_LINE_BYTES_MAX   512
 #define COMMAND_ANSWER_BYTES_MAX 700
@@ -20,7 +22,7 @@ struct command_caller {
     bool is_admin;    ///< may give every command that needs no seat in the match
     const char *name; ///< for the audit log: a fingerprint, or "socket"
     void (*answer)(void *context, const char *line);
-    bool (*wait)(void *context, uint64_t question); ///< waits for an answer of the records; false or null: cannot
+    bool (*wait)(void *context, uint64_t question); ///< waits for a later answer; false or null: cannot
     void *context;
 };
 
@@ -36,6 +38,8 @@ struct command_call {
 void command_call_answer(struct command_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /// Sends the caller the reason why the command is refused. Always returns false.
 bool command_call_refuse(struct command_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/// Lets the caller wait for the answer to a question (command_question.h). False if they cannot.
+bool command_call_wait(struct command_call *call, uint64_t question);
 /// Queues a command for the match's next tick. False after it has refused the call because the queue is full.
 bool command_call_enqueue(struct command_call *call, const struct command *command);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "admin_commands.h"
+#include "command_question.h"
 #include "match_commands.h"
 #include "records_commands.h"
 
@@ -132,7 +133,7 @@ static void answer_in_chat(void *context, const char *line)
 static bool keep_question(void *context, uint64_t question)
 {
     const struct chat_caller *caller = context;
-    return records_commands_keep_question(caller->admin, caller->peer, question);
+    return command_question_keep(caller->admin, caller->peer, question);
 }
 
 static void execute_chat_line(void *context, uint32_t peer, const char *line)

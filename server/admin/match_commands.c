@@ -76,20 +76,18 @@ bool match_commands_no(struct command_call *call)
     return cast(call, 1);
 }
 
-// Answers a command that begins another match, or cannot.
-static bool answer_new_match(struct command_call *call, bool begins, const struct error *error)
+// The answer comes when the map of the next match is ready.
+static bool wait_for_match(struct command_call *call, uint64_t command)
 {
-    if (!begins)
-        return command_call_refuse(call, "The match goes on as it is: %s.", error->text);
-    command_call_answer(call, "The next match begins.");
+    if (!command_call_wait(call, COMMAND_QUESTION_MATCH | command))
+        command_call_answer(call, "The next match is being prepared.");
     return true;
 }
 
 bool match_commands_map(struct command_call *call)
 {
-    struct error error;
-    bool begins = rotation_map(call->admin->rotation, call->admin->match, call->argument, &error);
-    return answer_new_match(call, begins, &error);
+    struct admin_state *admin = call->admin;
+    return wait_for_match(call, rotation_map(admin->rotation, admin->match, call->argument));
 }
 
 bool match_commands_mode(struct command_call *call)
@@ -99,15 +97,29 @@ bool match_commands_mode(struct command_call *call)
     size_t length = strcspn(call->argument, " ");
     const char *map = call->argument + length + strspn(call->argument + length, " ");
     snprintf(mode, sizeof mode, "%.*s", (int)length, call->argument);
-    bool begins = rotation_mode(call->admin->rotation, call->admin->match, mode, *map ? map : NULL, &error);
-    return answer_new_match(call, begins, &error);
+    uint64_t command = rotation_mode(call->admin->rotation, mode, *map ? map : NULL, &error);
+    return command ? wait_for_match(call, command)
+                   : command_call_refuse(call, "The match goes on as it is: %s.", error.text);
 }
 
 bool match_commands_restart(struct command_call *call)
 {
+    struct admin_state *admin = call->admin;
+    return wait_for_match(call, rotation_restart(admin->rotation, admin->match));
+}
+
+bool match_commands_outcome(const struct admin_state *admin, uint64_t question, char text[RECORDS_ANSWER_BYTES],
+                            bool *done)
+{
     struct error error;
-    bool begins = rotation_restart(call->admin->rotation, call->admin->match, &error);
-    return answer_new_match(call, begins, &error);
+    enum rotation_outcome outcome = rotation_outcome(admin->rotation, question & ~COMMAND_QUESTION_MATCH, &error);
+    *done = outcome == ROTATION_BEGINS;
+    if (*done)
+        snprintf(text, RECORDS_ANSWER_BYTES, "The next match begins.");
+    else if (outcome == ROTATION_FAILED)
+        snprintf(text, RECORDS_ANSWER_BYTES, "The match goes on as it is: %.*s.", RECORDS_ANSWER_BYTES - 40,
+                 error.text);
+    return outcome != ROTATION_PENDING;
 }
 
 bool match_commands_pause(struct command_call *call)

@@ -27,7 +27,7 @@ static bool ask(struct command_call *call, uint64_t question)
 {
     if (!call->admin->records)
         return command_call_refuse(call, "This server keeps no records.");
-    if (question == 0 || !call->caller->wait || !call->caller->wait(call->caller->context, question))
+    if (question == 0 || !command_call_wait(call, question))
         return command_call_refuse(call, "Too many questions at once. Try again.");
     return true;
 }
@@ -51,39 +51,4 @@ bool records_commands_records(struct command_call *call)
     if (strncmp(call->argument, player, strlen(player)) == 0 && *name)
         return ask(call, records_player(call->admin->records, name));
     return command_call_refuse(call, "Say records player and a name or key, or records export.");
-}
-
-bool records_commands_keep_question(struct admin_state *admin, uint32_t peer, uint64_t question)
-{
-    for (uint32_t i = 0; i < PENDING_QUESTION_CAPACITY; i++) {
-        struct pending_question *pending = &admin->questions[i];
-        if (pending->number != 0)
-            continue;
-        *pending = (struct pending_question){.number = question, .peer = peer};
-        memcpy(pending->identity, admin->match->peers[peer].client.identity, sizeof pending->identity);
-        return true;
-    }
-    return false;
-}
-
-static void send_answer(struct admin_state *admin, const struct pending_question *question, char *text)
-{
-    const struct peer *peer = &admin->match->peers[question->peer];
-    bool here =
-        peer_has_seat(peer) && memcmp(peer->client.identity, question->identity, sizeof question->identity) == 0;
-    for (char *line; here && (line = strsep(&text, "\n"));)
-        if (*line)
-            chat_send_system(admin->match, question->peer, line);
-}
-
-void records_commands_send_answers(struct admin_state *admin)
-{
-    char text[RECORDS_ANSWER_BYTES];
-    for (uint32_t i = 0; i < PENDING_QUESTION_CAPACITY; i++) {
-        struct pending_question *question = &admin->questions[i];
-        if (question->number == 0 || !records_answer(admin->records, question->number, text))
-            continue;
-        send_answer(admin, question, text);
-        question->number = 0;
-    }
 }

@@ -34,9 +34,10 @@ static void find_list_index(struct rotation *rotation)
             rotation->list_index = i;
 }
 
-void rotation_init(struct rotation *rotation, const struct settings *settings)
+void rotation_init(struct rotation *rotation, const struct settings *settings, struct map_loader *loader)
 {
     rotation->settings = settings;
+    rotation->loader = loader;
     snprintf(rotation->map_name, sizeof rotation->map_name, "%s", settings->map);
     find_list_index(rotation);
 }
@@ -63,27 +64,58 @@ static uint32_t next_seed(struct rotation *rotation, const struct match *match)
 void rotation_relist(struct rotation *rotation, struct match *match)
 {
     find_list_index(rotation);
-    rotation->vote_opened = false;
+    rotation->request_index = OPTION_LIST_CAPACITY;
+    if (rotation->waits == ROTATION_WAITS_FOR_LIST)
+        rotation->waits = ROTATION_WAITS_NOT;
+    if (rotation->end < ROTATION_NEXT_ASKED)
+        rotation->end = ROTATION_PLAYING;
     if (match->vote.message.choice_count > 0 && rotation->subject == ROTATION_NEXT_MAP)
         vote_end(match);
 }
 
-static bool prepare(struct rotation *rotation, const struct match *match, const char *name, enum mode mode,
-                    struct error *error)
+static void ask(struct rotation *rotation, enum rotation_wait waits, enum mode mode, uint32_t wanted)
 {
-    if (!map_open(name, mode, &rotation->checked, error))
-        return false;
-    rotation->next.map = rotation->checked;
-    rotation->next.rules = rotation_rules(rotation->settings, mode, next_seed(rotation, match));
-    if (name != rotation->map_name)
-        snprintf(rotation->map_name, sizeof rotation->map_name, "%s", name);
-    rotation->due = true;
-    return true;
+    rotation->waits = waits;
+    rotation->commanded = false;
+    rotation->request.mode = mode;
+    rotation->request.wanted = wanted;
+    map_loader_ask(rotation->loader, &rotation->request);
 }
 
-bool rotation_map(struct rotation *rotation, const struct match *match, const char *name, struct error *error)
+static void ask_name(struct rotation *rotation, enum rotation_wait waits, enum mode mode, const char *name)
 {
-    return prepare(rotation, match, name, (enum mode)match->world.rules.mode, error);
+    rotation->request_index = OPTION_LIST_CAPACITY;
+    rotation->request.names.count = 1;
+    snprintf(rotation->request.names.values[0], OPTION_TEXT_BYTES, "%s", name);
+    ask(rotation, waits, mode, 1);
+}
+
+// Asks for the maps of the list, beginning with this one.
+static void ask_list(struct rotation *rotation, enum rotation_wait waits, enum mode mode, uint32_t list_index)
+{
+    const struct option_list *list = &rotation->settings->rotation;
+    rotation->request_index = list_index % list->count;
+    rotation->request.names.count = list->count;
+    for (uint32_t i = 0; i < list->count; i++)
+        memcpy(rotation->request.names.values[i], list->values[(list_index + i) % list->count], OPTION_TEXT_BYTES);
+    ask(rotation, waits, mode, waits == ROTATION_WAITS_FOR_LIST ? VOTE_CHOICE_CAPACITY : 1);
+}
+
+static enum mode current_mode(const struct match *match)
+{
+    return (enum mode)match->world.rules.mode;
+}
+
+static uint64_t command(struct rotation *rotation, enum mode mode, const char *name)
+{
+    ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, name);
+    rotation->commanded = true;
+    return ++rotation->command;
+}
+
+uint64_t rotation_map(struct rotation *rotation, const struct match *match, const char *name)
+{
+    return command(rotation, current_mode(match), name);
 }
 
 static bool find_mode(const char *name, enum mode *mode, struct error *error)
@@ -96,17 +128,28 @@ static bool find_mode(const char *name, enum mode *mode, struct error *error)
     return error_set(error, "there is no mode \"%.40s\"; there are ffa, lms, teams and breakout", name);
 }
 
-bool rotation_mode(struct rotation *rotation, const struct match *match, const char *name, const char *map_name,
-                   struct error *error)
+uint64_t rotation_mode(struct rotation *rotation, const char *name, const char *map_name, struct error *error)
 {
     enum mode mode = MODE_FFA;
-    return find_mode(name, &mode, error) &&
-           prepare(rotation, match, map_name ? map_name : rotation->map_name, mode, error);
+    return find_mode(name, &mode, error) ? command(rotation, mode, map_name ? map_name : rotation->map_name) : 0;
 }
 
-bool rotation_restart(struct rotation *rotation, const struct match *match, struct error *error)
+uint64_t rotation_restart(struct rotation *rotation, const struct match *match)
 {
-    return prepare(rotation, match, rotation->map_name, (enum mode)match->world.rules.mode, error);
+    return command(rotation, current_mode(match), rotation->map_name);
+}
+
+enum rotation_outcome rotation_outcome(const struct rotation *rotation, uint64_t number, struct error *error)
+{
+    if (number > rotation->command_answered && number == rotation->command)
+        return ROTATION_PENDING;
+    if (number != rotation->command_answered)
+        error_set(error, "another command came after this one");
+    else if (rotation->command_failed)
+        *error = rotation->command_error;
+    else
+        return ROTATION_BEGINS;
+    return ROTATION_FAILED;
 }
 
 // Players name a map, never a file: they must not make the server open a file of their choice.
@@ -129,21 +172,22 @@ static bool find_player(const struct match *match, const char *name, uint32_t *s
     return false;
 }
 
-// Checks that the request can be met, and stores the player to kick.
+// Checks that the request can be met, except by reading a map, and stores the player to kick.
 static bool check_request(struct rotation *rotation, const struct match *match, struct error *error)
 {
-    enum mode mode = (enum mode)match->world.rules.mode;
+    enum mode mode = MODE_FFA;
+    const char *fault;
     switch (rotation->subject) {
     case ROTATION_NEXT_MAP:
     case ROTATION_RESTART:
         return true;
     case ROTATION_MAP:
-        if (is_plain_name(rotation->target))
-            return map_open(rotation->target, mode, &rotation->checked, error);
-        return error_set(error, "a map's name has letters, digits, _ and - only");
+        return is_plain_name(rotation->target) || error_set(error, "a map's name has letters, digits, _ and - only");
     case ROTATION_MODE:
-        return find_mode(rotation->target, &mode, error) &&
-               map_open(rotation->map_name, mode, &rotation->checked, error);
+        if (!find_mode(rotation->target, &mode, error))
+            return false;
+        fault = mode_validate_map(mode, &match->map);
+        return !fault || error_set(error, "%s: %s", match->map.name, fault);
     case ROTATION_KICK:
         if (find_player(match, rotation->target, &rotation->target_slot)) {
             rotation->target_occupant = match->roster.seats[rotation->target_slot].occupant;
@@ -166,10 +210,31 @@ static const struct {
     {"kick", ROTATION_KICK, true, "Kick "},
 };
 
-static bool open_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *begin,
-                      struct error *error)
+static bool open_vote(struct rotation *rotation, struct match *match, uint32_t peer, struct error *error)
 {
     char question[VOTE_QUESTION_BYTES_MAX + 1];
+    const char *begin = "";
+    for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++)
+        begin = REQUESTS[i].subject == rotation->subject ? REQUESTS[i].question : begin;
+    if (match->vote.message.choice_count > 0)
+        return error_set(error, "a vote is open already");
+    snprintf(question, sizeof question, "%s%.40s?", begin, rotation->target);
+    return vote_ask(match, peer, question, rotation->subject == ROTATION_KICK);
+}
+
+// The vote opens when the map is ready.
+static bool ask_for_vote(struct rotation *rotation, const struct match *match, uint32_t peer, struct error *error)
+{
+    if (rotation->waits != ROTATION_WAITS_NOT)
+        return error_set(error, "another map is being prepared; try again in a moment");
+    rotation->asker_peer = peer;
+    memcpy(rotation->asker_identity, match->peers[peer].client.identity, IDENTITY_BYTES);
+    ask_name(rotation, ROTATION_WAITS_FOR_VOTE, current_mode(match), rotation->target);
+    return true;
+}
+
+static bool request_vote(struct rotation *rotation, struct match *match, uint32_t peer, struct error *error)
+{
     uint32_t wait_ticks = vote_wait_ticks(match, peer), minute_ticks = 60 * TICKS_PER_SECOND;
     if (wait_ticks > 0)
         return error_set(error, "%u votes of your household have failed, so you can ask again in %u minutes",
@@ -178,8 +243,8 @@ static bool open_vote(struct rotation *rotation, struct match *match, uint32_t p
         return false;
     if (rotation->subject == ROTATION_KICK && !vote_has_seniority(match, peer))
         return error_set(error, "you can ask to kick somebody once you have played for a minute");
-    snprintf(question, sizeof question, "%s%.40s?", begin, rotation->target);
-    return vote_ask(match, peer, question, rotation->subject == ROTATION_KICK);
+    return rotation->subject == ROTATION_MAP ? ask_for_vote(rotation, match, peer, error)
+                                             : open_vote(rotation, match, peer, error);
 }
 
 bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words,
@@ -187,7 +252,7 @@ bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer
 {
     size_t length = strcspn(words, " ");
     const char *argument = words[length] ? words + length + 1 : "";
-    if (match->vote.message.choice_count > 0)
+    if (match->vote.message.choice_count > 0 || rotation->waits == ROTATION_WAITS_FOR_VOTE)
         return error_set(error, "a vote is open already");
     for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++) {
         if (strlen(REQUESTS[i].word) != length || memcmp(REQUESTS[i].word, words, length) != 0 ||
@@ -195,7 +260,7 @@ bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer
             continue;
         rotation->subject = REQUESTS[i].subject;
         snprintf(rotation->target, sizeof rotation->target, "%s", argument);
-        return open_vote(rotation, match, peer, REQUESTS[i].question, error);
+        return request_vote(rotation, match, peer, error);
     }
     return error_set(error, "you can vote on: map NAME, mode NAME, restart, kick NAME");
 }
@@ -209,117 +274,183 @@ static void kick(const struct rotation *rotation, struct match *match)
         peer_drop(match, peer, DENY_KICKED);
 }
 
-static void play_from_list(struct rotation *rotation, struct match *match, uint32_t list_index)
-{
-    struct error error;
-    rotation->list_index = list_index;
-    if (!prepare(rotation, match, rotation->settings->rotation.values[list_index], (enum mode)match->world.rules.mode,
-                 &error))
-        log_write(match->log, LOG_WARNING, "the map stays: %s", error.text);
-}
-
 static void execute_vote(struct rotation *rotation, struct match *match, uint32_t choice)
 {
-    struct error error = {0};
-    bool yes = choice == 0, done = true;
+    struct error error;
+    enum mode mode = current_mode(match);
+    bool yes = choice == 0;
     switch (rotation->subject) {
     case ROTATION_NEXT_MAP:
         if (choice != VOTE_NONE)
-            play_from_list(rotation, match, rotation->offered[choice]);
+            ask_list(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->offered[choice]);
         return;
     case ROTATION_MAP:
-        done = !yes || rotation_map(rotation, match, rotation->target, &error);
+        if (yes)
+            ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->target);
         break;
     case ROTATION_MODE:
-        done = !yes || rotation_mode(rotation, match, rotation->target, NULL, &error);
+        if (yes && find_mode(rotation->target, &mode, &error))
+            ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->map_name);
         break;
     case ROTATION_RESTART:
-        done = !yes || rotation_restart(rotation, match, &error);
+        if (yes)
+            ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->map_name);
         break;
     case ROTATION_KICK:
         if (yes)
             kick(rotation, match);
         break;
     }
-    chat_broadcast_system(match, !done ? error.text : yes ? "The vote has passed." : "The vote has failed.");
+    chat_broadcast_system(match, yes ? "The vote has passed." : "The vote has failed.");
 }
 
-// Finds the maps of the list that can be played in the mode, beginning after the current one. The mode may have changed
-// since the list was checked.
-static uint32_t list_playable(struct rotation *rotation, const struct match *match, uint32_t *indices,
-                              uint32_t indices_max)
+static void take_list(struct rotation *rotation, const struct map_answer *answer)
 {
-    const struct option_list *list = &rotation->settings->rotation;
-    uint32_t count = 0;
-    for (uint32_t i = 1; i <= list->count && count < indices_max; i++) {
-        uint32_t list_index = (rotation->list_index + i) % list->count;
-        if (map_open(list->values[list_index], (enum mode)match->world.rules.mode, &rotation->checked, NULL))
-            indices[count++] = list_index;
-    }
-    return count;
+    rotation->offered_count = answer->playable_count;
+    for (uint32_t i = 0; i < answer->playable_count; i++)
+        rotation->offered[i] = (rotation->request_index + answer->playable[i]) % rotation->request.names.count;
 }
 
-// Restarts the same match before its ticks run out. Opens no file, so it cannot fail.
+static void take_vote(struct rotation *rotation, struct match *match, const struct map_answer *answer)
+{
+    char text[SYSTEM_BYTES_MAX + 1];
+    uint32_t peer = rotation->asker_peer;
+    struct error error = answer->error;
+    if (match->peers[peer].state != PEER_PLAYING ||
+        memcmp(match->peers[peer].client.identity, rotation->asker_identity, IDENTITY_BYTES) != 0 ||
+        (answer->playable_count > 0 && open_vote(rotation, match, peer, &error)))
+        return;
+    snprintf(text, sizeof text, "There is no vote: %.*s.", (int)sizeof text - 30, error.text);
+    chat_send_system(match, peer, text);
+}
+
+// The operator reads why in the answer to their command, players in the chat.
+static void fail(struct rotation *rotation, struct match *match, const struct error *error)
+{
+    char text[SYSTEM_BYTES_MAX + 1];
+    snprintf(text, sizeof text, "The match goes on as it is: %.*s.", (int)sizeof text - 40, error->text);
+    if (!rotation->commanded)
+        chat_broadcast_system(match, text);
+    log_write(match->log, LOG_WARNING, "the match goes on as it is: %s", error->text);
+}
+
+static void take_match(struct rotation *rotation, struct match *match, const struct map_answer *answer)
+{
+    bool failed = answer->playable_count == 0;
+    if (rotation->commanded) {
+        rotation->command_answered = rotation->command;
+        rotation->command_failed = failed;
+        rotation->command_error = answer->error;
+    }
+    if (failed) {
+        fail(rotation, match, &answer->error);
+        return;
+    }
+    const char *name = rotation->request.names.values[answer->playable[0]];
+    if (answer->skipped)
+        log_write(match->log, LOG_WARNING, "%s; the next map is %s", answer->error.text, name);
+    rotation->next.map = answer->prepared;
+    rotation->next.rules = rotation_rules(rotation->settings, rotation->request.mode, next_seed(rotation, match));
+    snprintf(rotation->map_name, sizeof rotation->map_name, "%s", name);
+    if (rotation->request_index < OPTION_LIST_CAPACITY)
+        rotation->list_index = (rotation->request_index + answer->playable[0]) % rotation->request.names.count;
+    rotation->due = true;
+}
+
+static void take_answer(struct rotation *rotation, struct match *match)
+{
+    struct map_answer answer;
+    enum rotation_wait waited = rotation->waits;
+    if (waited == ROTATION_WAITS_NOT || !map_loader_answer(rotation->loader, &answer))
+        return;
+    rotation->waits = ROTATION_WAITS_NOT;
+    switch (waited) {
+    case ROTATION_WAITS_NOT:
+        break;
+    case ROTATION_WAITS_FOR_LIST:
+        take_list(rotation, &answer);
+        break;
+    case ROTATION_WAITS_FOR_VOTE:
+        take_vote(rotation, match, &answer);
+        break;
+    case ROTATION_WAITS_FOR_MATCH:
+        take_match(rotation, match, &answer);
+        break;
+    }
+}
+
+// Restarts the same match before its ticks run out. Needs no file, so it cannot fail.
 static void restart_ticks(struct rotation *rotation, const struct match *match)
 {
     tick since, now = match->world.tick;
     bool ends = round_match_is_over(&match->world, &since) && now - since >= TUNING.over_ticks - MARGIN_TICKS;
     if (now < MATCH_TICKS_OLD || (now < MATCH_TICKS_MAX && !ends))
         return;
-    rotation->next = (struct rotation_next){match->map, match->world.rules};
+    rotation->next = (struct rotation_next){match->prepared, match->world.rules};
     rotation->next.rules.seed = next_seed(rotation, match);
     rotation->due = true;
 }
 
-// Opens a vote on the next map if there are players. Without players, or after the vote, plays the next map of the
-// list.
-static void end_match(struct rotation *rotation, struct match *match, uint32_t age_ticks)
+static void open_list_vote(struct rotation *rotation, struct match *match, uint32_t age_ticks)
 {
-    const struct option_list *list = &rotation->settings->rotation;
-    uint32_t indices[VOTE_CHOICE_CAPACITY];
-    if (age_ticks >= TUNING.over_ticks - MARGIN_TICKS) {
-        vote_end(match);
-        if (list_playable(rotation, match, indices, 1) > 0)
-            play_from_list(rotation, match, indices[0]);
-        return;
-    }
-    if (rotation->vote_opened || age_ticks < MARGIN_TICKS || age_ticks >= TUNING.over_ticks - 2 * MARGIN_TICKS ||
-        roster_count(&match->roster, SEAT_PLAYER) == 0)
-        return;
     const char *names[VOTE_CHOICE_CAPACITY];
-    uint32_t count = list_playable(rotation, match, indices, VOTE_CHOICE_CAPACITY);
-    rotation->vote_opened = true;
-    if (count < 2)
+    rotation->end = ROTATION_VOTE_OPENED;
+    if (rotation->offered_count < 2)
         return;
-    for (uint32_t i = 0; i < count; i++) {
-        rotation->offered[i] = indices[i];
-        names[i] = list->values[indices[i]];
-    }
+    for (uint32_t i = 0; i < rotation->offered_count; i++)
+        names[i] = rotation->settings->rotation.values[rotation->offered[i]];
     vote_end(match);
     rotation->subject = ROTATION_NEXT_MAP;
-    vote_open(match, "Which map is next?", names, count, TUNING.over_ticks - 2 * MARGIN_TICKS - age_ticks);
+    vote_open(match, "Which map is next?", names, rotation->offered_count,
+              TUNING.over_ticks - 2 * MARGIN_TICKS - age_ticks);
+}
+
+// Looks for playable maps at once, so that the first one is ready in time, and opens a vote on the next map if there
+// are players. Without players, or after the vote, the next map of the list follows. The mode may have changed since
+// the list was checked.
+static void end_match(struct rotation *rotation, struct match *match, uint32_t age_ticks)
+{
+    enum mode mode = current_mode(match);
+    if (age_ticks >= TUNING.over_ticks - MARGIN_TICKS) {
+        if (rotation->end == ROTATION_NEXT_ASKED)
+            return;
+        rotation->end = ROTATION_NEXT_ASKED;
+        vote_end(match);
+        ask_list(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->list_index + 1);
+    } else if (rotation->end == ROTATION_PLAYING && rotation->waits == ROTATION_WAITS_NOT) {
+        rotation->end = ROTATION_LIST_ASKED;
+        ask_list(rotation, ROTATION_WAITS_FOR_LIST, mode, rotation->list_index + 1);
+    } else if (rotation->end == ROTATION_LIST_ASKED && rotation->waits != ROTATION_WAITS_FOR_LIST &&
+               age_ticks >= MARGIN_TICKS && age_ticks < TUNING.over_ticks - 2 * MARGIN_TICKS &&
+               roster_count(&match->roster, SEAT_PLAYER) > 0) {
+        open_list_vote(rotation, match, age_ticks);
+    }
 }
 
 static void check_end(struct rotation *rotation, struct match *match)
 {
     tick since;
     if (!round_match_is_over(&match->world, &since))
-        rotation->vote_opened = false;
+        rotation->end = ROTATION_PLAYING;
     else if (rotation->settings->rotation.count >= 2 && !match->world.round.paused)
         end_match(rotation, match, match->world.tick - since);
 }
 
 const struct rotation_next *rotation_due(struct rotation *rotation, struct match *match)
 {
-    bool ended, ordered = rotation->due;
+    bool ended, commanded = rotation->waits == ROTATION_WAITS_FOR_MATCH;
     uint32_t choice = vote_count(match, &ended);
-    if (ended && (!ordered || rotation->subject == ROTATION_KICK)) // an operator's command comes before a vote
+    if (ended && (!commanded || rotation->subject == ROTATION_KICK)) // what is being prepared comes before a vote
         execute_vote(rotation, match, choice);
-    if (!rotation->due)
+    take_answer(rotation, match);
+    if (!rotation->due && rotation->waits != ROTATION_WAITS_FOR_MATCH)
         check_end(rotation, match);
     if (!rotation->due)
         restart_ticks(rotation, match);
-    bool due = rotation->due;
+    if (!rotation->due)
+        return NULL;
     rotation->due = false;
-    return due ? &rotation->next : NULL;
+    rotation->end = ROTATION_PLAYING;
+    map_loader_use(rotation->loader, rotation->next.map);
+    return &rotation->next;
 }

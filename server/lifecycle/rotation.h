@@ -1,70 +1,100 @@
 // SPDX-License-Identifier: MIT
 //
-// Decides which match comes next, by the list of maps, operators' commands and players' votes. Opens the next map and
-// reports when it is due; main.c begins the match. Maps are read between two ticks, never during one.
+// Decides which match comes next, by the list of maps, operators' commands and players' votes. Asks the map loader for
+// its map, and reports the match when that is ready; main.c begins it. Nothing here reads a file while a match runs,
+// but for rotation_validate().
 #ifndef LIFECYCLE_ROTATION_H
 #define LIFECYCLE_ROTATION_H
 
 #include "base/error.h"
+#include "map_loader.h"
 #include "match/match.h"
 #include "settings.h"
 
 /// What an open vote decides.
 enum rotation_subject { ROTATION_NEXT_MAP, ROTATION_MAP, ROTATION_MODE, ROTATION_RESTART, ROTATION_KICK };
 
+/// What the map loader has been asked for.
+enum rotation_wait {
+    ROTATION_WAITS_NOT,
+    ROTATION_WAITS_FOR_LIST,  ///< the playable maps of the list, before the vote on the next one
+    ROTATION_WAITS_FOR_VOTE,  ///< the map that a player asks a vote for
+    ROTATION_WAITS_FOR_MATCH, ///< the map of the next match, which begins when it is ready
+};
+
+/// How far the end of a match has got.
+enum rotation_end { ROTATION_PLAYING, ROTATION_LIST_ASKED, ROTATION_VOTE_OPENED, ROTATION_NEXT_ASKED };
+
 /// The next match.
 struct rotation_next {
-    struct map map;
+    const struct match_map *map;
     struct rules rules;
 };
 
-/// About 160 KB: keep it static. Zero-initialise, then call rotation_init().
+/// About 110 KB: keep it static. Zero-initialise, then call rotation_init().
 struct rotation {
     const struct settings *settings;
+    struct map_loader *loader;
     uint32_t list_index;              ///< of the current map in the list
     uint32_t match_count;             ///< matches begun; makes their seeds differ
     char map_name[OPTION_TEXT_BYTES]; ///< name or file of the current match's map
     bool due;                         ///< `next` is to begin
     struct rotation_next next;
-    struct map checked;                     ///< scratch: a map that is opened only as a check
-    enum rotation_subject subject;          ///< of the open vote
-    char target[OPTION_TEXT_BYTES];         ///< of the open vote: the map, mode or player
-    uint32_t target_slot, target_occupant;  ///< of a vote to kick: the seat and its occupant
-    uint32_t offered[VOTE_CHOICE_CAPACITY]; ///< of a vote on the next map: indices into the list
-    bool vote_opened;                       ///< the vote on the next map, since this match is over
+    struct map checked;         ///< scratch: a map that is opened only as a check
+    enum rotation_wait waits;   ///< for the answer to `request`
+    struct map_request request; ///< the newest
+    uint32_t request_index;    ///< in the list, of the request's first name; OPTION_LIST_CAPACITY: it is not from there
+    bool commanded;            ///< an operator has asked for it
+    uint64_t command;          ///< number of the newest command of an operator
+    uint64_t command_answered; ///< the newest one that has an outcome
+    bool command_failed;
+    struct error command_error;
+    enum rotation_subject subject;         ///< of the open vote, or of the one that waits for its map
+    char target[OPTION_TEXT_BYTES];        ///< of that vote: the map, mode or player
+    uint32_t target_slot, target_occupant; ///< of a vote to kick: the seat and its occupant
+    uint32_t asker_peer;                   ///< of the vote that waits for its map, and the key of the player there
+    uint8_t asker_identity[IDENTITY_BYTES];
+    uint32_t offered_count;
+    uint32_t offered[VOTE_CHOICE_CAPACITY]; ///< for the vote on the next map: indices into the list
+    enum rotation_end end;
 };
 
-/// Begins with the settings' map. The settings must outlive the rotation.
-void rotation_init(struct rotation *rotation, const struct settings *settings);
+/// Begins with the settings' map. Settings and loader must outlive the rotation.
+void rotation_init(struct rotation *rotation, const struct settings *settings, struct map_loader *loader);
 
 /// Continues with the map of a restored match.
 void rotation_restore(struct rotation *rotation, const char *map_name);
 
-/// Checks that each map of a list can be played in a mode. Returns false with an error.
+/// Checks that each map of a list can be played in a mode. Reads their files. Returns false with an error.
 bool rotation_validate(struct rotation *rotation, const struct option_list *list, enum mode mode, struct error *error);
 
 /// Adopts a new list from the settings, and continues after the current map if the list has it. Ends an open vote on
 /// the next map.
 void rotation_relist(struct rotation *rotation, struct match *match);
 
-/// Changes the map at an operator's command: the next match begins at once. Returns false with an error and changes
-/// nothing if the map cannot be played.
-bool rotation_map(struct rotation *rotation, const struct match *match, const char *name, struct error *error);
+/// Changes the map at an operator's command: the next match begins as soon as it is ready. Returns the number of the
+/// command; rotation_outcome() says what has become of it. Of several commands the newest one counts.
+uint64_t rotation_map(struct rotation *rotation, const struct match *match, const char *name);
 
-/// Changes the mode and the map (null: the current one) in the same way.
-bool rotation_mode(struct rotation *rotation, const struct match *match, const char *name, const char *map_name,
-                   struct error *error);
+/// Changes the mode and the map (null: the current one) in the same way. Returns 0 with an error if there is no such
+/// mode.
+uint64_t rotation_mode(struct rotation *rotation, const char *name, const char *map_name, struct error *error);
 
 /// Restarts the match in the same way.
-bool rotation_restart(struct rotation *rotation, const struct match *match, struct error *error);
+uint64_t rotation_restart(struct rotation *rotation, const struct match *match);
+
+enum rotation_outcome { ROTATION_PENDING, ROTATION_BEGINS, ROTATION_FAILED };
+/// Returns what has become of a command; if it has failed, with an error.
+enum rotation_outcome rotation_outcome(const struct rotation *rotation, uint64_t command, struct error *error);
 
 /// Opens the vote that a player requests ("map NAME", "mode NAME", "restart" or "kick NAME") and casts their own vote
-/// for it. Returns false with an error.
+/// for it; a vote on a map opens when that is ready, or the player reads why not. Returns false with an error.
 bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words,
                    struct error *error);
 
-/// Counts votes and checks whether the match is over; call it between two ticks. Returns the next match, once, when it
-/// is due, else null. If an operator has commanded a match, a vote on another one has no effect.
+/// Counts votes, checks whether the match is over, and takes what the loader has prepared; call it between two ticks.
+/// Returns the next match, once, when it is due, else null; begin it before the next call. If an operator has commanded
+/// a match, a vote on another one has no effect.
 const struct rotation_next *rotation_due(struct rotation *rotation, struct match *match);
 
 /// Returns the rules that the settings give for a mode.

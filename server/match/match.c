@@ -15,27 +15,28 @@
 // What arrived since the last call may have arrived so much earlier; if it may be more, nobody knows when it did.
 #define ARRIVAL_ERROR_US_MAX 25000u
 
-// Clients predict bots with the graph, so that no bot may think without it.
-static void need_nav_graph(struct match *match)
+static void begin(struct match *match, const struct match_map *prepared, const struct rules *rules, tick first_tick)
 {
-    if (!match->has_nav_graph)
-        nav_graph_build(&match->nav_graph, &match->map);
-    match->has_nav_graph = true;
-}
-
-static void begin(struct match *match, const struct map *map, const struct rules *rules, tick first_tick)
-{
-    match->map = *map;
-    match->map_hash = map_hash(map);
-    match->map_blob_bytes = (uint32_t)map_blob_encode(map, match->map_blob, sizeof match->map_blob);
-    content_hash(match->map_blob, match->map_blob_bytes, match->map_address);
+    match->prepared = prepared;
+    match->map = prepared->map;
+    match->map_hash = prepared->hash;
+    match->map_blob_bytes = prepared->blob_bytes;
     world_begin(&match->world, &match->map, rules, first_tick);
     world_init(&match->first_world, &match->map, rules);
     dice_begin(&match->dice, match->dice_key, match->dice_count++);
     match->resumes = false;
-    match->has_nav_graph = false;
-    if (match->bots > 0)
-        need_nav_graph(match);
+}
+
+// Prepares the map of the configuration here.
+static struct match_map *make_own(const struct match_config *config)
+{
+    struct match_map *own = calloc(1, sizeof *own);
+    if (!own)
+        return NULL;
+    match_map_begin(own, config->map);
+    if (config->bots > 0)
+        match_map_build_nav_graph(own);
+    return own;
 }
 
 struct match *match_create(const struct match_config *config, struct transport *transport)
@@ -45,6 +46,11 @@ struct match *match_create(const struct match_config *config, struct transport *
     struct match *match = calloc(1, sizeof *match);
     if (!match)
         return NULL;
+    match->own = config->prepared ? NULL : make_own(config);
+    if (!config->prepared && !match->own) {
+        free(match);
+        return NULL;
+    }
     match->transport = transport;
     match->log = config->log;
     match->listener = config->listener;
@@ -52,11 +58,11 @@ struct match *match_create(const struct match_config *config, struct transport *
     match->bots = config->bots;
     match->snapshot_ticks = TICKS_PER_SECOND / config->snapshot_rate;
     memcpy(match->dice_key, config->dice_key, sizeof match->dice_key);
-    begin(match, config->map, &config->rules, 0);
+    begin(match, config->prepared ? config->prepared : match->own, &config->rules, 0);
     return match;
 }
 
-void match_change(struct match *match, const struct map *map, const struct rules *rules, uint64_t now_us)
+void match_change(struct match *match, const struct match_map *map, const struct rules *rules, uint64_t now_us)
 {
     tick before = match->world.tick;
     begin(match, map, rules, before < MATCH_TICKS_OLD ? before : 0);
@@ -116,7 +122,8 @@ static uint32_t apply_commands(struct match *match, struct command *commands, ui
     uint32_t first = begin_commands(match, commands);
     first += chest_roll(&match->world, &match->map, roll, match, commands + first);
     uint32_t count = first;
-    roster_fill(&match->roster, match->bots);
+    if (match_map_nav_graph(match->prepared)) // clients predict bots with it, so no bot may join without
+        roster_fill(&match->roster, match->bots);
     count += roster_commands(&match->roster, commands + first, capacity - first);
     for (uint32_t i = first; i < count; i++) {
         bool accepted = world_command(&match->world, &match->map, &commands[i]);
@@ -142,9 +149,9 @@ static void collect_inputs(struct match *match)
 {
     tick next = match->world.tick + 1;
     memset(match->inputs, 0, sizeof match->inputs);
-    if (ai_has_bots(&match->world))
-        need_nav_graph(match);
-    ai_think_bots(&match->world, &match->map, &match->nav_graph, match->inputs);
+    const struct nav_graph *nav_graph = match_map_nav_graph(match->prepared);
+    if (nav_graph)
+        ai_think_bots(&match->world, &match->map, nav_graph, match->inputs);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         struct peer *peer = &match->peers[i];
         if (peer->state != PEER_PLAYING)
@@ -231,6 +238,7 @@ void match_destroy(struct match *match)
     if (match) {
         dice_wipe(match->dice_key);
         dice_wipe(match->dice.secret);
+        free(match->own);
     }
     free(match);
 }

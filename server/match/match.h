@@ -13,7 +13,8 @@
 #include "vote.h"
 
 struct match_config {
-    const struct map *map; ///< valid; copied
+    const struct match_map *prepared; ///< the map; must outlive the match. Null: the match prepares `map` itself
+    const struct map *map;            ///< valid; copied; not used with `prepared`
     struct rules rules;
     uint32_t players_max;   ///< 1 to PLAYER_CAPACITY
     uint32_t bots;          ///< fill up to this many players with bots
@@ -48,11 +49,11 @@ bool match_is_empty(const struct match *match);
 /// match_receive until match_is_empty() or until you have waited long enough.
 void match_close(struct match *match);
 
-/// Replaces the match by another one on a map (valid; copied), for the same clients in the same seats: each is welcomed
-/// again. Ticks go on, so that no message of the old match can be taken for one of the new; past MATCH_TICKS_OLD they
-/// begin at 0, far from all ticks before. Recorder and journal belong to the old match: take them before this call and
-/// set others after it.
-void match_change(struct match *match, const struct map *map, const struct rules *rules, uint64_t now_us);
+/// Replaces the match by another one on a prepared map (used until the next change), for the same clients in the same
+/// seats: each is welcomed again. Ticks go on, so that no message of the old match can be taken for one of the new;
+/// past MATCH_TICKS_OLD they begin at 0, far from all ticks before. Recorder and journal belong to the old match: take
+/// them before this call and set others after it.
+void match_change(struct match *match, const struct match_map *map, const struct rules *rules, uint64_t now_us);
 
 /// Queues a command for the next tick, recorded and sent like all others; it is skipped if the world rejects it then.
 /// Returns false if the queue is full.

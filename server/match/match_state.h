@@ -7,11 +7,9 @@
 #define MATCH_MATCH_STATE_H
 
 #include "ai/ai.h"
-#include "ai/nav_graph.h"
 #include "base/log.h"
 #include "input_queue.h"
-#include "map/map_blob.h"
-#include "net/content_hash.h"
+#include "match_map.h"
 #include "net/crypto/dice.h"
 #include "net/household.h"
 #include "net/rate_limit.h"
@@ -124,11 +122,10 @@ struct match {
     struct household_rules households; ///< what a household may have
     uint64_t household_logged_us;      ///< when a refusal of a household was logged last; 0: never
     struct map map;
-    bool has_nav_graph;         ///< false: no bot has played on this map yet
-    struct nav_graph nav_graph; ///< of the map, for bots
+    const struct match_map *prepared; ///< the map with what comes of it; belongs to the caller, but for `own`
+    struct match_map *own;            ///< made by the match itself, since the caller gave none
     uint64_t map_hash;
     uint32_t map_blob_bytes;
-    uint8_t map_address[CONTENT_HASH_BYTES];
     uint8_t dice_key[DICE_BYTES]; ///< from which the dice of all matches come
     uint32_t dice_count;          ///< matches whose dice came from the key
     struct dice dice;             ///< of this match
@@ -152,7 +149,6 @@ struct match {
     struct command commands[MATCH_COMMAND_CAPACITY]; ///< from outside, for the next tick
     struct world first_world;                        ///< the map and rules at tick 0: the baseline of full snapshots
     struct input_log input_log;                      ///< the last ticks: the source of all other snapshots
-    uint8_t map_blob[MAP_BLOB_BYTES_MAX];
     uint8_t snapshot_body[SNAPSHOT_BODY_BYTES_MAX];
 };
 

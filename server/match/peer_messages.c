@@ -91,7 +91,7 @@ static void welcome(struct match *match, uint32_t index, uint64_t now_us)
                                              .rules = match->first_world.rules,
                                              .map_hash = match->map_hash,
                                              .map_blob_bytes = match->map_blob_bytes}};
-    memcpy(message.as.welcome.map_address, match->map_address, MAP_ADDRESS_BYTES);
+    memcpy(message.as.welcome.map_address, match->prepared->address, MAP_ADDRESS_BYTES);
     memcpy(message.as.welcome.dice, match->dice.commitment, MATCH_DICE_BYTES);
     peer_send(match, index, &message);
     cosmetics_send_all(match, index);

@@ -15,7 +15,7 @@ static bool send_map_part(struct match *match, uint32_t index)
     uint32_t count = rest < MAP_PART_BYTES_MAX ? rest : MAP_PART_BYTES_MAX;
     struct message part = {
         .kind = MESSAGE_MAP_PART,
-        .as.map_part = {.offset = offset, .count = count, .bytes = match->map_blob + offset},
+        .as.map_part = {.offset = offset, .count = count, .bytes = match->prepared->blob + offset},
     };
     if (!peer_send(match, index, &part))
         return false;

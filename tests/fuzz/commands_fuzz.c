@@ -67,7 +67,7 @@ static void begin(void)
     map.spawns[0] = (struct map_spawn){.x = 80, .y = 80};
     struct impairment perfect = {0};
     struct memory_network *network = memory_network_create(1, &perfect, 4);
-    rotation_init(&rotation, &settings);
+    rotation_init(&rotation, &settings, map_loader_open());
     admin = (struct admin_state){.settings = &settings,
                                  .log = &silent,
                                  .status = &status,

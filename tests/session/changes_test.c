@@ -12,6 +12,7 @@
 
 #include "map/tiled/map_file.h"
 #include "memory_network.h"
+#include "prepared_map.h"
 #include "session.h"
 
 static struct session session;
@@ -33,7 +34,7 @@ static int read_maps(void **state)
 static void change(uint32_t number)
 {
     struct rules rules = {.mode = number % 3, .score_limit = 5, .seed = number};
-    match_change(session.match, &maps[number % 2], &rules, session.step * 1000000 / SESSION_STEPS);
+    match_change(session.match, prepared_map(&maps[number % 2]), &rules, session.step * 1000000 / SESSION_STEPS);
 }
 
 static void all_play(uint32_t clients, uint32_t number)

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "net/impairment.h"
+#include "prepared_map.h"
 #include "session.h"
 #include "virtual_udp.h"
 
@@ -147,7 +148,8 @@ static void a_long_answer_and_the_messages_after_it_arrive(void **state)
         }
     }
     struct map map = session.match->map;
-    match_change(session.match, &map, &session.match->world.rules, session.step * 1000000 / SESSION_STEPS);
+    match_change(session.match, prepared_map(&map), &session.match->world.rules,
+                 session.step * 1000000 / SESSION_STEPS);
     session_run(&session, 3);
     all_play();
     session_end(&session);

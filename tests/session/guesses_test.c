@@ -16,6 +16,7 @@
 #include "map/tiled/map_file.h"
 #include "map/tiled/tiled.h"
 #include "memory_network.h"
+#include "prepared_map.h"
 #include "session.h"
 
 enum { SETTLE_S = 5, PEOPLE = 4, BOTS = 12, STEP_SUB_MAX = 8 * 256 };
@@ -78,6 +79,7 @@ static void bots_that_join_later_are_predicted_exactly(void **state)
     session_join(&session, 0, false);
     session_run(&session, SETTLE_S);
     session_check(&session, shared_nav_graphs_count() == 1);
+    match_map_build_nav_graph(session.match->own);
     session.match->bots = 6;
     session_run(&session, 1);
     nothing_is_stepped_again(20);
@@ -97,7 +99,8 @@ static void full_clients_of_a_process_have_one_graph_for_each_map(void **state)
         session_join_as(&session, i, 0, i); // at one machine
     session_run(&session, SETTLE_S);
     session_check(&session, shared_nav_graphs_count() == 1);
-    match_change(session.match, &map, &session.match->world.rules, session.step * 1000000 / SESSION_STEPS);
+    match_change(session.match, prepared_map(&map), &session.match->world.rules,
+                 session.step * 1000000 / SESSION_STEPS);
     session_run(&session, SETTLE_S);
     session_check(&session, session_statistics(&session, PEOPLE - 1).snapshots > SETTLE_S * 60);
     session_leave(&session, 0);
@@ -129,7 +132,8 @@ static void bots_are_predicted_on_the_next_map_too(void **state)
     begin(9, "foundry", MODE_FFA, SKILL_HARD, 9);
     session_join(&session, 0, false);
     session_run(&session, SETTLE_S);
-    match_change(session.match, &map, &session.match->world.rules, session.step * 1000000 / SESSION_STEPS);
+    match_change(session.match, prepared_map(&map), &session.match->world.rules,
+                 session.step * 1000000 / SESSION_STEPS);
     session_run(&session, SETTLE_S);
     nothing_is_stepped_again(20);
     session_end(&session);

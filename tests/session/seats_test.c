@@ -87,6 +87,7 @@ static void a_player_whose_seat_a_bot_has_taken_gets_it_back(void **state)
 {
     (void)state;
     struct player before = begin(4);
+    match_map_build_nav_graph(session.match->own);
     session.match->bots = 4;
     uint32_t slot = client_slot(session.clients[0]);
     before = *at(slot);

@@ -184,7 +184,7 @@ static struct player_input think(struct session *session, uint32_t index)
     const struct match *match = session->match;
     struct person *person = &session->people[index];
     if (world && person->random)
-        return person_input(person, ai_think(world, client_map(client), match->has_nav_graph ? &match->nav_graph : NULL,
+        return person_input(person, ai_think(world, client_map(client), match_map_nav_graph(match->prepared),
                                              client_slot(client), SKILL_NORMAL));
     enum skill skill = index % 3 == 0 ? SKILL_RANDOM : SKILL_EASY;
     return world ? ai_think(world, client_map(client), NULL, client_slot(client), skill)

@@ -15,6 +15,7 @@
 #include "core/view.h"
 #include "game/event.h"
 #include "game/rules/mode.h"
+#include "prepared_map.h"
 #include "session.h"
 
 enum { PLAYERS = 4, EVERYBODY = 12, FRAME_STEPS = SESSION_STEPS / 60, TRUTHS = 1 << 16, BROUGHT = 2 * TRUTHS };
@@ -304,7 +305,7 @@ static void pauses_blackouts_and_new_matches_repeat_nothing_and_count_what_is_lo
         session_check(&session, never <= facts_lost() - lost_before);
         check_figures();
         forget();
-        match_change(session.match, &session.match->map, &session.match->world.rules,
+        match_change(session.match, prepared_map(&session.match->map), &session.match->world.rules,
                      session.step * 1000000 / SESSION_STEPS);
         play(5, false);
         memset(brought_count, 0, sizeof brought_count); // the last of the old match are among them

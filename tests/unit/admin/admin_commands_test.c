@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests commands of admins against a running match, from the admin socket and from players with an admin key.
+#include "admin/command_question.h"
 #include "admin/command_table.h"
 
 #include <setjmp.h>
@@ -13,7 +14,6 @@
 
 #include <cmocka.h>
 
-#include "admin/records_commands.h"
 #include "game/rules/mode.h"
 #include "net/impairment.h"
 #include "probe.h"
@@ -504,10 +504,10 @@ static void the_number_of_open_questions_is_limited(void **state)
 {
     (void)state;
     for (uint64_t i = 1; i <= PENDING_QUESTION_CAPACITY; i++)
-        assert_true(records_commands_keep_question(&admin, 0, i));
-    assert_false(records_commands_keep_question(&admin, 0, 99));
+        assert_true(command_question_keep(&admin, 0, i));
+    assert_false(command_question_keep(&admin, 0, 99));
     admin.questions[3].number = 0;
-    assert_true(records_commands_keep_question(&admin, 1, 99));
+    assert_true(command_question_keep(&admin, 1, 99));
     assert_int_equal(admin.questions[3].number, 99);
     assert_int_equal(admin.questions[3].peer, 1);
 }
@@ -569,16 +569,16 @@ static void an_admin_in_the_game_reads_the_records(void **state)
     snprintf(path, sizeof path, "%s/records.db", folder);
     make_admin(0);
     admin.records = records_open(path, noon, &silent);
-    assert_true(records_commands_keep_question(&admin, 1, UINT64_MAX)); // which nobody answers
+    assert_true(command_question_keep(&admin, 1, UINT64_MAX >> 1)); // which nobody answers
     say(0, "/records player Ann");
     for (uint32_t i = 0; i < 2000 && session.probes[0].chat_line_count == 0; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
-        records_commands_send_answers(&admin);
+        command_question_send_answers(&admin);
         session_run(&session, 1);
     }
     assert_string_equal(session.probes[0].chat_lines[0].text,
                         "No player with the name or key \"Ann\" has played here.");
-    assert_int_equal(admin.questions[0].number, UINT64_MAX);
+    assert_int_equal(admin.questions[0].number, UINT64_MAX >> 1);
     assert_int_equal(admin.questions[1].number, 0);
     records_close(admin.records);
     snprintf(command, sizeof command, "rm -r %s", folder);

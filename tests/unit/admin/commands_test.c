@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests commands that players type, against a running match.
+#include "admin/command_question.h"
 #include "admin/command_table.h"
 
 #include <setjmp.h>
@@ -144,6 +145,8 @@ static void the_best_players_are_listed(void **state)
     records = NULL;
 }
 
+static uint64_t asked; // the question that a command has left; 0: none
+
 static void keep_answer(void *context, const char *line)
 {
     strcpy(context, line);
@@ -163,7 +166,7 @@ static void commands_say_whether_they_were_carried_out(void **state)
         /*  2 */ {"vote 1", false, "No vote is open."},
         /*  3 */ {"vote", false, "There is no vote: you can vote on: map NAME, mode NAME, restart, kick NAME."},
         /*  4 */
-        {"vote map nowhere", false, "There is no vote: there is no map \"nowhere\"; give the name of a map or a file."},
+        {"vote map ../duel", false, "There is no vote: a map's name has letters, digits, _ and - only."},
         /*  5 */ {"vote restart", true, ""},
         /*  6 */ {"vote restart", false, "There is no vote: a vote is open already."},
         /*  7 */ {"vote 2", true, ""},
@@ -188,7 +191,7 @@ static void commands_say_whether_they_were_carried_out(void **state)
     char answer[COMMAND_ANSWER_BYTES_MAX + 1];
     begin(MODE_FFA);
     strcpy(settings.map, "duel");
-    rotation_init(&rotation, &settings);
+    rotation_init(&rotation, &settings, NULL); // no row asks for a map
     admin.rotation = &rotation;
     uint32_t slot = session.probes[0].welcome.slot, peer = peer_at_slot(session.match, slot);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -206,43 +209,63 @@ static void commands_say_whether_they_were_carried_out(void **state)
     session_end(&session);
 }
 
+static bool keep_question(void *context, uint64_t question)
+{
+    (void)context;
+    asked = question;
+    return true;
+}
+
 static void admins_choose_the_next_match(void **state)
 {
     (void)state;
     static const struct {
         const char *line;
-        bool done;
-        uint32_t mode; // of the next match
+        bool done;     // at once; the rest of the answer comes when the map is ready
+        uint32_t mode; // of the next match; MODES: there is none
         const char *answer;
     } rows[] = {
         /* 0 */ {"map duel", true, MODE_FFA, "The next match begins."},
         /* 1 */
-        {"map nowhere", false, 0,
+        {"map nowhere", true, MODES,
          "The match goes on as it is: there is no map \"nowhere\"; give the name of a map or a file."},
         /* 2 */ {"mode lms", true, MODE_LMS, "The next match begins."},
         /* 3 */ {"mode lms   duel", true, MODE_LMS, "The next match begins."},
         /* 4 */
-        {"mode lms nowhere", false, 0,
+        {"mode lms nowhere", true, MODES,
          "The match goes on as it is: there is no map \"nowhere\"; give the name of a map or a file."},
-        /* 5 */ {"mode chess", false, 0, NULL},
+        /* 5 */
+        {"mode chess", false, MODES,
+         "The match goes on as it is: there is no mode \"chess\"; there are ffa, lms, teams and breakout."},
         /* 6 */ {"restart", true, MODE_FFA, "The next match begins."},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static struct rotation rotation;
-        char answer[COMMAND_ANSWER_BYTES_MAX + 1] = "";
-        struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", keep_answer, NULL, answer};
+        char answer[RECORDS_ANSWER_BYTES] = "";
+        struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", keep_answer, keep_question, answer};
+        struct map_loader *loader = map_loader_open();
+        bool done = false;
         begin(MODE_FFA);
         memset(&rotation, 0, sizeof rotation);
         strcpy(settings.map, "duel");
-        rotation_init(&rotation, &settings);
+        rotation_init(&rotation, &settings, loader);
+        map_loader_begin(loader, &session.match->map);
         admin.rotation = &rotation;
-        if (command_table_run(&admin, &caller, rows[i].line) != rows[i].done ||
-            (rows[i].answer && strcmp(answer, rows[i].answer) != 0))
+        asked = 0;
+        if (command_table_run(&admin, &caller, rows[i].line) != rows[i].done || (asked != 0) != rows[i].done)
             fail_msg("row %zu: %s", i, answer);
+        if (asked && command_question_answer(&admin, asked, answer, &done))
+            fail_msg("row %zu: an answer before there is one", i);
+        map_loader_wait(loader);
         const struct rotation_next *next = rotation_due(&rotation, session.match);
-        if ((next != NULL) != rows[i].done || (next && next->rules.mode != rows[i].mode))
+        if ((next ? next->rules.mode : MODES) != rows[i].mode)
             fail_msg("row %zu: the next match", i);
+        if (asked && (!command_question_answer(&admin, asked, answer, &done) || done != (next != NULL)))
+            fail_msg("row %zu: no answer", i);
+        if (strcmp(answer, rows[i].answer) != 0)
+            fail_msg("row %zu: %s", i, answer);
         session_end(&session);
+        map_loader_close(loader);
     }
 }
 

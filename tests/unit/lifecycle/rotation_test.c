@@ -9,6 +9,7 @@
 #include "game/player/player.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"
+#include "lifecycle/map_loader.h"
 #include "lifecycle/map_open.h"
 #include "lifecycle/rotation.h"
 #include "net/impairment.h"
@@ -18,6 +19,7 @@ static struct session session;
 static struct settings settings;
 static struct rotation rotation;
 static struct map map;
+static struct map_loader *loader;
 static struct error error;
 
 // Three players on duel; the list is of duel, foundry and duel.
@@ -26,12 +28,15 @@ static int begin(void **state)
     (void)state;
     memset(&rotation, 0, sizeof rotation);
     settings = (struct settings){.map = "duel", .score_limit = -1, .rotation = {3, {"duel", "foundry", "duel"}}};
-    rotation_init(&rotation, &settings);
+    loader = map_loader_open();
+    rotation_init(&rotation, &settings, loader);
     if (!rotation_validate(&rotation, &settings.rotation, MODE_FFA, &error) ||
         !map_open("duel", MODE_FFA, &map, &error))
         return -1;
-    struct match_config config = {
-        .map = &map, .rules = rotation_rules(&settings, MODE_FFA, 5), .players_max = 8, .snapshot_rate = 60};
+    struct match_config config = {.prepared = map_loader_begin(loader, &map),
+                                  .rules = rotation_rules(&settings, MODE_FFA, 5),
+                                  .players_max = 8,
+                                  .snapshot_rate = 60};
     session_begin(&session, &config, &(struct impairment){.delay_us = 5000}, 3);
     session_run(&session, 60);
     return 0;
@@ -41,16 +46,36 @@ static int end(void **state)
 {
     (void)state;
     session_end(&session);
+    map_loader_close(loader);
     return 0;
+}
+
+// What is due once the loader has answered.
+static const struct rotation_next *due(void)
+{
+    const struct rotation_next *next = rotation_due(&rotation, session.match);
+    map_loader_wait(loader);
+    return next ? next : rotation_due(&rotation, session.match);
+}
+
+// Asks for a vote, and waits until it is open.
+static bool asks(uint32_t peer, const char *words)
+{
+    return rotation_vote(&rotation, session.match, peer, words, &error) && !due();
+}
+
+static enum rotation_outcome outcome_of(uint64_t command)
+{
+    return rotation_outcome(&rotation, command, &error);
 }
 
 // Runs for at most this many ticks until the next match is due, and begins it; returns false if none was.
 static bool follows(uint32_t ticks)
 {
     for (uint32_t i = 0; i < ticks; i++) {
-        const struct rotation_next *next = rotation_due(&rotation, session.match);
+        const struct rotation_next *next = due();
         if (next) {
-            match_change(session.match, &next->map, &next->rules, session.now_us);
+            match_change(session.match, next->map, &next->rules, session.now_us);
             return true;
         }
         session_run(&session, 1);
@@ -74,7 +99,7 @@ static void a_pause_after_the_end_delays_the_next_match(void **state)
     (void)state;
     end_match();
     session_run(&session, 90);
-    rotation_due(&rotation, session.match);
+    due();
     assert_int_equal(session.match->vote.message.choice_count, 3);
     assert_true(match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1}));
     assert_false(follows(3 * TUNING.over_ticks));
@@ -111,11 +136,11 @@ static void maps_that_the_mode_cannot_use_are_skipped(void **state)
 {
     (void)state;
     memcpy(settings.rotation.values[2], "breakout", sizeof "breakout");
-    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", &error));
+    assert_true(rotation_mode(&rotation, "breakout", "breakout", &error));
     assert_true(follows(1));
     end_match();
     for (uint32_t i = 0; i < 100; i++) {
-        assert_null(rotation_due(&rotation, session.match));
+        assert_null(due());
         session_run(&session, 1);
     }
     assert_int_equal(session.match->vote.message.choice_count, 0); // there is nothing to choose
@@ -157,7 +182,7 @@ static void players_choose_the_next_map_when_a_match_is_over(void **state)
     (void)state;
     end_match();
     for (uint32_t i = 0; i < 100; i++) {
-        assert_null(rotation_due(&rotation, session.match));
+        assert_null(due());
         session_run(&session, 1);
     }
     const struct vote_message *open_vote = &session.match->vote.message;
@@ -183,7 +208,7 @@ static void a_vote_changes_map_or_mode_or_restarts_the_match(void **state)
         /* 3 */ {"map duel", "duel", MODE_LMS},
     };
     for (size_t i = 0; i < 4; i++) {
-        assert_true(rotation_vote(&rotation, session.match, 0, rows[i].words, &error));
+        assert_true(asks(0, rows[i].words));
         assert_false(follows(10)); // one of three is not enough
         assert_true(vote_cast(session.match, 2, 0));
         assert_true(follows(1));
@@ -210,7 +235,7 @@ static void a_vote_asks_its_question_and_offers_yes_and_no(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct vote_message *open_vote = &session.match->vote.message;
-        assert_true(rotation_vote(&rotation, session.match, 1, rows[i].words, &error));
+        assert_true(asks(1, rows[i].words));
         assert_string_equal(open_vote->question, rows[i].question);
         assert_int_equal(open_vote->choice_count, 2);
         assert_string_equal(open_vote->choices[0].text, "Yes");
@@ -223,7 +248,7 @@ static void a_vote_asks_its_question_and_offers_yes_and_no(void **state)
 static void a_rejected_vote_changes_nothing(void **state)
 {
     (void)state;
-    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
+    assert_true(asks(0, "map foundry"));
     assert_true(vote_cast(session.match, 1, 1));
     assert_true(vote_cast(session.match, 2, 1));
     assert_false(follows(30));
@@ -234,7 +259,7 @@ static void a_rejected_vote_changes_nothing(void **state)
 static void a_changed_vote_counts_once_and_a_leavers_not_at_all(void **state)
 {
     (void)state;
-    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
+    assert_true(asks(0, "map foundry"));
     assert_true(vote_cast(session.match, 0, 1));
     assert_true(vote_cast(session.match, 0, 0));
     assert_true(vote_cast(session.match, 0, 0));
@@ -251,15 +276,15 @@ static void a_vote_kicks_a_player_and_not_their_successor(void **state)
     uint32_t slot = session.match->peers[2].slot;
     player_name_to_text(session.match->roster.seats[slot].name, name);
     snprintf(words, sizeof words, "kick %s", name);
-    assert_true(rotation_vote(&rotation, session.match, 0, words, &error));
+    assert_true(asks(0, words));
     assert_true(vote_cast(session.match, 1, 0));
     session.match->roster.seats[slot].occupant++; // another player has this seat now
-    assert_null(rotation_due(&rotation, session.match));
+    assert_null(due());
     assert_int_equal(session.match->peers[2].state, PEER_PLAYING);
     session.match->roster.seats[slot].occupant--;
-    assert_true(rotation_vote(&rotation, session.match, 0, words, &error));
+    assert_true(asks(0, words));
     assert_true(vote_cast(session.match, 1, 0));
-    assert_null(rotation_due(&rotation, session.match));
+    assert_null(due());
     assert_int_equal(session.match->peers[2].state, PEER_LEAVING);
 }
 
@@ -272,20 +297,19 @@ static void an_impossible_request_is_an_error(void **state)
         /* 0 */ {"", "you can vote on: "},
         /* 1 */ {"map", "you can vote on: "},
         /* 2 */ {"restart now", "you can vote on: "},
-        /* 3 */ {"map nowhere", "there is no map \"nowhere\""},
-        /* 4 */ {"map ../../etc/passwd", "letters, digits"},
-        /* 5 */ {"map foundry.tmj", "letters, digits"},
-        /* 6 */ {"mode chess", "there is no mode \"chess\""},
-        /* 7 */ {"mode breakout", "goal"}, // duel has none
-        /* 8 */ {"kick nobody", "no player here"},
-        /* 9 */ {"kick 50%d", "\"50%d\""},
+        /* 3 */ {"map ../../etc/passwd", "letters, digits"},
+        /* 4 */ {"map foundry.tmj", "letters, digits"},
+        /* 5 */ {"mode chess", "there is no mode \"chess\""},
+        /* 6 */ {"mode breakout", "goal"}, // duel has none
+        /* 7 */ {"kick nobody", "no player here"},
+        /* 8 */ {"kick 50%d", "\"50%d\""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rotation_vote(&rotation, session.match, 0, rows[i].words, &error) || !strstr(error.text, rows[i].error))
             fail_msg("row %zu: %s", i, error.text);
         assert_int_equal(session.match->vote.message.choice_count, 0);
     }
-    assert_true(rotation_vote(&rotation, session.match, 0, "restart", &error));
+    assert_true(asks(0, "restart"));
     assert_false(rotation_vote(&rotation, session.match, 1, "restart", &error));
     assert_non_null(strstr(error.text, "open already"));
 }
@@ -297,7 +321,7 @@ static void a_household_whose_votes_fail_is_asked_to_wait(void **state)
     for (uint32_t peer = 0; peer < 3; peer++)
         session.match->peers[peer].client.household = (uint64_t)4 << 56 | 0xCB007100u | peer;
     for (uint32_t i = 0; i < VOTE_FAILURES_MAX; i++) {
-        assert_true(rotation_vote(&rotation, session.match, 0, "restart", &error));
+        assert_true(asks(0, "restart"));
         assert_true(vote_cast(session.match, 1, 1) && vote_cast(session.match, 2, 1));
         assert_false(follows(1));
     }
@@ -306,39 +330,69 @@ static void a_household_whose_votes_fail_is_asked_to_wait(void **state)
     assert_true(rotation_vote(&rotation, session.match, 1, "restart", &error));
 }
 
-static void an_operators_command_is_obeyed_at_once_or_refused(void **state)
+static void an_operators_command_is_obeyed_when_its_map_is_ready_or_refused(void **state)
 {
     (void)state;
-    assert_false(rotation_map(&rotation, session.match, "nowhere", &error));
+    uint64_t command = rotation_map(&rotation, session.match, "nowhere");
+    assert_int_equal(outcome_of(command), ROTATION_PENDING);
     assert_false(follows(1));
-    assert_true(rotation_map(&rotation, session.match, "foundry", &error));
+    assert_int_equal(outcome_of(command), ROTATION_FAILED);
+    assert_non_null(strstr(error.text, "there is no map \"nowhere\""));
+    command = rotation_map(&rotation, session.match, "foundry");
     assert_true(follows(1));
+    assert_int_equal(outcome_of(command), ROTATION_BEGINS);
     assert_string_equal(map_name(), "foundry");
-    assert_false(rotation_mode(&rotation, session.match, "breakout", NULL, &error));
-    assert_true(rotation_mode(&rotation, session.match, "teams", NULL, &error));
+    command = rotation_mode(&rotation, "breakout", NULL, &error); // foundry has no goals
+    assert_false(follows(1));
+    assert_int_equal(outcome_of(command), ROTATION_FAILED);
+    assert_int_equal(rotation_mode(&rotation, "chess", NULL, &error), 0);
+    rotation_mode(&rotation, "teams", NULL, &error);
     assert_true(follows(1));
     assert_int_equal(session.match->world.rules.score_limit, 30); // as is usual for teams
-    assert_true(rotation_restart(&rotation, session.match, &error));
+    rotation_restart(&rotation, session.match);
     assert_true(follows(1));
     assert_string_equal(map_name(), "foundry");
-    assert_false(rotation_mode(&rotation, session.match, "breakout", "duel", &error));
-    assert_false(follows(1));
-    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", &error));
+    rotation_mode(&rotation, "breakout", "breakout", &error);
     assert_true(follows(1));
     assert_string_equal(map_name(), "breakout");
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
 }
 
-// A request or a check of a list comes between an operator's command and the pass of the main loop that obeys it.
+static void a_match_goes_on_while_the_next_map_is_prepared(void **state)
+{
+    (void)state;
+    map_loader_wait(loader);
+    const struct match_map *before = session.match->prepared;
+    rotation_map(&rotation, session.match, "foundry");
+    while (rotation.waits != ROTATION_WAITS_NOT) { // a few ticks, or many on a busy machine
+        const struct rotation_next *next = rotation_due(&rotation, session.match);
+        assert_true(next == NULL || (next->map != before && match_map_nav_graph(next->map)));
+        session_run(&session, next == NULL);
+    }
+    assert_true(session.match->prepared == before && match_map_nav_graph(before));
+    assert_int_equal(session.probes[0].desyncs, 0);
+}
+
+static void a_map_that_is_in_memory_needs_no_new_graph(void **state)
+{
+    (void)state;
+    const struct match_map *before = session.match->prepared;
+    rotation_restart(&rotation, session.match);
+    assert_true(follows(1));
+    assert_true(session.match->prepared == before);
+}
+
+// A request or a check of a list comes between an operator's command and the match that it begins.
 static void a_request_does_not_replace_an_operators_command(void **state)
 {
     (void)state;
-    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", &error));
-    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
+    assert_true(rotation_mode(&rotation, "breakout", "breakout", &error));
+    assert_false(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
+    assert_non_null(strstr(error.text, "another map is being prepared"));
     assert_true(follows(1));
     assert_string_equal(map_name(), "breakout");
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
-    assert_true(rotation_mode(&rotation, session.match, "ffa", "foundry", &error));
+    assert_true(rotation_mode(&rotation, "ffa", "foundry", &error));
     assert_true(rotation_validate(&rotation, &settings.rotation, MODE_FFA, &error)); // duel is the last
     assert_true(follows(1));
     assert_string_equal(map_name(), "foundry");
@@ -347,9 +401,9 @@ static void a_request_does_not_replace_an_operators_command(void **state)
 static void an_operators_command_comes_before_a_vote_that_passes(void **state)
 {
     (void)state;
-    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
+    assert_true(asks(0, "map foundry"));
     assert_true(vote_cast(session.match, 1, 0)); // two of three
-    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", &error));
+    assert_true(rotation_mode(&rotation, "breakout", "breakout", &error));
     assert_true(follows(1));
     assert_string_equal(map_name(), "breakout");
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
@@ -365,16 +419,16 @@ static const char *last_chat_line(uint32_t probe)
 static void all_players_read_how_a_vote_ends(void **state)
 {
     (void)state;
-    assert_true(rotation_vote(&rotation, session.match, 0, "restart", &error));
+    assert_true(asks(0, "restart"));
     assert_true(vote_cast(session.match, 1, 0));
-    assert_non_null(rotation_due(&rotation, session.match));
+    assert_non_null(due());
     session_run(&session, 5);
     for (uint32_t i = 0; i < 3; i++)
         assert_string_equal(last_chat_line(i), "The vote has passed.");
-    assert_true(rotation_vote(&rotation, session.match, 0, "restart", &error));
+    assert_true(asks(0, "restart"));
     assert_true(vote_cast(session.match, 1, 1));
     assert_true(vote_cast(session.match, 2, 1));
-    assert_null(rotation_due(&rotation, session.match));
+    assert_null(due());
     session_run(&session, 5);
     for (uint32_t i = 0; i < 3; i++)
         assert_string_equal(last_chat_line(i), "The vote has failed.");
@@ -383,12 +437,41 @@ static void all_players_read_how_a_vote_ends(void **state)
 static void a_map_that_has_disappeared_fails_its_vote_with_the_reason(void **state)
 {
     (void)state;
-    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
+    assert_true(asks(0, "map foundry"));
     assert_true(vote_cast(session.match, 1, 0));
     strcpy(rotation.target, "nowhere"); // as if its file were gone
-    assert_null(rotation_due(&rotation, session.match));
+    assert_null(due());
     session_run(&session, 5);
     assert_non_null(strstr(last_chat_line(0), "there is no map \"nowhere\""));
+}
+
+static void a_player_reads_why_their_map_cannot_be_voted_on(void **state)
+{
+    (void)state;
+    assert_true(asks(0, "map nowhere"));
+    session_run(&session, 5);
+    assert_int_equal(session.match->vote.message.choice_count, 0);
+    assert_non_null(strstr(last_chat_line(0), "There is no vote: there is no map \"nowhere\""));
+    assert_string_equal(last_chat_line(1), "");
+    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
+    peer_drop(session.match, 0, DENY_KICKED);
+    assert_null(due()); // the player has left
+    assert_int_equal(session.match->vote.message.choice_count, 0);
+}
+
+static void the_list_goes_on_past_a_map_that_has_disappeared(void **state)
+{
+    (void)state;
+    strcpy(settings.rotation.values[1], "nowhere");
+    end_match();
+    assert_true(follows(TUNING.over_ticks));
+    assert_string_equal(map_name(), "duel");
+    assert_int_equal(rotation.list_index, 2);
+    settings.rotation = (struct option_list){2, {"nowhere", "neither"}};
+    rotation_relist(&rotation, session.match);
+    end_match();
+    assert_false(follows(TUNING.over_ticks + 10));
+    assert_string_equal(map_name(), "duel");
 }
 
 static void a_list_with_a_map_that_cannot_be_played_is_refused(void **state)
@@ -411,7 +494,7 @@ static void the_list_continues_after_the_current_map(void **state)
     (void)state;
     settings.rotation = (struct option_list){3, {"duel", "foundry", "skyline"}};
     strcpy(settings.map, "foundry");
-    rotation_init(&rotation, &settings);
+    rotation_init(&rotation, &settings, loader);
     end_match();
     assert_true(follows(TUNING.over_ticks));
     assert_string_equal(map_name(), "skyline");
@@ -432,14 +515,14 @@ static void a_new_list_ends_the_vote_on_the_next_map_and_no_other(void **state)
     (void)state;
     end_match();
     session_run(&session, 90);
-    rotation_due(&rotation, session.match);
+    due();
     assert_int_equal(session.match->vote.message.choice_count, 3);
     rotation_relist(&rotation, session.match);
     assert_int_equal(session.match->vote.message.choice_count, 0);
-    rotation_due(&rotation, session.match);
+    due();
     assert_int_equal(session.match->vote.message.choice_count, 3); // on the new list
     vote_end(session.match);
-    assert_true(rotation_vote(&rotation, session.match, 0, "restart", &error));
+    assert_true(asks(0, "restart"));
     rotation_relist(&rotation, session.match);
     assert_int_equal(session.match->vote.message.choice_count, 2);
 }
@@ -449,14 +532,14 @@ static void the_vote_on_the_next_map_leaves_time_before_and_after(void **state)
     (void)state;
     end_match();
     for (uint32_t age = 0; age < TUNING.over_ticks; age++) {
-        bool due = rotation_due(&rotation, session.match) != NULL;
+        bool begins = due() != NULL;
         bool open = session.match->vote.message.choice_count > 0;
         uint32_t ticks = session.match->world.tick - session.match->world.round.since_tick;
         if (open != (ticks >= 60 && ticks < TUNING.over_ticks - 120))
             fail_msg("a vote is %s %u ticks after the end", open ? "open" : "closed", ticks);
-        if (due != (ticks == TUNING.over_ticks - 60))
-            fail_msg("the next match is %s %u ticks after the end", due ? "due" : "not due", ticks);
-        if (due)
+        if (begins != (ticks == TUNING.over_ticks - 60))
+            fail_msg("the next match is %s %u ticks after the end", begins ? "due" : "not due", ticks);
+        if (begins)
             return;
         session_run(&session, 1);
     }
@@ -468,11 +551,11 @@ static void a_vote_that_is_open_when_the_list_goes_on_ends(void **state)
     (void)state;
     end_match();
     session_run(&session, TUNING.over_ticks - 61);
-    assert_true(rotation_vote(&rotation, session.match, 0, "restart", &error));
-    assert_null(rotation_due(&rotation, session.match)); // too late for a vote on the next map
+    assert_true(asks(0, "restart"));
+    assert_null(due()); // too late for a vote on the next map
     assert_int_equal(session.match->vote.message.choice_count, 2);
     session_run(&session, 1);
-    assert_non_null(rotation_due(&rotation, session.match));
+    assert_non_null(due());
     assert_int_equal(session.match->vote.message.choice_count, 0);
 }
 
@@ -483,11 +566,11 @@ static void an_empty_server_holds_no_vote(void **state)
         peer_drop(session.match, i, DENY_KICKED);
     end_match();
     for (uint32_t i = 0; i < TUNING.over_ticks - 60; i++) {
-        assert_null(rotation_due(&rotation, session.match));
+        assert_null(due());
         assert_int_equal(session.match->vote.message.choice_count, 0);
         session.match->world.tick++;
     }
-    assert_non_null(rotation_due(&rotation, session.match));
+    assert_non_null(due());
 }
 
 static void every_match_has_another_seed(void **state)
@@ -495,7 +578,7 @@ static void every_match_has_another_seed(void **state)
     (void)state;
     uint32_t seeds[4] = {session.match->world.rules.seed};
     for (size_t i = 1; i < 4; i++) {
-        assert_true(rotation_restart(&rotation, session.match, &error));
+        rotation_restart(&rotation, session.match);
         assert_true(follows(1));
         seeds[i] = session.match->world.rules.seed;
         for (size_t k = 0; k < i; k++)
@@ -503,14 +586,20 @@ static void every_match_has_another_seed(void **state)
     }
 }
 
-static void a_command_that_fails_keeps_the_one_before(void **state)
+static void of_several_commands_the_newest_counts(void **state)
 {
     (void)state;
-    assert_true(rotation_map(&rotation, session.match, "foundry", &error));
-    assert_false(rotation_mode(&rotation, session.match, "breakout", "duel", &error)); // no goals
+    uint64_t first = rotation_map(&rotation, session.match, "foundry");
+    uint64_t second = rotation_mode(&rotation, "breakout", "duel", &error); // no goals
+    assert_int_equal(outcome_of(first), ROTATION_FAILED);
+    assert_non_null(strstr(error.text, "another command came after this one"));
+    assert_false(follows(1));
+    assert_int_equal(outcome_of(second), ROTATION_FAILED);
+    rotation_map(&rotation, session.match, "duel");
+    rotation_map(&rotation, session.match, "foundry");
     assert_true(follows(1));
     assert_string_equal(map_name(), "foundry");
-    assert_int_equal(session.match->world.rules.mode, MODE_FFA);
+    assert_false(follows(10));
 }
 
 int main(void)
@@ -529,10 +618,14 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_vote_kicks_a_player_and_not_their_successor, begin, end),
         cmocka_unit_test_setup_teardown(an_impossible_request_is_an_error, begin, end),
         cmocka_unit_test_setup_teardown(a_household_whose_votes_fail_is_asked_to_wait, begin, end),
-        cmocka_unit_test_setup_teardown(an_operators_command_is_obeyed_at_once_or_refused, begin, end),
+        cmocka_unit_test_setup_teardown(an_operators_command_is_obeyed_when_its_map_is_ready_or_refused, begin, end),
         cmocka_unit_test_setup_teardown(a_request_does_not_replace_an_operators_command, begin, end),
         cmocka_unit_test_setup_teardown(an_operators_command_comes_before_a_vote_that_passes, begin, end),
-        cmocka_unit_test_setup_teardown(a_command_that_fails_keeps_the_one_before, begin, end),
+        cmocka_unit_test_setup_teardown(of_several_commands_the_newest_counts, begin, end),
+        cmocka_unit_test_setup_teardown(a_match_goes_on_while_the_next_map_is_prepared, begin, end),
+        cmocka_unit_test_setup_teardown(a_map_that_is_in_memory_needs_no_new_graph, begin, end),
+        cmocka_unit_test_setup_teardown(a_player_reads_why_their_map_cannot_be_voted_on, begin, end),
+        cmocka_unit_test_setup_teardown(the_list_goes_on_past_a_map_that_has_disappeared, begin, end),
         cmocka_unit_test_setup_teardown(all_players_read_how_a_vote_ends, begin, end),
         cmocka_unit_test_setup_teardown(a_map_that_has_disappeared_fails_its_vote_with_the_reason, begin, end),
         cmocka_unit_test_setup_teardown(a_list_with_a_map_that_cannot_be_played_is_refused, begin, end),

@@ -11,6 +11,7 @@
 #include "match/peer_messages.h"
 #include "memory_network.h"
 #include "net/content_hash.h"
+#include "prepared_map.h"
 #include "probe.h"
 #include "test_map.h"
 
@@ -70,7 +71,7 @@ static void every_client_knows_every_hat(void **state)
             for (uint32_t slot = 0; slot < config.players_max; slot++)
                 assert_int_equal(probe->hats[slot], session.match->roster.seats[slot].hat);
         }
-        match_change(session.match, &map, &config.rules, session.now_us);
+        match_change(session.match, prepared_map(&map), &config.rules, session.now_us);
     }
     session_end(&session);
 }
@@ -522,7 +523,7 @@ static void a_new_match_forgets_commands_and_votes_of_the_old_one(void **state)
     session_run(&session, 60);
     assert_true(match_enqueue_command(match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1}));
     assert_true(vote_open(match, "?", (const char *const[]){"a", "b"}, 2, 100));
-    match_change(match, &map, &config.rules, session.now_us);
+    match_change(match, prepared_map(&map), &config.rules, session.now_us);
     assert_int_equal(match->world.tick, 60);
     assert_int_equal(match->vote.message.choice_count, 0);
     session_run(&session, 1);
@@ -548,7 +549,7 @@ static void the_time_to_return_goes_on_in_a_new_match(void **state)
         session_begin(&session, &config, &perfect, 0);
         session.match->world.tick = rows[i].before;
         session.match->return_deadline = rows[i].deadline;
-        match_change(session.match, &map, &config.rules, 0);
+        match_change(session.match, prepared_map(&map), &config.rules, 0);
         if (session.match->world.tick != rows[i].after || session.match->return_deadline != rows[i].deadline_after)
             fail_msg("row %zu: tick %u, deadline %u", i, session.match->world.tick, session.match->return_deadline);
         session_end(&session);
@@ -562,8 +563,7 @@ static uint64_t hash_of_a_match_of_bots(uint32_t bots, enum skill skill)
     config.bots = bots;
     config.rules.bot_skill = skill;
     session_begin(&session, &config, &perfect, 0);
-    assert_int_equal(session.match->has_nav_graph, bots > 0);
-    assert_true((session.match->nav_graph.cell_count > 0) == (bots > 0));
+    assert_true((match_map_nav_graph(session.match->prepared) != NULL) == (bots > 0));
     session_run(&session, 300);
     uint64_t hash = world_hash(&session.match->world);
     session_end(&session);
@@ -702,7 +702,7 @@ static void a_match_may_stand_still_twice_between_two_ticks_and_in_a_pause(void 
     assert_int_equal(session.probes[0].desyncs + session.probes[0].undecodable, 0);
     assert_true(world_hash(&session.probes[0].world) == world_hash(&session.match->world));
     match_stand_still(session.match, 1);
-    match_change(session.match, &map, &config.rules, session.now_us);
+    match_change(session.match, prepared_map(&map), &config.rules, session.now_us);
     session_run(&session, 60);
     assert_int_equal(session.probes[0].desyncs + session.probes[0].undecodable, 0);
     assert_int_equal(session.match->world.round.paused_ticks, 0);

@@ -16,6 +16,7 @@
 #include "match/peer_messages.h"
 #include "match/snapshot_sender.h"
 #include "net/impairment.h"
+#include "prepared_map.h"
 #include "probe.h"
 #include "test_map.h"
 
@@ -83,7 +84,7 @@ static void the_sixteenth_malformed_message_ends_a_connection(void **state)
         peer_messages_handle(match, 0, noise, sizeof noise, session.now_us);
     assert_int_equal(match->peers[0].state, PEER_PLAYING);
     assert_int_equal(match->peers[0].malformed, PEER_MALFORMED_MAX - 1);
-    match_change(match, &second_map, &match->world.rules, session.now_us);
+    match_change(match, prepared_map(&second_map), &match->world.rules, session.now_us);
     assert_int_equal(match->peers[0].malformed, PEER_MALFORMED_MAX - 1);
     peer_messages_handle(match, 0, noise, sizeof noise, session.now_us);
     assert_int_equal(match->peers[0].state, PEER_LEAVING);
@@ -155,7 +156,7 @@ static void a_new_match_keeps_identities_and_clears_baselines(void **state)
     peer->inputs.missed = 5;
     match->journaled_joins = 5;
     assert_true(peer->acknowledged > 0 && peer->inputs.newest_tick > 0);
-    match_change(match, &second_map, &match->world.rules, session.now_us + 7);
+    match_change(match, prepared_map(&second_map), &match->world.rules, session.now_us + 7);
     assert_int_equal(peer->state, PEER_LOADING);
     assert_memory_equal(&peer->client, &client, sizeof client);
     assert_int_equal(peer->slot, slot);
@@ -177,7 +178,7 @@ static void a_ready_for_an_earlier_welcome_is_ignored(void **state)
     (void)state;
     uint8_t bytes[MESSAGE_BYTES_MAX];
     tick before = match->peers[0].welcome_tick;
-    match_change(match, &second_map, &match->world.rules, session.now_us);
+    match_change(match, prepared_map(&second_map), &match->world.rules, session.now_us);
     size_t count = message_encode(&(struct message){.kind = MESSAGE_READY, .as.ready = before}, bytes);
     peer_messages_handle(match, 0, bytes, count, session.now_us);
     assert_int_equal(match->peers[0].state, PEER_LOADING);
@@ -476,10 +477,10 @@ static void a_new_match_sends_a_welcome_and_hats_if_there_are_any(void **state)
 {
     (void)state;
     tap_begin();
-    match_change(match, &second_map, &match->world.rules, session.now_us);
+    match_change(match, prepared_map(&second_map), &match->world.rules, session.now_us);
     assert_int_equal(tap.sent[NET_RELIABLE], 2);
     match->hats[3] = HAT_TOP;
-    match_change(match, &second_map, &match->world.rules, session.now_us);
+    match_change(match, prepared_map(&second_map), &match->world.rules, session.now_us);
     assert_int_equal(tap.sent[NET_RELIABLE], 6);
     tap_end();
 }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// Commands whose answer comes later: from the database of records, or when the map of the next match is ready. The
+// command gives its caller the number of a question; the caller keeps it and asks for the answer now and then.
+#ifndef ADMIN_COMMAND_QUESTION_H
+#define ADMIN_COMMAND_QUESTION_H
+
+#include "command_call.h"
+
+/// Fetches the answer to a question, lines that end with '\n' or with the text. False while there is none. `done`: the
+/// command was carried out.
+bool command_question_answer(const struct admin_state *admin, uint64_t question, char text[RECORDS_ANSWER_BYTES],
+                             bool *done);
+
+/// Keeps the question of a player in the match until its answer comes. False if too many wait.
+bool command_question_keep(struct admin_state *admin, uint32_t peer, uint64_t question);
+
+/// Sends the answers that have come to the players who asked. Call between ticks.
+void command_question_send_answers(struct admin_state *admin);
+
+#endif

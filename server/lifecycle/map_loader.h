@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//
+// Prepares the maps of matches on a thread of its own: finds and reads the file, checks it for the mode, and computes
+// what a match needs of it. The main loop asks, goes on, and fetches the answer when it is there; it never waits and
+// allocates nothing. There are two maps in memory: that of the running match and the next one.
+#ifndef LIFECYCLE_MAP_LOADER_H
+#define LIFECYCLE_MAP_LOADER_H
+
+#include "base/error.h"
+#include "game/rules/mode.h"
+#include "match/match_map.h"
+#include "options/option.h"
+#include "wire/message.h"
+
+/// Maps in the order in which they are tried. The first that can be played in the mode is prepared.
+struct map_request {
+    enum mode mode;
+    uint32_t wanted; ///< playable ones to find, 1 to VOTE_CHOICE_CAPACITY
+    struct option_list names;
+};
+
+/// What has become of a request.
+struct map_answer {
+    uint32_t playable_count;                 ///< 0: none
+    uint32_t playable[VOTE_CHOICE_CAPACITY]; ///< indices into the request's names
+    const struct match_map *prepared;        ///< the first of these; valid until the next request
+    struct error error;                      ///< why the first name that was tried and skipped cannot be played
+    bool skipped;                            ///< there is such a name
+};
+
+struct map_loader;
+
+/// Starts the thread. Returns null when out of memory or threads.
+struct map_loader *map_loader_open(void);
+
+/// Takes the map (valid; copied) of the first match. Its navigation graph follows, from the other thread.
+const struct match_map *map_loader_begin(struct map_loader *loader, const struct map *map);
+
+/// Asks for a map. Replaces an earlier request, whose answer is void.
+void map_loader_ask(struct map_loader *loader, const struct map_request *request);
+
+/// Fetches the answer to the newest request, once. Returns false while there is none.
+bool map_loader_answer(struct map_loader *loader, struct map_answer *answer);
+
+/// Keeps a prepared map for the match that begins now; the map of the match before may be replaced.
+void map_loader_use(struct map_loader *loader, const struct match_map *prepared);
+
+/// Waits until everything that was asked for is done. Not while a match runs.
+void map_loader_wait(struct map_loader *loader);
+
+/// Ends the thread and frees the maps. Null is allowed.
+void map_loader_close(struct map_loader *loader);
+
+#endif
