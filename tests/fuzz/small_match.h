@@ -5,6 +5,8 @@
 #ifndef FUZZ_SMALL_MATCH_H
 #define FUZZ_SMALL_MATCH_H
 
+#include <string.h>
+
 #include "ai/ai.h"
 #include "test_map.h"
 #include "test_match.h"
