@@ -18,6 +18,7 @@
 #define EXTRA_KEYWORDS   0x20
 #define ANSWERS_PER_STEP 64
 #define KEY_WORD         ",key."
+#define KEYWORD_ENDS     ",; "
 #define CLOSES_WORD      ",closing"
 
 // Writes a request, the first one if `challenge` is null. Returns its bytes, at most 29.
@@ -72,12 +73,12 @@ static void read_extras(struct reader *reader, struct server_browser_entry *serv
     if (!(extras & EXTRA_KEYWORDS))
         return;
     read_text(reader, keywords, sizeof keywords);
-    snprintf(server->mode, sizeof server->mode, "%.*s", (int)strcspn(keywords, ",; "), keywords);
+    utf8_clean(server->mode, sizeof server->mode, keywords, strcspn(keywords, KEYWORD_ENDS));
     server->closes = strstr(keywords, CLOSES_WORD) != NULL;
     const char *key = strstr(keywords, KEY_WORD);
     if (key)
-        snprintf(server->key, sizeof server->key, "%.*s", (int)strcspn(key + strlen(KEY_WORD), ",; "),
-                 key + strlen(KEY_WORD));
+        utf8_clean(server->key, sizeof server->key, key + strlen(KEY_WORD),
+                   strcspn(key + strlen(KEY_WORD), KEYWORD_ENDS));
 }
 
 enum server_browser_answer server_browser_read(const uint8_t *bytes, size_t byte_count, uint8_t challenge[4],

@@ -233,6 +233,21 @@ static void a_key_is_read_among_the_keywords(void **state)
     assert_string_equal(server.key, "abc");
 }
 
+static void a_keyword_is_cut_at_a_whole_character(void **state)
+{
+    (void)state;
+    static const char LETTERS[] = "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9"; // 14 bytes
+    uint8_t challenge[4], bytes[256];
+    struct server_browser_entry server;
+    size_t at = sizeof INFO - sizeof "ffa,protocol3";
+    memcpy(bytes, INFO, at);
+    int length =
+        snprintf((char *)bytes + at, sizeof bytes - at, "%s\xC3\xA9,key.%s%s%s", LETTERS, LETTERS, LETTERS, LETTERS);
+    assert_int_equal(server_browser_read(bytes, at + (size_t)length + 1, challenge, &server), SERVER_BROWSER_INFO);
+    assert_string_equal(server.mode, LETTERS);
+    assert_int_equal(strlen(server.key) % 2, 0);
+}
+
 // Each extra field that may stand before the keywords, alone and with every other.
 static void extra_fields_are_skipped_and_must_be_complete(void **state)
 {
@@ -543,6 +558,7 @@ int main(void)
         cmocka_unit_test(a_challenge_has_exactly_nine_bytes),
         cmocka_unit_test(only_a_server_of_this_machine_is_listed_once),
         cmocka_unit_test(a_key_is_read_among_the_keywords),
+        cmocka_unit_test(a_keyword_is_cut_at_a_whole_character),
         cmocka_unit_test(extra_fields_are_skipped_and_must_be_complete),
         cmocka_unit_test(a_silent_server_is_asked_every_seven_tenths_of_a_second),
         cmocka_unit_test(the_round_trip_is_that_of_the_request_with_the_challenge),
