@@ -614,6 +614,31 @@ static void a_client_that_sends_what_enet_does_not_is_shut_out(void **state)
     close_pair(&pair);
 }
 
+// More than one pass takes.
+static void a_round_takes_all_noise_and_then_the_message_behind_it(void **state)
+{
+    (void)state;
+    enum { NOISE = 300 };
+    struct pair pair = open_pair();
+    struct net_event event;
+    struct net_totals before, after;
+    while (transport_poll(pair.server, &event))
+        ;
+    transport_totals(pair.server, &before);
+    int file = socket(AF_INET, SOCK_DGRAM, 0);
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(pair.port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    for (int i = 0; i < NOISE; i++)
+        assert_int_equal(sendto(file, "noise", 5, 0, (struct sockaddr *)&to, sizeof to), 5);
+    close(file);
+    assert_true(transport_send(pair.client, 0, NET_RELIABLE, (const uint8_t *)"hello", 5));
+    transport_flush(pair.client);
+    assert_true(transport_poll(pair.server, &event));
+    assert_int_equal(event.kind, NET_MESSAGE);
+    transport_totals(pair.server, &after);
+    assert_int_equal(after.rejected, before.rejected + NOISE);
+    close_pair(&pair);
+}
+
 static void nothing_is_received_or_sent_without_a_transport(void **state)
 {
     (void)state;
@@ -650,6 +675,7 @@ int main(void)
         cmocka_unit_test(a_client_joins_only_the_server_that_it_expects),
         cmocka_unit_test(an_admitted_client_connects_at_once),
         cmocka_unit_test(a_client_that_sends_what_enet_does_not_is_shut_out),
+        cmocka_unit_test(a_round_takes_all_noise_and_then_the_message_behind_it),
         cmocka_unit_test(nothing_is_received_or_sent_without_a_transport),
         cmocka_unit_test(an_immediate_disconnect_arrives_even_if_the_client_was_served_last),
         cmocka_unit_test(a_closing_server_disconnects_its_clients),

@@ -325,6 +325,27 @@ static void a_server_listens_everywhere_with_one_port(void **state)
     assert_int_equal(everywhere.sockets[0], -1);
 }
 
+static void a_server_listens_nowhere_else_than_at_its_address(void **state)
+{
+    (void)state;
+    static const char *const hosts[] = {"127.0.0.1", "::1"};
+    for (int is_v6 = 0; is_v6 < 1 + machine_has_ipv6(); is_v6++) {
+        static struct udp_socket udp;
+        struct sockaddr_storage bound;
+        struct net_address expected;
+        struct error error;
+        socklen_t size = sizeof bound;
+        uint16_t port = 0;
+        assert_true(udp_socket_listen(&udp, hosts[is_v6], &port, &error));
+        assert_int_equal(udp.sockets[!is_v6], -1);
+        assert_int_equal(getsockname(udp.sockets[is_v6], (struct sockaddr *)&bound, &size), 0);
+        assert_true(net_address_find(&expected, hosts[is_v6], port));
+        struct net_address found = net_address_of_socket(&bound);
+        assert_true(net_address_equals(&found, &expected));
+        udp_socket_close(&udp);
+    }
+}
+
 static void collected_datagrams_leave_by_the_socket_of_their_family(void **state)
 {
     (void)state;
@@ -421,6 +442,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_datagram_that_cannot_be_sent_stops_no_other, open_all, close_all),
         cmocka_unit_test_setup_teardown(an_empty_datagram_is_skipped, open_all, close_all),
         cmocka_unit_test(a_socket_may_have_the_lowest_number),
+        cmocka_unit_test(a_server_listens_nowhere_else_than_at_its_address),
         cmocka_unit_test(collected_datagrams_leave_by_the_socket_of_their_family),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
