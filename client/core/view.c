@@ -101,6 +101,11 @@ tick view_wings_until(const struct view *view, uint32_t slot)
     return gifted_player(view, slot)->wings_until;
 }
 
+bool view_lid_is_up(const struct view *view, const struct world *world, uint32_t chest)
+{
+    return world->chests[chest].state == CHEST_OPENING && world->chests[chest].opener == view->slot + 1;
+}
+
 // Returns whether the own player took what is gone in the last step of a world. It may have moved in that step.
 static bool is_taken_by_own(const struct view *view, const struct world *world, const struct df_actor *gone)
 {

@@ -74,6 +74,10 @@ bool view_has_shield(const struct view *view, uint32_t slot);
 /// Returns until when a player is drawn with wings, which others have once that is confirmed.
 tick view_wings_until(const struct view *view, uint32_t slot);
 
+/// Returns whether the lid of a chest in the view's world, or in one that it holds, is up: at once for the own player,
+/// who waits for the gift. Others may turn out not to have touched it.
+bool view_lid_is_up(const struct view *view, const struct world *world, uint32_t chest);
+
 /// Holds the arrows and chests that a predicted world has and the next one has not, unless the own player took them.
 /// Call for all worlds from the confirmed one to the present.
 void view_hold(struct view *view, const struct world *before, const struct world *after);

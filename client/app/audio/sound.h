@@ -28,6 +28,7 @@ enum sound {
     SOUND_BOUNCE,
     SOUND_BREAK,
     SOUND_EXPLOSION,
+    SOUND_LID, ///< the lid of the own player's chest goes up
     SOUND_CHEST,
     SOUND_SHIELD, ///< a shield is gained, or breaks
     SOUND_SWITCH,

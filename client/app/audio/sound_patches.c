@@ -77,6 +77,10 @@ const struct sound_patch SOUND_PATCHES[SOUNDS] = {
         {WAVE_SINE,     150,   28,    0,  1, 700, 0.95f,    0,    0},
         {WAVE_NOISE,      1,    1,    0,  1, 900, 1.00f, 2800,  110},
         {WAVE_NOISE,      1,    1,    0,  1,  60, 0.60f, 8000, 3000}}},
+    [SOUND_LID] = {"lid", {
+        {WAVE_SAW,      130,  250,    0, 20, 130, 0.13f,  900, 1700},
+        {WAVE_NOISE,      1,    1,    0, 10,  80, 0.20f, 1800, 3200},
+        {WAVE_SQUARE,   300,  260,   90,  1,  40, 0.12f, 2400, 1200}}},
     [SOUND_CHEST] = {"chest", {
         {WAVE_TRIANGLE, 523,  523,    0,  3, 140, 0.26f,    0,    0},
         {WAVE_TRIANGLE, 659,  659,   80,  3, 140, 0.26f,    0,    0},

@@ -11,6 +11,7 @@
 #define FADE_PX          260 ///< distance from the picture's edge at which a sound has faded out
 #define OTHERS           150 ///< loudness, of 256, of events that concern only others
 #define DOOR             200 ///< loudness of a door, of 256
+#define LID              200 ///< and of the lid of a chest
 #define SOFT_LANDING_SUB 500 ///< slower landings are not heard
 
 // The sound of each event, unless sound_of() picks another.
@@ -137,11 +138,34 @@ static uint32_t collect_doors(struct audio_events *audio, const struct view *vie
     return count;
 }
 
+// Nor have lids: the gift is an event, and comes a round trip later.
+static uint32_t collect_lids(struct audio_events *audio, const struct view *view, const struct camera *camera,
+                             struct sound_cue *cues)
+{
+    uint32_t up = 0, count = 0;
+    for (uint32_t i = 0; i < view->world->chest_count; i++) {
+        const struct df_actor *box = &view->world->actors[CHEST_ACTORS + i];
+        struct event place = {.subject = view->slot, .x = box->x + box->w / 2, .y = box->y + box->h / 2};
+        if (!view_lid_is_up(view, view->world, i))
+            continue;
+        up |= 1u << i;
+        if (audio->lids_up >> i & 1)
+            continue;
+        cues[count] = positioned(view, camera, &place);
+        cues[count].sound = SOUND_LID;
+        cues[count].gain = cues[count].gain * LID / 256;
+        count += cues[count].gain > 0;
+    }
+    audio->lids_up = up;
+    return count;
+}
+
 uint32_t audio_events_collect(struct audio_events *audio, const struct view *view, const struct camera *camera,
                               struct sound_cue cues[SOUND_CUE_CAPACITY])
 {
     uint32_t count = collect_countdown(audio, view, cues);
     count += collect_doors(audio, view, camera, cues + count);
+    count += collect_lids(audio, view, camera, cues + count);
     for (uint32_t i = 0; i < view->event_count; i++) {
         const struct event *event = &view->events[i];
         if (!is_audible(event))

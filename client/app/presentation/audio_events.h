@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What one viewer hears: turns the events of a view into sound cues with a pan and a gain by the distance from the
-// picture, and adds countdown and doors. Pure: sound_device.h plays the cues.
+// picture, and adds countdown, doors and lids. Pure: sound_device.h plays the cues.
 #ifndef APP_PRESENTATION_AUDIO_EVENTS_H
 #define APP_PRESENTATION_AUDIO_EVENTS_H
 
@@ -11,11 +11,12 @@
 /// Switch channels with doors that sound separately.
 #define AUDIO_EVENTS_CHANNELS 32
 /// Sound cues that one view can have.
-#define SOUND_CUE_CAPACITY (VIEW_EVENT_CAPACITY + 1 + AUDIO_EVENTS_CHANNELS)
+#define SOUND_CUE_CAPACITY (VIEW_EVENT_CAPACITY + 1 + AUDIO_EVENTS_CHANNELS + MAP_CHEST_CAPACITY)
 
 /// State between views. Zero-initialise for each match.
 struct audio_events {
     uint32_t doors_ajar; ///< bits of channels with doors that were moving in the last view
+    uint32_t lids_up;    ///< bits of chests whose lid was up in the last view
     uint32_t counted_s;  ///< second of the countdown in the last view
 };
 

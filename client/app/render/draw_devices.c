@@ -121,7 +121,6 @@ static void draw_switch(const struct frame *frame, int32_t index)
     }
 }
 
-// The lid goes up at once for the own player, who waits for the gift; others may turn out not to have touched it.
 static void draw_chest(const struct frame *frame, const struct world *world, uint32_t index,
                        const struct view_point *place)
 {
@@ -133,7 +132,7 @@ static void draw_chest(const struct frame *frame, const struct world *world, uin
                                            ['g'] = RGB(0xFFD45A)}};
     const struct df_actor *actor = &world->actors[CHEST_ACTORS + index];
     int32_t x = frame_x(frame, frame_px(place->x)) + actor->w / 2, y = frame_y(frame, frame_px(place->y)) + actor->h;
-    bool opens = world->chests[index].state == CHEST_OPENING && world->chests[index].opener == frame->view->slot + 1;
+    bool opens = view_lid_is_up(frame->view, world, index);
     const struct sprite *sprite = opens ? &SPRITE_CHEST_OPEN : &SPRITE_CHEST;
     if (opens)
         canvas_glow(frame->canvas, x, y - 8, 16, OAK.of['g'], 140);

@@ -154,6 +154,35 @@ static void the_last_three_seconds_are_counted_once_each(void **state)
     }
 }
 
+static void the_lid_of_the_own_chest_sounds_once_when_it_goes_up(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t state, opener;
+        bool sounds;
+    } rows[] = {
+        /* 0 */ {CHEST_CLOSED, 0, false},
+        /* 1 */ {CHEST_OPENING, OWN + 2, false},
+        /* 2 */ {CHEST_OPENING, OWN + 1, true},
+        /* 3 */ {CHEST_OPENING, OWN + 1, false},
+        /* 4 */ {CHEST_AWAY, 0, false},
+        /* 5 */ {CHEST_OPENING, OWN + 1, true},
+    };
+    start();
+    match.world.chest_count = 3;
+    match.world.actors[CHEST_ACTORS + 2] = (struct df_actor){.x = 500, .y = 500, .w = 12, .h = 12};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        match.world.chests[2] = (struct chest){.state = rows[i].state, .opener = rows[i].opener};
+        view.event_count = 0;
+        uint32_t count = audio_events_collect(&audio, &view, &camera, cues);
+        if (count != rows[i].sounds || (count && (cues[0].sound != SOUND_LID || cues[0].gain != 200)))
+            fail_msg("row %zu: %u sounds", i, count);
+    }
+    camera.x = 100000;
+    match.world.chests[1] = match.world.chests[2];
+    assert_int_equal(audio_events_collect(&audio, &view, &camera, cues), 0); // too far away
+}
+
 static void all_doors_of_a_channel_make_one_sound_when_they_start(void **state)
 {
     (void)state;
@@ -211,6 +240,7 @@ int main(void)
         cmocka_unit_test(the_players_own_jump_is_louder),
         cmocka_unit_test(the_last_three_seconds_are_counted_once_each),
         cmocka_unit_test(all_doors_of_a_channel_make_one_sound_when_they_start),
+        cmocka_unit_test(the_lid_of_the_own_chest_sounds_once_when_it_goes_up),
         cmocka_unit_test(a_clock_counts_down_to_a_limit_and_up_without_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
