@@ -192,8 +192,8 @@ static void nobody_guesses_a_gift_better_than_by_its_weight(void **state)
 
 // Of one client.
 struct shown {
-    bool opening[MAP_CHEST_CAPACITY]; // drawn with its lid up since it was last closed
-    uint32_t opened, at_once;         // own chests whose gift was shown, and those of them whose lid never went up
+    tick lid_tick;            // when a lid was last up
+    uint32_t opened, at_once; // own chests whose gift was shown, and those of them whose lid never went up
 };
 
 static void look(struct shown *shown)
@@ -203,19 +203,12 @@ static void look(struct shown *shown)
         const struct event *event = &view.events[i];
         if (event->kind != EVENT_OPEN || event->subject != view.slot)
             continue;
-        bool opened = false;
-        for (uint32_t chest = 0; chest < view.world->chest_count; chest++)
-            opened = opened || shown->opening[chest];
         shown->opened++;
-        shown->at_once += !opened;
+        shown->at_once += shown->lid_tick < event->tick; // the view is ahead of what is confirmed
     }
-    for (uint32_t i = 0; i < view.world->chest_count; i++) {
-        const struct chest *chest = &view.world->chests[i];
-        if (chest->state == CHEST_CLOSED)
-            shown->opening[i] = false;
-        if (chest->state == CHEST_OPENING && chest->opener == view.slot + 1)
-            shown->opening[i] = true;
-    }
+    for (uint32_t i = 0; i < view.world->chest_count; i++)
+        if (view_lid_is_up(&view, view.world, i))
+            shown->lid_tick = view.world->tick;
 }
 
 static void a_client_shows_a_chest_as_opening_until_it_has_the_gift(void **state)
