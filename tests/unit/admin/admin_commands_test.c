@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "game/rules/mode.h"
+#include "known_totals.h"
 #include "net/impairment.h"
 #include "probe.h"
 #include "test_map.h"
@@ -268,20 +269,6 @@ static void a_match_is_paused_and_continued(void **state)
     session_run(&session, 2);
     assert_int_equal(session.match->world.round.paused, 1);
     assert_int_equal(session.probes[0].desyncs + session.probes[1].desyncs, 0);
-}
-
-static void known_totals(const struct transport *transport, struct net_totals *totals)
-{
-    (void)transport;
-    *totals = (struct net_totals){
-        .sessions = {.accepted = 31, .waiting = 32, .playing = 33, .leaving = 34, .households = 35},
-        .refusals = {
-            .joins_of_household = 211,
-            .joins_of_all = 212,
-            .queries_of_household = 213,
-            .queries_of_all = 214,
-            .denied = {[DENIAL_FULL] = 215, [DENIAL_VERSION] = 216, [DENIAL_BANNED] = 217, [DENIAL_PASSWORD] = 218},
-            .gave_way = 219}};
 }
 
 static void the_status_shows_sessions_refusals_and_the_vote(void **state)

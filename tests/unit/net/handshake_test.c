@@ -36,6 +36,12 @@ static struct datagram sent(const struct exchange *exchange, const uint8_t *byte
     return (struct datagram){exchange->address, exchange->now_ns, bytes, byte_count};
 }
 
+static void give_both_the_password(struct exchange *exchange)
+{
+    handshake_server_password(&exchange->server, "sesame");
+    strcpy(exchange->client.password, "sesame");
+}
+
 static bool get_cookie(struct exchange *exchange)
 {
     struct datagram hello = sent(exchange, exchange->hello, HELLO_BYTES);
@@ -178,8 +184,7 @@ static void a_recorded_join_and_the_stolen_key_of_the_server_reveal_nothing(void
     struct join join;
     enum denial denial;
     begin(&exchange);
-    handshake_server_password(&exchange.server, "sesame");
-    strcpy(exchange.client.password, "sesame");
+    give_both_the_password(&exchange);
     assert_true(get_cookie(&exchange));
     struct handshake_server thief;
     handshake_server_init(&thief, (const uint8_t[32]){1}, PROTOCOL);
@@ -352,8 +357,7 @@ static void a_changed_cookie_never_leads_to_a_session(void **state)
         struct join join;
         enum denial denial = DENIAL_NONE;
         begin(&exchange);
-        handshake_server_password(&exchange.server, "sesame");
-        strcpy(exchange.client.password, "sesame");
+        give_both_the_password(&exchange);
         assert_true(get_cookie(&exchange));
         exchange.cookie[i] ^= 4;
         if (handshake_cookie_read(&exchange.client, exchange.cookie, COOKIE_BYTES) && is_proven(&exchange) &&
@@ -434,8 +438,7 @@ static void a_refusal_of_a_join_that_was_changed_on_its_way_is_ignored(void **st
     uint8_t deny[DENY_BYTES];
     char words[NET_REASON_BYTES];
     begin(&exchange);
-    handshake_server_password(&exchange.server, "sesame");
-    strcpy(exchange.client.password, "sesame");
+    give_both_the_password(&exchange);
     assert_true(get_cookie(&exchange));
     exchange.client.join[JOIN_BYTES - 1] ^= 1;
     assert_int_equal(join_of(&exchange, &join), DENIAL_PASSWORD);
@@ -517,8 +520,7 @@ static void a_ticket_is_good_for_its_owner_for_a_day(void **state)
     struct exchange exchange;
     begin(&exchange);
     exchange.server.unix_s = 20000 * (uint64_t)TICKET_S + 5000;
-    handshake_server_password(&exchange.server, "sesame");
-    strcpy(exchange.client.password, "sesame");
+    give_both_the_password(&exchange);
     assert_true(get_cookie(&exchange));
     finish(&exchange);
     assert_true(exchange.client.has_ticket);
@@ -550,8 +552,7 @@ static void a_new_password_counts_for_the_cookies_that_are_out(void **state)
     struct join join;
     enum denial denial;
     begin(&exchange);
-    handshake_server_password(&exchange.server, "sesame");
-    strcpy(exchange.client.password, "sesame");
+    give_both_the_password(&exchange);
     assert_true(get_cookie(&exchange));
     handshake_server_password(&exchange.server, "changed");
     // It gets no answer, and begins again.
