@@ -39,7 +39,7 @@ ROOMS = {
     "shared/wire": ["tests/unit/wire", "session.session_test", "session.changes_test", "session.resync_test", "session.protocol", "golden.golden_test"],
     "shared/net": ["tests/unit/net", "session.enet_time_test"],
     "shared/options": ["tests/unit/options"],
-    "server/match": ["tests/unit/match", "session.changes_test", "session.resync_test", "session.seats_test"],
+    "server/match": ["tests/unit/match", "session.changes_test", "session.resync_test", "session.seats_test", "session.drain_test"],
     "server/lifecycle": ["tests/unit/lifecycle"],
     "server/records": ["tests/unit/records"],
     "server/monitor": ["tests/unit/monitor"],

@@ -65,6 +65,7 @@ static int play(void **state)
     match->journal = journal_begin(path, &match->map, &match->world, &error);
     if (!match->journal)
         return -1;
+    recorder_dice(match->journal, &match->dice, true);
     for (uint32_t t = 1; t <= TICKS; t++) {
         if (t == TICKS - 30 || t == TICKS - 10) // after the last keyframe
             match_enqueue_command(match, &(struct command){.kind = COMMAND_PAUSE, .paused = t == TICKS - 30});
@@ -195,6 +196,7 @@ static void resume(struct session *again, uint32_t probe_count)
 {
     assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
     struct match_config config = config_of(&end.map, &end.world.rules);
+    config.dice_key[0] = 1; // each process has another
     session_begin(again, &config, &(struct impairment){.delay_us = 10000}, probe_count);
     journal_restore(again->match, &end);
     assert_true(world_hash(&again->match->world) == hashes[TICKS]);
@@ -221,6 +223,7 @@ static void a_returning_player_gets_their_body_and_others_leave(void **state)
     assert_int_equal(again.probes[0].desyncs, 0);
     assert_int_equal(again.match->world.players[slot].generation, end.world.players[slot].generation);
     assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), PLAYERS);
+    assert_memory_equal(&again.match->dice, &session.match->dice, sizeof session.match->dice);
     session_run(&again, JOURNAL_RETURN_TICKS);
     assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), 1);
     assert_int_equal(again.match->roster.seats[slot].kind, SEAT_PLAYER);

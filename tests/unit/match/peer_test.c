@@ -7,6 +7,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,6 +145,33 @@ static void a_household_gets_its_share_of_the_seats(void **state)
     match_limit_households(match, &rules);
     for (uint32_t i = 10; i < 24; i++)
         assert_int_equal(ask_for_seat(i, 1), PEER_LOADING);
+}
+
+static void refusals_of_a_household_are_logged_every_ten_seconds(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t after_s, lines; // so far
+    } rows[] = {{0, 1}, {0, 1}, {9, 1}, {1, 2}, {9, 2}, {2, 3}};
+    char text[4000] = "";
+    FILE *file = fmemopen(text, sizeof text, "w");
+    struct log log = {.out = file, .level = LOG_INFO};
+    struct household_rules rules = {.players_max = 1};
+    match_limit_households(match, &rules);
+    assert_int_equal(ask_for_seat(10, 1), PEER_LOADING);
+    match->log = &log;
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t lines = 0;
+        session.now_us += rows[i].after_s * UINT64_C(1000000);
+        assert_int_equal(ask_for_seat(20 + i, 1), PEER_LEAVING);
+        fflush(file);
+        for (const char *at = text; (at = strstr(at, "203.0.113.1 has 1 of")) != NULL; at++)
+            lines++;
+        assert_int_equal(lines, rows[i].lines);
+    }
+    assert_int_equal(match->statistics.household_denials, sizeof rows / sizeof *rows);
+    match->log = NULL;
+    fclose(file);
 }
 
 static void a_new_match_keeps_identities_and_clears_baselines(void **state)
@@ -675,6 +703,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(each_state_times_out_to_the_microsecond, begin, end),
         cmocka_unit_test_setup_teardown(the_sixteenth_malformed_message_ends_a_connection, begin, end),
         cmocka_unit_test_setup_teardown(a_household_gets_its_share_of_the_seats, begin, end),
+        cmocka_unit_test_setup_teardown(refusals_of_a_household_are_logged_every_ten_seconds, begin, end),
         cmocka_unit_test_setup_teardown(a_new_match_keeps_identities_and_clears_baselines, begin, end),
         cmocka_unit_test_setup_teardown(a_ready_for_an_earlier_welcome_is_ignored, begin, end),
         cmocka_unit_test_setup_teardown(acknowledgements_of_future_and_old_ticks_are_ignored, begin, end),
