@@ -3,6 +3,7 @@
 // deadfall-admin: sends commands to a running server through its admin socket, one from the command line or many from
 // stdin, and prints the answers.
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +28,9 @@ static const struct option OPTIONS[] = {
 
 static void help_more(FILE *out)
 {
-    fputs("\nPATH is the server's --admin-socket, by default admin.sock in its state directory. Without COMMAND,\n"
+    fputs("\nARENA is the path of the server's --admin-socket, by default admin.sock in its state directory. Root can "
+          "name\n"
+          "a service instead: server for deadfall-server, NAME for deadfall-server@NAME. Without COMMAND,\n"
           "deadfall-admin reads commands from stdin, one per line. The command help lists all commands.\n"
           "Exit codes: 0 done, 1 refused, 69 no server answers, 74 the connection broke.\n",
           out);
@@ -41,7 +44,7 @@ static const char *const COMMANDS[] = {"help", "status",  "top",    "say",     "
 static const struct program PROGRAM = {
     .name = "deadfall-admin",
     .summary = "Sends commands to a running server of Deadfall.",
-    .operands = "PATH [COMMAND...]",
+    .operands = "ARENA [COMMAND...]",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .operand_capacity = WORDS_CAPACITY,
@@ -60,6 +63,18 @@ static int say(int code, const char *what, const char *why)
 struct line {
     FILE *to, *from;
 };
+
+// Makes the path of the admin socket of an arena: a path, or the name of a service. The units in server/hosting set the
+// state directories.
+static void socket_path(const char *arena, char *path, size_t path_bytes)
+{
+    if (strchr(arena, '/') || access(arena, F_OK) == 0)
+        snprintf(path, path_bytes, "%s", arena);
+    else if (strcmp(arena, "server") == 0)
+        snprintf(path, path_bytes, "/var/lib/deadfall/admin.sock");
+    else
+        snprintf(path, path_bytes, "/var/lib/deadfall-arenas/%s/admin.sock", arena);
+}
 
 static bool reach(const char *path, struct line *server)
 {
@@ -150,7 +165,7 @@ int main(int argc, char **argv)
 {
     struct settings settings;
     struct options_result options;
-    char command[LINE_BYTES_MAX + 1] = "";
+    char command[LINE_BYTES_MAX + 1] = "", path[PATH_MAX];
     switch (options_read(&PROGRAM, &settings, argc, argv, getenv, stdout, &options)) {
     case OPTIONS_RUN:
         break;
@@ -160,13 +175,14 @@ int main(int argc, char **argv)
         return say(options.error.code, options.error.text, "");
     }
     if (options.operand_count == 0)
-        return say(EXIT_USAGE, "give the path of a server's admin socket; see --help", "");
+        return say(EXIT_USAGE, "give the path of a server's admin socket, or the name of a service; see --help", "");
     if (!join(&options, command))
         return say(EXIT_USAGE, "a command is one line of at most 512 bytes", "");
     struct line server;
     signal(SIGPIPE, SIG_IGN);
-    if (!reach(options.operands[0], &server)) {
-        fprintf(stderr, "deadfall-admin: no server answers at %s: %s\n", options.operands[0], strerror(errno));
+    socket_path(options.operands[0], path, sizeof path);
+    if (!reach(path, &server)) {
+        fprintf(stderr, "deadfall-admin: no server answers at %s: %s\n", path, strerror(errno));
         return EXIT_UNAVAILABLE;
     }
     return *command ? execute(&server, command, settings.json) : converse(&server, settings.json);

@@ -180,19 +180,24 @@ static void a_wrong_command_line_is_refused(void **state)
         int code;
         const char *says;
     } rows[] = {
-        /* 0 */ {"%s 2>&1", 64, "deadfall-admin: give the path of a server's admin socket; see --help\n"},
+        /* 0 */ {"%s 2>&1", 64,
+                 "deadfall-admin: give the path of a server's admin socket, or the name of a service; see --help\n"},
         /* 1 */ {"%s --colour %s 2>&1", 64, "deadfall-admin: there is no option --colour"},
         /* 2 */ {"%s %s 'two\nlines' 2>&1", 64, "deadfall-admin: a command is one line of at most 512 bytes\n"},
         /* 3 */ {"%s %s 'two\rlines' 2>&1", 64, "deadfall-admin: a command is one line of at most 512 bytes\n"},
         /* 4 */ {"%s %s.gone status 2>&1", 69, "admin.sock.gone: No such file or directory\n"},
-        /* 5 */ {"%s --help", 0, "Usage: deadfall-admin [OPTION]... PATH [COMMAND...]\n"},
-        /* 6 */ {"%s --help", 0, "\nPATH is the server's --admin-socket"},
+        /* 5 */ {"%s --help", 0, "Usage: deadfall-admin [OPTION]... ARENA [COMMAND...]\n"},
+        /* 6 */ {"%s --help", 0, "\nARENA is the path of the server's --admin-socket"},
         /* 7 */ {"%s --version", 0, "deadfall-admin 0."},
         /* 8 */
         {"%s --help-bash", 0,
          "if [ \"$COMP_CWORD\" = 2 ]; then _deadfall_words 'help status top say kick ban unban bans map mode restart "
          "pause resume bots set records record reload drain shutdown'; else"},
         /* 9 */ {"%s --help 2>&1 >/dev/full", 74, "No space left"},
+        /* 10 */ {"%s no_such status 2>&1", 69, "answers at /var/lib/deadfall-arenas/no_such/admin.sock: No such file"},
+        /* 11 */
+        {"cd ${TMPDIR:-/tmp} && %s $(basename $(mktemp ./XXXXXX)) status 2>&1", 69,
+         "Connection refused"}, // a file here
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int code = run(rows[i].arguments, NULL);

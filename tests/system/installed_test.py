@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The server's package on a Debian with a real systemd: installed, hosting, upgraded, removed, purged.
+
+  installed_test.py FOLDER_OF_PACKAGES [FOLDER_OF_A_DEBIAN]
+
+Five arenas of the template unit, each with players, are upgraded like the service itself. Ends with 77 where a test may not
+start systemd; machine.py has what it needs.
+"""
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from machine import INSIDE, Machine, why_not
+from processes import check, wait_for
+
+PACKAGES, FILES = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "/"
+ARENAS = {f"arena{n}": 27440 + n for n in range(1, 6)}
+UNITS = ["deadfall-server"] + [f"deadfall-server@{name}" for name in ARENAS]
+CLIENTS = 16  # of each arena
+SERVER_CONF = "/etc/deadfall/server.conf"
+
+
+def package(name, folder=PACKAGES):
+    found = glob.glob(os.path.join(folder, f"{name}_*.deb"))
+    check(len(found) == 1, f"one package {name} in {folder}: {found}")
+    return found[0]
+
+
+def next_version(path, folder):
+    """Makes the package that an upgrade brings: a higher version, another program, another default config."""
+    tree = os.path.join(folder, "next")
+    subprocess.run(["dpkg-deb", "-R", path, tree], check=True)
+    for file, words in (("DEBIAN/control", None), ("etc/deadfall/server.conf", "# Of the next version.\n"),
+                        ("usr/games/deadfall-server", "next")):
+        file = os.path.join(tree, file)
+        with open(file, "rb") as old:
+            data = old.read()
+        data = data + words.encode() if words else re.sub(rb"(?m)^Version: .*$", b"Version: 99.0-1", data)
+        with open(file, "wb") as new:
+            new.write(data)
+    subprocess.run(["dpkg-deb", "--root-owner-group", "-b", tree, os.path.join(folder, "next_1.deb")], check=True,
+                   stdout=subprocess.DEVNULL)
+
+
+def install(machine, *paths):
+    for path in paths:
+        machine.copy(path, "/packages")
+    return machine.text("dpkg", "--force-confold", "-i", *(f"/packages/{os.path.basename(path)}" for path in paths))
+
+
+def active(machine):
+    """Returns the units of the package that run."""
+    lines = machine.text("systemctl", "list-units", "--no-legend", "--plain", "--state=active", "deadfall-server*")
+    return [line.split()[0].removesuffix(".service") for line in lines.split("\n") if line.endswith(".service") or ".service " in line]
+
+
+def program(machine, unit):
+    """Returns which file the process of a unit executes; if that has been replaced, it is "(deleted)"."""
+    pid = machine.text("systemctl", "show", "-P", "MainPID", unit)
+    return machine.text("readlink", f"/proc/{pid}/exe") if pid != "0" else "none"
+
+
+def it_installs_and_runs(machine):
+    install(machine, *(package(name) for name in ("deadfall-data", "deadfall-server", "deadfall-tools")))
+    check(active(machine) == ["deadfall-server"], f"the service runs: {active(machine)}")
+    check(machine.text("systemctl", "is-enabled", "deadfall-server") == "enabled", "the service is enabled")
+
+
+def it_hosts_five_arenas(machine):
+    for name, port in ARENAS.items():
+        with open(machine.path(f"/etc/deadfall/{name}.conf"), "w", encoding="utf-8") as conf:
+            conf.write(f"name = {name}\nport = {port}\nmap = foundry\nmax-players = {CLIENTS}\n")
+        machine.run("systemctl", "enable", "--now", f"deadfall-server@{name}")
+    check(active(machine) == UNITS, f"all arenas run: {active(machine)}")
+
+
+def root_reaches_each_by_its_name(machine):
+    for name in ["server", *ARENAS]:
+        check("on foundry" in machine.text("deadfall-admin", name, "status"), f"deadfall-admin {name} status")
+
+
+def the_units_are_hardened(machine):
+    """systemd-analyze finds no fault, and an exposure of at most 1.5."""
+    for unit in ("deadfall-server.service", "deadfall-server@arena1.service"):
+        faults = machine.run("systemd-analyze", "verify", unit)
+        check(not re.search("deadfall", faults.stderr), faults.stderr)
+        machine.run("systemd-analyze", "security", "--threshold=15", unit)
+
+
+class Players:
+    """Clients in an arena. report() waits until they end."""
+
+    def __init__(self, machine, name):
+        self.machine, self.name, self.path = machine, name, f"/tmp/{name}.json"
+        self.process = subprocess.Popen(
+            machine.command("deadfall-bots", "--server", f"127.0.0.1:{ARENAS[name]}", "--count", str(CLIENTS), "--duration", "20s",
+                            "--json", self.path, "--reconnect"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=INSIDE)
+
+    def are_in(self):
+        return f"{CLIENTS} players" in self.machine.text("deadfall-admin", f"/var/lib/deadfall-arenas/{self.name}/admin.sock", "status")
+
+    def report(self):
+        text = self.process.communicate(timeout=120)[0]
+        check(os.path.exists(self.machine.path(self.path)), text)
+        with open(self.machine.path(self.path), encoding="utf-8") as file:
+            return json.load(file)
+
+
+def an_upgrade_restarts_all_and_keeps_the_config(machine):
+    with open(machine.path(SERVER_CONF), "a", encoding="utf-8") as conf:
+        conf.write("# ours\n")
+    arenas = [Players(machine, name) for name in ARENAS]
+    for players in arenas:
+        wait_for(players.are_in, 20, f"{CLIENTS} players are in {players.name}")
+    machine.run("systemctl", "stop", "deadfall-server@arena5")  # by its host, who does not expect it to start
+    with tempfile.TemporaryDirectory() as folder:
+        next_version(package("deadfall-server"), folder)
+        install(machine, os.path.join(folder, "next_1.deb"))
+    run = {unit: program(machine, unit) for unit in UNITS}
+    check(set(run.values()) == {"/usr/games/deadfall-server", "none"}, f"all that run execute the new program: {run}")
+    check([unit for unit in UNITS if run[unit] == "none"] == ["deadfall-server@arena5"], f"who was stopped stays so: {run}")
+    check("# ours" in open(machine.path(SERVER_CONF), encoding="utf-8").read(), "the config is ours")
+    for players in arenas[:-1]:
+        totals = players.report()["totals"]
+        print(f"{players.name}: {totals['connected']} of {CLIENTS} connected, {totals['disconnects']} disconnects, "
+              f"longest gap {totals['snapshot_gap_ms']['max']:.0f} ms")
+
+
+def a_removal_stops_all_and_keeps_config_and_state(machine):
+    machine.run("dpkg", "-r", "deadfall-server")
+    check(active(machine) == [], f"nothing runs: {active(machine)}")
+    for path in (SERVER_CONF, "/var/lib/private/deadfall/server.key", "/var/lib/private/deadfall-arenas/arena1/server.key"):
+        check(os.path.exists(machine.path(path)), f"{path} is kept")
+
+
+def a_purge_removes_all_but_what_the_host_has_written(machine):
+    said = machine.text("dpkg", "-P", "deadfall-server", "deadfall-tools", "deadfall-data")
+    left = machine.text("find", "/etc", "/usr", "/var", "-xdev", "-path", "*deadfall*", "-not", "-path", "/var/cache/*")
+    wanted = {"/etc/deadfall"} | {f"/etc/deadfall/{name}.conf" for name in ARENAS}
+    check(set(left.split("\n")) == wanted, f"left behind:\n{left[:2000]}")
+    check("arena1.conf" in said, f"the purge says what it keeps:\n{said}")
+
+
+def main():
+    if reason := why_not(FILES):
+        print(reason)
+        sys.exit(77)
+    with Machine(FILES) as machine:
+        for part in (it_installs_and_runs, it_hosts_five_arenas, root_reaches_each_by_its_name, the_units_are_hardened,
+                     an_upgrade_restarts_all_and_keeps_the_config, a_removal_stops_all_and_keeps_config_and_state,
+                     a_purge_removes_all_but_what_the_host_has_written):
+            part(machine)
+            print(part.__name__.replace("_", " "), flush=True)
+
+
+main()
