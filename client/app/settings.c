@@ -2,6 +2,7 @@
 #include "settings.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/menu/screens.h"
@@ -105,6 +106,9 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
         return refuse(result, "--connect and --host exclude each other: join a server, or start one");
     if (settings->replay[0] && (settings->connect[0] || settings->host))
         return refuse(result, "--replay excludes --connect and --host: watch a match, or play one");
+    if (strspn(settings->seed, "0123456789") != strlen(settings->seed) ||
+        strtoull(settings->seed, NULL, 10) > UINT32_MAX)
+        return refuse(result, "--seed is a number from 0 to 4294967295");
     if (settings->screen[0] && !screen_find(settings->screen))
         return refuse(result, "there is no such screen; --help lists some");
     if (settings->windowed && settings->fullscreen)
