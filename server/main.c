@@ -56,8 +56,10 @@ static void report_ready(const struct server *server)
     transport_totals(server->transport, &totals);
     log_write(&server->log, LOG_INFO, "%s: up to %u players, socket buffer %u KiB", server->settings.name,
               server->match->players_max, totals.receive_buffer_bytes / 1024);
-    printf("ready: udp %s:%u map=%s mode=%s key=%s\n", server->settings.bind, server->endpoint.port,
-           server->match->map.name, mode_name((enum mode)server->match->world.rules.mode),
+    const char *bind = server->settings.bind;
+    bool is_ipv6 = strchr(bind, ':') != NULL;
+    printf("ready: udp %s%s%s:%u map=%s mode=%s key=%s\n", is_ipv6 ? "[" : "", bind, is_ipv6 ? "]" : "",
+           server->endpoint.port, server->match->map.name, mode_name((enum mode)server->match->world.rules.mode),
            server->endpoint.fingerprint);
     if (fflush(stdout) != 0)
         log_write(&server->log, LOG_WARNING, "cannot write the ready line: %s", strerror(errno));
@@ -93,11 +95,13 @@ static void run_due_ticks(struct server *server)
 }
 
 // Sleeps a quarter of a tick, so that the socket is drained and arrivals are timed well; waking up for each datagram
-// would cost more than the match. Without clients and without --duration, the match stops until a client connects.
+// would cost more than the match. Without clients the match stops until one connects, unless there is a --duration or
+// --run-empty.
 static void rest(struct server *server)
 {
     uint64_t now = clock_now_ns(), deadline_ns = tick_clock_deadline_ns(&server->clock);
-    server->health.asleep = match_may_sleep(server->match) && server->settings.duration_ms == 0;
+    server->health.asleep =
+        match_may_sleep(server->match) && server->settings.duration_ms == 0 && !server->settings.run_empty;
     if (server->health.asleep) {
         transport_wait(server->transport,
                        now + (admin_socket_is_used(server->admin_socket) ? QUARTER_TICK_NS : SLEEP_NS));

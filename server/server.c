@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "admin/command_table.h"
 #include "lifecycle/crash_recovery.h"
@@ -150,23 +151,38 @@ int server_open(struct server *server, uint64_t now_ns)
         code = open_integrations(server, now_ns);
     if (code == EXIT_OK)
         server->records = server->admin.records = records_begin(&server->settings, &server->log);
-    if (!server->restores && server->settings.bots > 0) // so that a seed gives the same match each time
+    if (code == EXIT_OK && !server->restores &&
+        server->settings.bots > 0) // so that a seed gives the same match each time
         map_loader_wait(server->loader);
+    return code;
+}
+
+// Reads the key, the password and the bans as a start does, but makes nothing.
+static int check_files(struct server *server)
+{
+    struct error error;
+    char path[ADMIN_STATE_PATH_BYTES], fingerprint[FINGERPRINT_TEXT_BYTES], password[PASSWORD_TEXT_BYTES];
+    int code = find_key(server, path, sizeof path);
+    if (code != EXIT_OK)
+        return code;
+    if (access(path, F_OK) == 0 && !identity_fingerprint_of_file(path, fingerprint, &error))
+        code = EXIT_IO;
+    else if (!password_file_read(server->settings.password_file, password, &error))
+        code = EXIT_CONFIG;
+    else if (admin_state_find(&server->admin, "bans", path) &&
+             ban_list_read(&server->admin.bans, path, server->admin.unix_time(), &error) != BAN_LIST_READ)
+        code = EXIT_DATA;
+    else if (strcmp(server->settings.record, "off") != 0 && !recorder_check(server->settings.record, &error))
+        code = EXIT_IO;
+    if (code != EXIT_OK)
+        log_write(&server->log, LOG_ERROR, "%s", error.text);
     return code;
 }
 
 int server_check(struct server *server)
 {
-    struct error error;
-    char key_path[2 * OPTION_TEXT_BYTES];
     int code = read_map(server);
-    if (code == EXIT_OK)
-        code = find_key(server, key_path, sizeof key_path);
-    if (code != EXIT_OK || strcmp(server->settings.record, "off") == 0 ||
-        recorder_check(server->settings.record, &error))
-        return code;
-    log_write(&server->log, LOG_ERROR, "%s", error.text);
-    return EXIT_IO;
+    return code == EXIT_OK ? check_files(server) : code;
 }
 
 void server_close(struct server *server)

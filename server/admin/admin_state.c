@@ -56,6 +56,7 @@ static void replace_bans(struct admin_state *admin, const char *fault)
 int admin_state_open(struct admin_state *admin)
 {
     struct error error;
+    admin->read = *admin->settings;
     int code = take_state(admin);
     if (code != EXIT_OK || !admin_state_find(admin, "bans", admin->bans_path))
         return code;
@@ -208,11 +209,18 @@ bool admin_state_set(struct admin_state *admin, const char *key, const char *val
 
 bool admin_state_reload(struct admin_state *admin, char answer[ADMIN_STATE_ANSWER_BYTES])
 {
-    struct settings fresh = {0};
-    struct options_result read;
-    if (options_read(&SERVER_PROGRAM, &fresh, admin->argc, admin->argv, getenv, stderr, &read) == OPTIONS_RUN &&
-        settings_validate(&fresh, &read, &read.error) && adopt(admin, &fresh, answer, &read.error))
+    struct settings read = {0};
+    char kept[ADMIN_STATE_ANSWER_BYTES / 2];
+    struct options_result result;
+    bool good = options_read(&SERVER_PROGRAM, &read, admin->argc, admin->argv, getenv, stderr, &result) == OPTIONS_RUN;
+    struct settings fresh = read;
+    settings_keep_set(admin->settings, &admin->read, &fresh, kept, sizeof kept);
+    if (good && settings_validate(&fresh, &result, &result.error) && adopt(admin, &fresh, answer, &result.error)) {
+        admin->read = read;
+        size_t used = strlen(answer);
+        snprintf(answer + used, ADMIN_STATE_ANSWER_BYTES - used, "%s", kept);
         return true;
-    snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "nothing changed: %.600s", read.error.text);
+    }
+    snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "nothing changed: %.600s", result.error.text);
     return false;
 }

@@ -29,7 +29,7 @@ struct pending_question {
 /// Bytes of the text that says what a command has done, or why it failed.
 #define ADMIN_STATE_ANSWER_BYTES ERROR_TEXT_BYTES
 
-/// About 200 KB: keep it static. Set the fields up to argv, open it, and set the match once there is one.
+/// About 250 KB: keep it static. Set the fields up to argv, open it, and set the match once there is one.
 struct admin_state {
     struct settings *settings;
     struct log *log;
@@ -38,6 +38,7 @@ struct admin_state {
     int64_t (*unix_time)(void);
     int argc; ///< and argv: admin_state_reload reads them again
     char **argv;
+    struct settings read; ///< as last read, without what was set since
     struct match *match;
     struct rotation *rotation; ///< which match comes next
     struct records *records;   ///< null: off
@@ -75,7 +76,8 @@ void admin_state_limit(struct admin_state *admin);
 /// Sets one option that may change while the server runs. `answer` says what changed, or why nothing did.
 bool admin_state_set(struct admin_state *admin, const char *key, const char *value,
                      char answer[ADMIN_STATE_ANSWER_BYTES]);
-/// Reads all options again and applies those that may change. `answer` says which; on an error, why nothing changed.
+/// Reads all options again and applies those that may change. What was set stays, unless the value that is read has
+/// changed since it was last read. `answer` says which options changed or were kept; on an error, why nothing changed.
 bool admin_state_reload(struct admin_state *admin, char answer[ADMIN_STATE_ANSWER_BYTES]);
 
 #endif

@@ -63,6 +63,8 @@ static const struct option OPTIONS[] = {
      .most = 30ll * DAY_MS},
     {"drain", OPTION_DURATION, FIELD(drain_ms), "0", "TIME",
      "at SIGTERM let nobody new join, and wait this long for the round to end; 0: end at once", .most = DRAIN_MS_MAX},
+    {"run-empty", OPTION_FLAG, FIELD(run_empty), "off", NULL,
+     "play on when no client is connected: matches of bots, their recordings and the live page go on"},
     {"score-limit", OPTION_NUMBER, FIELD(score_limit), "-1", "N",
      "points (lms, breakout: rounds) that win a match; 0: no limit; -1: the default of the mode", .least = -1,
      .most = 10000},
@@ -139,7 +141,8 @@ static bool is_live(const char *name)
     static const char *const LIVE[] = {
         "household-players", "household-lan", "household-exempt", "bots",       "bot-skill",
         "score-limit",       "time-limit",    "friendly-fire",    "rotation",   "name",
-        "password-file",     "admin-key",     "log-level",        "log-format", "drain"};
+        "password-file",     "admin-key",     "log-level",        "log-format", "drain",
+        "run-empty"};
     for (size_t i = 0; i < sizeof LIVE / sizeof *LIVE; i++)
         if (strcmp(LIVE[i], name) == 0)
             return true;
@@ -169,6 +172,35 @@ void settings_adopt(struct settings *settings, const struct settings *fresh, cha
             option_value_copy(&OPTIONS[i], settings, fresh);
     snprintf(answer, answer_bytes, "changed: %s; only a restart changes: %s", *changed ? changed : "nothing",
              *held ? held : "nothing");
+}
+
+// Appends "; WHAT KEY = VALUE, not VALUE". Values that are long are cut.
+static void append_set(char *answer, size_t answer_bytes, const struct option *option, const char *what,
+                       const struct settings *counts, const struct settings *loses)
+{
+    static char value[OPTION_VALUE_BYTES], other[OPTION_VALUE_BYTES];
+    size_t used = strlen(answer);
+    option_value_print(option, counts, value);
+    option_value_print(option, loses, other);
+    snprintf(answer + used, answer_bytes - used, "; %s %s = %.40s, not %.40s", what, option->name, value, other);
+}
+
+void settings_keep_set(const struct settings *settings, const struct settings *before, struct settings *fresh,
+                       char *answer, size_t answer_bytes)
+{
+    answer[0] = '\0';
+    for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++) {
+        const struct option *option = &OPTIONS[i];
+        if (!is_live(option->name) || option_value_same(option, settings, before) ||
+            option_value_same(option, settings, fresh))
+            continue;
+        if (option_value_same(option, fresh, before)) {
+            append_set(answer, answer_bytes, option, "kept as set:", settings, fresh);
+            option_value_copy(option, fresh, settings);
+        } else {
+            append_set(answer, answer_bytes, option, "no longer as set:", fresh, settings);
+        }
+    }
 }
 
 bool settings_set(struct settings *settings, const char *key, const char *value, struct error *error)

@@ -32,6 +32,7 @@ struct settings {
     int64_t time_limit_ms;  ///< of a match; 0: no limit
     int64_t seed;           ///< of the world's random numbers; -1: a different one at each start
     uint32_t mode;          ///< enum mode
+    bool run_empty;         ///< the match goes on when no client is connected
     bool friendly_fire;     ///< teammates can kill each other
     uint32_t bot_skill;     ///< enum skill
     uint32_t snapshot_rate; ///< index into SNAPSHOT_RATES
@@ -68,6 +69,11 @@ struct household_rules settings_household_rules(const struct settings *settings)
 /// Adopts the options that may change while the server runs. `answer` lists the options that changed, and those that
 /// differ but need a restart.
 void settings_adopt(struct settings *settings, const struct settings *fresh, char *answer, size_t answer_bytes);
+
+/// Merges what was read again with what was set since it was last read (`before`): an option that was set keeps its
+/// value in `fresh`, unless the value that is read has changed. `answer` lists both kinds, "" if there are none.
+void settings_keep_set(const struct settings *settings, const struct settings *before, struct settings *fresh,
+                       char *answer, size_t answer_bytes);
 
 /// Sets one option that may change while the server runs, as a line of a config file would; replaces a list. Returns
 /// false with an error.

@@ -87,7 +87,7 @@ static void notify_manager(struct integrations *integrations, const struct integ
     snprintf(status, sizeof status, "%u of %u players, %u bots, on %s%s", roster_count(&match->roster, SEAT_PLAYER),
              match->players_max, roster_count(&match->roster, SEAT_BOT), match->map.name,
              match->drain.is_on ? ", drains" : "");
-    systemd_notify_send(&integrations->notify, subject->status->ticks, match_may_sleep(match), status, now_ns);
+    systemd_notify_send(&integrations->notify, subject->status->ticks, subject->health->asleep, status, now_ns);
 }
 
 void integrations_publish(struct integrations *integrations, const struct integrations_subject *subject,

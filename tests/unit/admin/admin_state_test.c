@@ -183,6 +183,7 @@ static void a_reload_reads_the_config_again(void **state)
     memset(&settings, 0, sizeof settings);
     assert_int_equal(options_read(&SERVER_PROGRAM, &settings, 2, words, getenv, stdout, &result), OPTIONS_RUN);
     assert_int_equal(settings.bots, 1);
+    admin.read = settings;
     admin.argc = 2;
     admin.argv = words;
     file = fopen(config, "w");
@@ -209,6 +210,54 @@ static void a_reload_reads_the_config_again(void **state)
     assert_false(admin_state_reload(&admin, answer));
     assert_non_null(strstr(answer, "/nowhere/at/all"));
     assert_int_equal(settings.bots, 3);
+}
+
+static void write_config(const char *text)
+{
+    char path[80];
+    path_of("server.conf", path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+// What an admin set stays until somebody changes its line.
+static void a_reload_undoes_nothing_silently(void **state)
+{
+    (void)state;
+    char config[80], option[100], program[] = "deadfall-server", answer[ADMIN_STATE_ANSWER_BYTES];
+    char *words[] = {program, option, NULL};
+    struct options_result result;
+    path_of("server.conf", config);
+    snprintf(option, sizeof option, "--config=%s", config);
+    write_config("bots = 1\nbot-skill = easy\nname = One\n");
+    memset(&settings, 0, sizeof settings);
+    assert_int_equal(options_read(&SERVER_PROGRAM, &settings, 2, words, getenv, stdout, &result), OPTIONS_RUN);
+    settings.resume = RESUME_NEVER;
+    assert_int_equal(admin_state_open(&admin), EXIT_OK);
+    admin.argc = 2;
+    admin.argv = words;
+    assert_true(admin_state_set(&admin, "bots", "5", answer));
+    assert_true(admin_state_set(&admin, "bot-skill", "hard", answer));
+    settings.resume = RESUME_AUTO;
+    write_config("bots = 1\nbot-skill = normal\nname = Two\n");
+    assert_true(admin_state_reload(&admin, answer));
+    assert_string_equal(answer,
+                        "changed: bot-skill, name; only a restart changes: nothing; kept as set: bots = 5, not 1; "
+                        "no longer as set: bot-skill = normal, not hard");
+    assert_int_equal(settings.bots, 5);
+    write_config("bots = 17\nbot-skill = normal\nname = Two\n"); // more than --max-players: nothing is adopted
+    assert_false(admin_state_reload(&admin, answer));
+    write_config("bots = 1\nbot-skill = normal\nname = Two\n");
+    assert_true(admin_state_reload(&admin, answer));
+    assert_string_equal(answer, "changed: nothing; only a restart changes: nothing; kept as set: bots = 5, not 1");
+    write_config("bots = 2\nbot-skill = normal\nname = Two\n");
+    assert_true(admin_state_reload(&admin, answer));
+    assert_string_equal(answer, "changed: bots; only a restart changes: nothing; no longer as set: bots = 2, not 5");
+    assert_true(admin_state_reload(&admin, answer));
+    assert_string_equal(answer, "changed: nothing; only a restart changes: nothing");
+    assert_int_equal(settings.bots, 2);
 }
 
 static void each_of_several_keys_is_an_admins(void **state)
@@ -324,6 +373,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(saved_bans_are_read_by_the_next_server, begin, end),
         cmocka_unit_test_setup_teardown(recordings_have_a_folder_where_something_is_kept, begin, end),
         cmocka_unit_test_setup_teardown(a_reload_reads_the_config_again, begin, end),
+        cmocka_unit_test_setup_teardown(a_reload_undoes_nothing_silently, begin, end),
         cmocka_unit_test_setup_teardown(each_of_several_keys_is_an_admins, begin, end),
         cmocka_unit_test_setup_teardown(a_line_of_the_audit_log_cannot_be_forged, begin, end),
         cmocka_unit_test_setup_teardown(a_full_disk_is_logged_once_until_there_is_room, begin, end),

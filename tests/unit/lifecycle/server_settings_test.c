@@ -235,6 +235,7 @@ static void only_these_options_may_change_while_the_server_runs(void **state)
                 {"household-exempt", "192.0.2.7", true},
                 {"duration", "1s", false},
                 {"drain", "1s", true},
+                {"run-empty", "on", true},
                 {"score-limit", "3", true},
                 {"time-limit", "1s", true},
                 {"friendly-fire", "on", true},

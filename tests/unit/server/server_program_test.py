@@ -208,6 +208,36 @@ def sighup_reads_the_options_again(folder):
     check(heard == ["READY=1", "RELOADING=1", "READY=1", "RELOADING=1", "READY=1", "STOPPING=1"], f"systemd hears {heard}")
 
 
+def what_an_admin_set_stays_over_a_reload(folder):
+    def write(text):
+        with open(folder + "/server.conf", "w", encoding="utf-8") as file:
+            file.write(text)
+    write("bots = 1\nscore-limit = 10\n")
+    server = start(folder, "--config", folder + "/server.conf", "--duration", "20s")
+    check(server.ask("set", "bots", "3").returncode == 0 and server.ask("set", "score-limit", "20").returncode == 0, "set")
+    write("bots = 1\nscore-limit = 30\n")
+    answer = server.ask("reload").stdout
+    check("kept as set: bots = 3, not 1" in answer and "no longer as set: score-limit = 30, not 20" in answer, f"reload: {answer}")
+    wait_for(lambda: "3 bots" in server.ask("status").stdout, 10, "the bots stay")
+    server.end()
+
+
+def a_match_of_bots_goes_on_alone(folder):
+    server = start(folder, "--bots", "2", "--run-empty", "--record", folder, "--metrics", f"{LOOPBACK}:0")
+    ticks = tick_of(server)
+    wait_for(lambda: tick_of(server) > ticks + 60, 20, "ticks pass without a client")
+    check(json.loads(page_of(server, "/status.json"))["bots"] == 2, "the live page shows the bots")
+    check(server.end() == EXIT_OK, "it ends")
+    recording, = glob.glob(folder + "/foundry-*.dfr")
+    verified = subprocess.run([REPLAY, recording, "--verify"], capture_output=True, text=True, timeout=20)
+    check(verified.returncode == 0 and seed_of(recording), f"its recording verifies: {verified.stdout}")
+
+
+def an_ipv6_address_has_brackets(folder):
+    done = run("--port", "0", "--bind", "::1", "--state-dir", folder, "--duration", "100ms")
+    check(re.match(r"ready: udp \[::1\]:\d+ map=", done.stdout), f"the ready line: {done}")
+
+
 def the_ready_line_says_what_is_played(folder):
     arguments = ["--port", "0", "--bind", LOOPBACK, "--state-dir", folder, "--map", "duel", "--mode", "lms", "--duration", "100ms",
                  "--name", "Ada's", "--max-players", "9"]
@@ -457,7 +487,11 @@ def what_is_wrong_ends_it_with_a_sentence(folder):
     first = start(folder)
     port = first.place.rsplit(":", 1)[1]
     own = ["--port", "0", "--bind", LOOPBACK, "--state-dir", folder + "/own"]
-    os.mkdir(folder + "/own")
+    for name, file, text in (("own", None, None), ("torn", "server.key", "x"), ("banned", "bans", "nobody for ever\n")):
+        os.mkdir(f"{folder}/{name}")
+        if file:
+            with open(f"{folder}/{name}/{file}", "w", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as made:
+                made.write(text)
     rows = [
         (["--colour", "red"], EXIT_USAGE, "--colour"),
         (["--bots", "17"], EXIT_USAGE, "more than --max-players"),
@@ -472,6 +506,9 @@ def what_is_wrong_ends_it_with_a_sentence(folder):
         ([*own, "--record", "/proc/none"], EXIT_IO, "/proc/none"),
         ([*own, "--record", "/proc/none", "--check-config"], EXIT_IO, "/proc/none"),
         ([*own, "--record", "off", "--check-config"], EXIT_OK, None),
+        ([*own, "--password-file", folder + "/nowhere", "--check-config"], EXIT_CONFIG, "/nowhere"),
+        ([*own, "--state-dir", folder + "/torn", "--check-config"], EXIT_IO, "server.key"),
+        ([*own, "--state-dir", folder + "/banned", "--check-config"], EXIT_DATA, "bans"),
         ([*own, "--record", folder, "--check-config"], EXIT_OK, None),
         ([*own, "--config", folder + "/good.conf", "--check-config"], EXIT_OK, None),
         ([*own, "--password-file", folder + "/open"], EXIT_CONFIG, folder + "/open"),
