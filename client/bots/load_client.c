@@ -23,10 +23,16 @@ static uint32_t next_random(uint32_t *random)
     return *random >> 8;
 }
 
+// Connects, or connects again after a loss.
 static struct transport *reopen(void *context)
 {
-    const struct load_client *client = context;
-    return client->settings->connect(client->settings->context, client->index);
+    struct load_client *client = context;
+    struct transport *transport = client->settings->connect(client->settings->context, client->index);
+    if (transport) {
+        client->transport = transport;
+        client->counted = (struct load_client_traffic){0};
+    }
+    return transport;
 }
 
 // Returns whether the client tries again, as a player does who was in the match and gets no answer now.
@@ -41,6 +47,10 @@ static void lose(struct load_client *client, struct sample *sample, enum deny_re
     bool abusive = behaviour_is_abusive(client->behaviour), again = abusive || tries_again(client, reason);
     sample->expelled += abusive;
     sample->disconnects[reason] += !again;
+    if (again && !abusive && client->lost_us == 0)
+        client->lost_us = client->snapshot_us;
+    if (!again)
+        load_client_end_outage(client, sample);
     client_destroy(client->core);
     client->core = NULL;
     client->state = again ? LOAD_CLIENT_AWAY : LOAD_CLIENT_ENDED;
@@ -57,11 +67,11 @@ static void open_client(struct load_client *client, struct sample *sample, uint6
     client->played = false;
     client->overdue = client->late_arrivals = 0;
     client->recovery = (struct recovery){0};
-    client->transport = reopen(client);
-    client->core = client->transport ? client_create(client->transport, &config) : NULL;
+    struct transport *transport = reopen(client);
+    client->core = transport ? client_create(transport, &config) : NULL;
     client->state = LOAD_CLIENT_IN;
-    if (client->transport && !client->core)
-        transport_close(client->transport);
+    if (transport && !client->core)
+        transport_close(transport);
     if (!client->core)
         lose(client, sample, DENY_NONE, now_us);
 }
@@ -77,8 +87,20 @@ void load_client_open(struct load_client *client, const struct load_client_setti
     open_client(client, sample, now_us);
 }
 
-void load_client_leave(struct load_client *client)
+bool load_client_end_outage(struct load_client *client, struct sample *sample)
 {
+    uint64_t lasted_us;
+    if (!outage_end(&client->outage, &lasted_us))
+        return false;
+    histogram_add(&sample->outage_us, lasted_us);
+    return true;
+}
+
+void load_client_leave(struct load_client *client, struct sample *sample)
+{
+    load_client_end_outage(client, sample);
+    client->outage = (struct outage){0};
+    client->lost_us = 0;
     client_destroy(client->core);
     client->core = NULL;
     client->state = LOAD_CLIENT_OUT;
@@ -97,10 +119,56 @@ static struct player_input think(struct load_client *client)
     return client->walk;
 }
 
+// The connection is there again, if it was lost.
+static void come_back(struct load_client *client, struct sample *sample, uint64_t now_us)
+{
+    if (client->lost_us == 0)
+        return;
+    sample->reconnects++;
+    histogram_add(&sample->recover_us, now_us - client->lost_us);
+    client->lost_us = 0;
+}
+
+// Counts all datagrams of the present connection, which begin at zero with a new one.
+static void count_datagrams(struct load_client *client, struct sample *sample, const struct client_statistics *now)
+{
+    struct load_client_traffic *counted = &client->counted;
+    sample->datagram_bytes_down += now->bytes_in - counted->bytes_in;
+    sample->datagram_bytes_up += now->bytes_out - counted->bytes_out;
+    sample->datagrams_down += now->packets_in - counted->packets_in;
+    sample->datagrams_up += now->packets_out - counted->packets_out;
+    *counted = (struct load_client_traffic){now->bytes_in, now->bytes_out, now->packets_in, now->packets_out};
+}
+
+// While a connection is lost, all snapshots are missing; but none is between two matches, nor after the first world,
+// which a server waits to see acknowledged.
+static void measure_outage(struct load_client *client, struct sample *sample, bool heard, uint64_t now_us)
+{
+    enum client_state state = client->state == LOAD_CLIENT_AWAY ? CLIENT_CONNECTING : client_state(client->core);
+    if (state == CLIENT_CONNECTING && client->lost_us == 0)
+        client->lost_us = client->snapshot_us;
+    if (state == CLIENT_JOINING)
+        client->settled = false;
+    else if (heard)
+        client->settled = client->lost_us == 0;
+    if (heard)
+        come_back(client, sample, now_us);
+    struct outage_pulse pulse = {.heard = heard,
+                                 .expects = client->lost_us != 0 || (state == CLIENT_PLAYING && client->settled),
+                                 .snapshot_rate = client->seen.snapshot_rate,
+                                 .now_us = now_us};
+    uint64_t lasted_us;
+    if (outage_pulse(&client->outage, &pulse, &lasted_us))
+        histogram_add(&sample->outage_us, lasted_us);
+}
+
 static void joined(struct load_client *client, struct sample *sample, uint64_t now_us)
 {
     client->played = client->joined = true;
     client->tries = 0;
+    if (client->lost_us != 0)
+        measure_outage(client, sample, true, now_us);
+    client->settled = false;
     client->measured_us = client->snapshot_us = now_us;
     client->change_us = now_us + STAY_US + next_random(&client->random) % (2 * STAY_US);
     histogram_add(&sample->connect_us, now_us - client->opened_us);
@@ -127,11 +195,12 @@ static uint32_t lost_since(struct load_client *client, const struct client_stati
 }
 
 // Adds what one client has seen since the last pulse.
-static void measure(struct load_client *client, struct sample *sample, uint64_t now_us)
+static void measure(struct load_client *client, struct sample *sample, const struct client_statistics *statistics,
+                    uint64_t now_us)
 {
-    struct client_statistics now;
+    struct client_statistics now = *statistics;
     const struct client_statistics *seen = &client->seen;
-    client_statistics(client->core, &now);
+    measure_outage(client, sample, now.snapshots != seen->snapshots, now_us);
     for (uint32_t i = seen->snapshots; i != now.snapshots; i++) {
         histogram_add(&sample->snapshot_gap_us, now_us - client->snapshot_us);
         client->snapshot_us = now_us;
@@ -146,10 +215,8 @@ static void measure(struct load_client *client, struct sample *sample, uint64_t 
         if (recovery_ack(&client->recovery, now.input_ack_us, now_us, &took_us))
             histogram_add(&sample->stall_recovery_us, took_us);
     }
-    if (now_us - client->sampled_rtt_us >= 1000000) {
-        histogram_add(&sample->rtt_us, now.rtt_ms * UINT64_C(1000));
-        client->sampled_rtt_us = now_us;
-    }
+    if (now.round_trips != seen->round_trips)
+        histogram_add(&sample->rtt_us, now.round_trip_us);
     sample->snapshots += now.snapshots - seen->snapshots;
     sample->snapshots_lost += lost_since(client, &now, now_us);
     // A new connection counts from zero.
@@ -208,15 +275,20 @@ bool load_client_pulse(struct load_client *client, struct sample *sample, uint64
         open_client(client, sample, now_us);
     if (client->state == LOAD_CLIENT_ENDED)
         return error_set(error, "A connection could not be opened.");
+    if (client->lost_us != 0 && (client->state == LOAD_CLIENT_AWAY || !client->played))
+        measure_outage(client, sample, false, now_us);
     if (client->state != LOAD_CLIENT_IN)
         return true;
     if (!waits_to_read(client, now_us))
         client_receive(client->core, now_us);
     if (client_state(client->core) == CLIENT_PLAYING && !client->played)
         joined(client, sample, now_us);
+    struct client_statistics now;
+    client_statistics(client->core, &now);
+    count_datagrams(client, sample, &now);
     bool measured = client->played && !behaviour_is_abusive(client->behaviour);
     if (measured)
-        measure(client, sample, now_us);
+        measure(client, sample, &now, now_us);
     for (; client_tick_due(client->core, now_us); sample->inputs += measured)
         client_tick(client->core, think(client), now_us);
     if (client_state(client->core) == CLIENT_ENDED) {
@@ -227,7 +299,7 @@ bool load_client_pulse(struct load_client *client, struct sample *sample, uint64
     if (client->played && client->behaviour == BEHAVIOUR_FLOOD)
         flood(client, sample);
     if (client->played && client->behaviour == BEHAVIOUR_CHURN && now_us >= client->change_us) {
-        load_client_leave(client);
+        load_client_leave(client, sample);
         client->state = LOAD_CLIENT_AWAY;
         client->change_us = now_us + PAUSE_US + next_random(&client->random) % (2 * PAUSE_US);
     }

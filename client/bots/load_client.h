@@ -9,6 +9,7 @@
 #include "behaviour.h"
 #include "core/client.h"
 #include "metric.h"
+#include "outage.h"
 #include "recovery.h"
 
 /// Connects a client, by its number, to the server under test. Null if it fails; the client then counts as lost.
@@ -59,16 +60,23 @@ struct load_client {
     int32_t late_arrivals;         ///< snapshots counted as lost that came after all, still to be subtracted
     uint64_t play_us;              ///< in the match
     uint64_t snapshots;            ///< received in that time
-    uint64_t sampled_rtt_us;       ///< when the round trip was last sampled
+    uint64_t lost_us;              ///< when the newest snapshot of a lost connection came; 0: none is lost
+    bool settled;                  ///< gets snapshots one after the other
+    struct outage outage;          ///< the present one
     struct recovery recovery;      ///< from a stall
     struct client_statistics seen; ///< of its client, as last measured
+    struct load_client_traffic {
+        uint64_t bytes_in, bytes_out, packets_in, packets_out;
+    } counted; ///< of the present connection, joins included
 };
 
 /// Connects a client. A failure ends it, and is counted in `sample`.
 void load_client_open(struct load_client *client, const struct load_client_settings *settings, uint32_t index,
                       struct sample *sample, uint64_t now_us);
 /// Leaves: LOAD_CLIENT_OUT.
-void load_client_leave(struct load_client *client);
+void load_client_leave(struct load_client *client, struct sample *sample);
+/// Counts an outage that is still open. For the end of a run. False if there was none.
+bool load_client_end_outage(struct load_client *client, struct sample *sample);
 /// Comes back if it is time, receives, ticks if due, measures. False, with the reason, when the client ends.
 bool load_client_pulse(struct load_client *client, struct sample *sample, uint64_t now_us, struct error *error);
 

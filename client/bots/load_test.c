@@ -28,6 +28,9 @@ struct load_test {
     uint64_t settled_ns;
     uint64_t answer_until_ns;
     bool interrupted;
+    struct report_outage outage;                    ///< the present one; no clients: there is none
+    bool is_asked;                                  ///< in the open interval, for the server's metrics
+    uint32_t asked_intervals, unanswered_intervals; ///< of the server's metrics
     struct histogram lag_us, interval_lag_us;
     struct measurement measurement;
 };
@@ -60,13 +63,10 @@ static bool create_parts(struct load_test *test)
                                            .say = settings->given.say,
                                            .connect = test->config.connect,
                                            .context = test->config.context};
-    struct report_run run = {test->config.argc,
-                             test->config.argv,
-                             clients.seed,
-                             settings->given.server,
-                             test->config.started_s,
-                             settings->thresholds,
-                             settings->given.thresholds.count};
+    struct report_run run = {test->config.argc,      test->config.argv,
+                             clients.seed,           settings->given.server,
+                             test->config.started_s, (double)settings->given.interval_ms / 1e3,
+                             settings->thresholds,   settings->given.thresholds.count};
     test->swarm = swarm_create(&clients);
     test->report = report_create(&run);
     return test->swarm && test->report;
@@ -116,6 +116,20 @@ static double seconds_at(const struct load_test *test, struct load_test_time tim
     return (double)(time.now_ns - test->start.now_ns) / 1e9;
 }
 
+// Notes what the server's metrics say, or that they say nothing.
+static void note_server(struct load_test *test, const struct server_sample *server, struct load_test_time time)
+{
+    if (!test->is_asked)
+        return;
+    test->is_asked = false;
+    test->asked_intervals++;
+    if (server->has_restarted)
+        report_mark(test->report, seconds_at(test, time), "the server has restarted");
+    if (!server->has_answered && test->unanswered_intervals++ == 0)
+        fprintf(test->config.err, "deadfall-bots: warning: the server's metrics at %s do not answer\n",
+                test->settings->given.server_metrics);
+}
+
 // Closes an interval: adds its row, prints its line or the scoreboard.
 static void close_interval(struct load_test *test, struct load_test_time time)
 {
@@ -123,6 +137,7 @@ static void close_interval(struct load_test *test, struct load_test_time time)
     bool scoreboard = test->settings->given.scoreboard;
     swarm_take_sample(test->swarm, &measurement->sample);
     metrics_scraper_take(test->scraper, &measurement->server);
+    note_server(test, &measurement->server, time);
     measurement->connected = swarm_connected(test->swarm);
     measurement->least_snapshots_per_s = swarm_least_snapshots_per_s(test->swarm);
     measurement->lag_us = test->interval_lag_us;
@@ -170,9 +185,36 @@ static uint64_t interval_length_ns(const struct load_test *test)
 static void scrape_server(struct load_test *test, uint64_t now_ns)
 {
     uint64_t length_ns = interval_length_ns(test), since_ns = now_ns - test->interval.now_ns;
-    if (since_ns + ASK_AHEAD_NS >= length_ns && since_ns + ASK_AHEAD_NS / 2 < length_ns)
+    if (since_ns + ASK_AHEAD_NS >= length_ns && since_ns + ASK_AHEAD_NS / 2 < length_ns) {
         metrics_scraper_ask(test->scraper);
+        test->is_asked = metrics_scraper_is_used(test->scraper);
+    }
     metrics_scraper_pulse(test->scraper, now_ns / 1000);
+}
+
+// Follows an outage, from the last snapshot of the first client until all have snapshots again.
+static void follow_outage(struct load_test *test, struct load_test_time time)
+{
+    struct report_outage *outage = &test->outage;
+    uint64_t longest_us;
+    uint32_t silent = swarm_silent(test->swarm, &longest_us);
+    double now_s = seconds_at(test, time);
+    if (silent > 0 && outage->clients == 0)
+        outage->second = now_s - (double)longest_us / 1e6;
+    outage->clients = silent > outage->clients ? silent : outage->clients;
+    if (silent > 0 || outage->clients == 0)
+        return;
+    outage->seconds = now_s - outage->second;
+    report_outage(test->report, outage);
+    *outage = (struct report_outage){0};
+}
+
+// Counts outages that are still open. False if there are none.
+static bool end_outages(struct load_test *test, struct load_test_time time)
+{
+    bool any = swarm_end_outages(test->swarm);
+    follow_outage(test, time);
+    return any;
 }
 
 void load_test_begin(struct load_test *test, struct load_test_time time)
@@ -194,10 +236,13 @@ bool load_test_pulse(struct load_test *test, struct load_test_time time)
     test->pulses += 1 + behind_ns * PULSES_PER_SECOND / SECOND_NS;
     swarm_pulse(test->swarm, load_stages_wanted(&test->settings->stages, elapsed_us), time.now_ns / 1000);
     scrape_server(test, time.now_ns);
+    follow_outage(test, time);
     bool over = time.now_ns >= test->start.now_ns + load_stages_duration_us(&test->settings->stages) * 1000 ||
                 swarm_ended(test->swarm) == test->settings->count;
     if (!over && time.now_ns - test->interval.now_ns < interval_length_ns(test))
         return true;
+    if (over)
+        end_outages(test, time);
     close_interval(test, time);
     return !over && !fails_fast(test, time);
 }
@@ -206,7 +251,7 @@ void load_test_end(struct load_test *test, struct load_test_time time, bool inte
 {
     test->interrupted = interrupted;
     test->end = time;
-    if (time.now_ns > test->interval.now_ns + SECOND_NS / TICKS_PER_SECOND)
+    if (end_outages(test, time) || time.now_ns > test->interval.now_ns + SECOND_NS / TICKS_PER_SECOND)
         close_interval(test, time);
     test->answer_until_ns = time.now_ns + ANSWER_NS_MAX;
     metrics_scraper_ask(test->scraper);
@@ -220,11 +265,35 @@ bool load_test_awaits_server(struct load_test *test, uint64_t now_ns)
     return true;
 }
 
+// An outage fails a run, unless a threshold says how many there may be, or how long.
+static bool outages_are_limited(const struct settings *settings)
+{
+    for (uint32_t i = 0; i < settings->given.thresholds.count; i++)
+        if (strncmp(settings->thresholds[i].metric->name, "outage", strlen("outage")) == 0)
+            return true;
+    return false;
+}
+
+static void warn(struct load_test *test)
+{
+    if (test->unanswered_intervals > 0)
+        report_warn(test->report, "the server's metrics at %s did not answer in %u of %u intervals",
+                    test->settings->given.server_metrics, test->unanswered_intervals, test->asked_intervals);
+    for (uint32_t i = 0; i < METRICS_SCRAPER_STORES; i++)
+        if (test->measurement.server.failing >> i & 1)
+            report_warn(test->report, "the server could not write its %s", METRICS_SCRAPER_STORE_NAMES[i]);
+    if (test->measurement.server.has_restarted)
+        report_warn(test->report, "the server was restarted during the run");
+}
+
 static struct report_result evaluate(const struct load_test *test)
 {
     const struct measurement *total = &test->measurement;
     struct report_result result = {.all_joined = swarm_joined(test->swarm) == test->settings->count,
                                    .undisturbed = swarm_ended(test->swarm) == 0 && total->sample.desyncs == 0,
+                                   .without_outage =
+                                       total->sample.outage_us.count == 0 || outages_are_limited(test->settings),
+                                   .server_keeps = total->server.failing == 0,
                                    .bottleneck = metric_is_bottleneck(total),
                                    .within_thresholds = true,
                                    .interrupted = test->interrupted,
@@ -255,6 +324,7 @@ enum exit_code load_test_conclude(struct load_test *test)
 {
     FILE *out = test->config.out, *err = test->config.err;
     measure_total(test, test->end);
+    warn(test);
     struct report_result result = evaluate(test);
     report_summary(test->report, &result, out);
     if (fflush(out) != 0 || ferror(out)) {
@@ -272,5 +342,9 @@ enum exit_code load_test_conclude(struct load_test *test)
     }
     if (!result.all_joined || !result.undisturbed || result.interrupted)
         return EXIT_FAILED;
-    return result.bottleneck ? EXIT_BOTTLENECK : result.within_thresholds ? EXIT_OK : EXIT_THRESHOLD;
+    if (result.bottleneck)
+        return EXIT_BOTTLENECK;
+    if (!result.without_outage || !result.server_keeps)
+        return EXIT_OUTAGE;
+    return result.within_thresholds ? EXIT_OK : EXIT_THRESHOLD;
 }

@@ -22,7 +22,7 @@ struct load_test_config {
     const struct settings *settings;
     int argc; ///< the command line, for the report
     char **argv;
-    int64_t started_s; ///< since 1970
+    double started_s; ///< since 1970
     load_client_connect *connect;
     void *context;             ///< argument of `connect`
     const struct error *error; ///< why `connect` failed; empty if it did not

@@ -86,7 +86,7 @@ int main(int argc, char **argv)
     struct load_test_config config = {.settings = &state.settings,
                                       .argc = argc,
                                       .argv = argv,
-                                      .started_s = clock_unix_s(),
+                                      .started_s = (double)clock_unix_ns() / 1e9,
                                       .connect = open_connection,
                                       .context = &state,
                                       .error = &state.error,

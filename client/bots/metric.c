@@ -2,6 +2,7 @@
 #include "metric.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,8 @@ DISTRIBUTION(connect_us, sample.connect_us)
 DISTRIBUTION(rtt_us, sample.rtt_us)
 DISTRIBUTION(input_ack_us, sample.input_ack_us)
 DISTRIBUTION(stall_recovery_us, sample.stall_recovery_us)
+DISTRIBUTION(outage_us, sample.outage_us)
+DISTRIBUTION(recover_us, sample.recover_us)
 DISTRIBUTION(snapshot_gap_us, sample.snapshot_gap_us)
 DISTRIBUTION(prediction_error_subpx, sample.prediction_error_subpx)
 DISTRIBUTION(others_error_subpx, sample.others_error_subpx)
@@ -53,6 +56,10 @@ NUMBER(least_snapshots_per_s, of->least_snapshots_per_s)
 NUMBER(snapshots_lost_pct, 100 * ratio(of->sample.snapshots_lost, of->sample.snapshots_lost + of->sample.snapshots))
 NUMBER(bytes_down_per_client_s, 1e6 * ratio(of->sample.bytes_down, of->sample.play_us))
 NUMBER(bytes_up_per_client_s, 1e6 * ratio(of->sample.bytes_up, of->sample.play_us))
+NUMBER(bytes_down, (double)of->sample.datagram_bytes_down)
+NUMBER(bytes_up, (double)of->sample.datagram_bytes_up)
+NUMBER(packets_down, (double)of->sample.datagrams_down)
+NUMBER(packets_up, (double)of->sample.datagrams_up)
 NUMBER(corrections_per_min, 60e6 * ratio(of->sample.corrections, of->sample.verify_play_us))
 NUMBER(resimulated_ticks_per_s, 1e6 * ratio(of->sample.resimulated_ticks, of->sample.verify_play_us))
 NUMBER(others_jumps_per_min, 60e6 * ratio(of->sample.others_jumps, of->sample.verify_play_us))
@@ -60,9 +67,12 @@ NUMBER(fact_delay_ms, 1e3 / TICKS_PER_SECOND * ratio(of->sample.fact_delay_ticks
 NUMBER(facts_lost, (double)of->sample.facts_lost)
 NUMBER(actions_refuted_per_min, 60e6 * ratio(actions_refuted(&of->sample), of->sample.verify_play_us))
 NUMBER(deaths_refuted_per_min, 60e6 * ratio(of->sample.deaths_refuted, of->sample.verify_play_us))
+NUMBER(false_events, (double)(actions_refuted(&of->sample) + of->sample.deaths_refuted))
 NUMBER(inputs_missed_pct, 100 * ratio(of->sample.inputs_missed, of->sample.inputs))
 NUMBER(desyncs, (double)of->sample.desyncs)
 NUMBER(disconnects, (double)disconnect_count(&of->sample))
+NUMBER(reconnects, (double)of->sample.reconnects)
+NUMBER(outages, (double)of->sample.outage_us.count)
 NUMBER(expelled, (double)of->sample.expelled)
 NUMBER(flood_messages, (double)of->sample.flood_messages)
 NUMBER(server_cpu_pct, of->server.cpu_pct)
@@ -70,36 +80,45 @@ NUMBER(server_rss_mib, of->server.resident_mib)
 NUMBER(cpu_pct, of->cpu_pct)
 
 const struct metric METRICS[] = {
-    {"connected", "", .number = connected},
-    {"connect_ms", "ms", .distribution = connect_us, .scale = 1e-3},
-    {"rtt_ms", "ms", .distribution = rtt_us, .scale = 1e-3},
-    {"input_ack_ms", "ms", .distribution = input_ack_us, .scale = 1e-3},
-    {"stall_recovery_ms", "ms", .distribution = stall_recovery_us, .scale = 1e-3},
-    {"snapshot_gap_ms", "ms", .distribution = snapshot_gap_us, .scale = 1e-3},
-    {"snapshots_per_s", "", .number = snapshots_per_s},
-    {"least_snapshots_per_s", "", .number = least_snapshots_per_s},
-    {"snapshots_lost_pct", "%", .number = snapshots_lost_pct},
-    {"bytes_down_per_client_s", "B", .number = bytes_down_per_client_s},
-    {"bytes_up_per_client_s", "B", .number = bytes_up_per_client_s},
-    {"prediction_error_px", "px", .distribution = prediction_error_subpx, .scale = 1.0 / 256},
-    {"corrections_per_min", "", .number = corrections_per_min},
-    {"resimulated_ticks_per_s", "", .number = resimulated_ticks_per_s},
-    {"others_error_px", "px", .distribution = others_error_subpx, .scale = 1.0 / 256},
-    {"others_jumps_per_min", "", .number = others_jumps_per_min},
-    {"fact_delay_ms", "ms", .number = fact_delay_ms},
-    {"facts_lost", "", .number = facts_lost},
-    {"actions_refuted_per_min", "", .number = actions_refuted_per_min},
-    {"deaths_refuted_per_min", "", .number = deaths_refuted_per_min},
-    {"inputs_missed_pct", "%", .number = inputs_missed_pct},
-    {"desyncs", "", .number = desyncs},
-    {"disconnects", "", .number = disconnects},
-    {"expelled", "", .number = expelled},
-    {"flood_messages", "", .number = flood_messages},
-    {"server_tick_ms", "ms", .distribution = server_tick_us, .scale = 1e-3},
-    {"server_cpu_pct", "%", .number = server_cpu_pct},
-    {"server_rss_mib", "MiB", .number = server_rss_mib},
-    {"own_lag_ms", "ms", .distribution = lag_us, .scale = 1e-3},
-    {"own_cpu_pct", "%", .number = cpu_pct},
+    {"connected", "", METRIC_HIGHER, .number = connected},
+    {"connect_ms", "ms", METRIC_LOWER, .distribution = connect_us, .scale = 1e-3},
+    {"rtt_ms", "ms", METRIC_LOWER, .distribution = rtt_us, .scale = 1e-3},
+    {"input_ack_ms", "ms", METRIC_LOWER, .distribution = input_ack_us, .scale = 1e-3},
+    {"stall_recovery_ms", "ms", METRIC_LOWER, .distribution = stall_recovery_us, .scale = 1e-3},
+    {"outage_ms", "ms", METRIC_LOWER, .distribution = outage_us, .scale = 1e-3, .no_sample_is_zero = true},
+    {"recover_ms", "ms", METRIC_LOWER, .distribution = recover_us, .scale = 1e-3, .no_sample_is_zero = true},
+    {"snapshot_gap_ms", "ms", METRIC_LOWER, .distribution = snapshot_gap_us, .scale = 1e-3},
+    {"snapshots_per_s", "", METRIC_HIGHER, .number = snapshots_per_s},
+    {"least_snapshots_per_s", "", METRIC_HIGHER, .number = least_snapshots_per_s},
+    {"snapshots_lost_pct", "%", METRIC_LOWER, .number = snapshots_lost_pct},
+    {"bytes_down_per_client_s", "B", METRIC_LOWER, .number = bytes_down_per_client_s},
+    {"bytes_up_per_client_s", "B", METRIC_LOWER, .number = bytes_up_per_client_s},
+    {"bytes_down", "B", METRIC_NEITHER, .number = bytes_down},
+    {"bytes_up", "B", METRIC_NEITHER, .number = bytes_up},
+    {"packets_down", "", METRIC_NEITHER, .number = packets_down},
+    {"packets_up", "", METRIC_NEITHER, .number = packets_up},
+    {"prediction_error_px", "px", METRIC_LOWER, .distribution = prediction_error_subpx, .scale = 1.0 / 256},
+    {"corrections_per_min", "", METRIC_LOWER, .number = corrections_per_min},
+    {"resimulated_ticks_per_s", "", METRIC_LOWER, .number = resimulated_ticks_per_s},
+    {"others_error_px", "px", METRIC_LOWER, .distribution = others_error_subpx, .scale = 1.0 / 256},
+    {"others_jumps_per_min", "", METRIC_LOWER, .number = others_jumps_per_min},
+    {"fact_delay_ms", "ms", METRIC_LOWER, .number = fact_delay_ms},
+    {"facts_lost", "", METRIC_LOWER, .number = facts_lost},
+    {"actions_refuted_per_min", "", METRIC_LOWER, .number = actions_refuted_per_min},
+    {"deaths_refuted_per_min", "", METRIC_LOWER, .number = deaths_refuted_per_min},
+    {"false_events", "", METRIC_NEITHER, .number = false_events},
+    {"inputs_missed_pct", "%", METRIC_LOWER, .number = inputs_missed_pct},
+    {"desyncs", "", METRIC_LOWER, .number = desyncs},
+    {"disconnects", "", METRIC_LOWER, .number = disconnects},
+    {"reconnects", "", METRIC_LOWER, .number = reconnects},
+    {"outages", "", METRIC_LOWER, .number = outages},
+    {"expelled", "", METRIC_NEITHER, .number = expelled},
+    {"flood_messages", "", METRIC_NEITHER, .number = flood_messages},
+    {"server_tick_ms", "ms", METRIC_LOWER, .distribution = server_tick_us, .scale = 1e-3},
+    {"server_cpu_pct", "%", METRIC_LOWER, .number = server_cpu_pct},
+    {"server_rss_mib", "MiB", METRIC_LOWER, .number = server_rss_mib},
+    {"own_lag_ms", "ms", METRIC_NEITHER, .distribution = lag_us, .scale = 1e-3},
+    {"own_cpu_pct", "%", METRIC_NEITHER, .number = cpu_pct},
 };
 const uint32_t METRIC_COUNT = sizeof METRICS / sizeof *METRICS;
 
@@ -152,7 +171,9 @@ double metric_value(const struct metric *metric, const struct metric_quantile *q
     if (metric->number)
         return metric->number(measurement);
     const struct histogram *histogram = metric->distribution(measurement);
-    return histogram->count ? (double)histogram_quantile(histogram, quantile->per_mille) * metric->scale : NAN;
+    if (histogram->count == 0)
+        return metric->no_sample_is_zero ? 0 : NAN;
+    return (double)histogram_quantile(histogram, quantile->per_mille) * metric->scale;
 }
 
 void metric_print_names(FILE *out)
@@ -175,35 +196,52 @@ bool metric_is_bottleneck(const struct measurement *total)
     return histogram_quantile(&total->lag_us, 990) > METRIC_OWN_LAG_US_MAX || total->cpu_pct > METRIC_OWN_CPU_PCT_MAX;
 }
 
+#define COUNT(member)                                                                                                  \
+    {                                                                                                                  \
+#member, offsetof(struct sample, member)                                                                       \
+    }
+const struct metric_count METRIC_COUNTS[] = {
+    COUNT(play_us),
+    COUNT(verify_play_us),
+    COUNT(snapshots),
+    COUNT(snapshots_lost),
+    COUNT(bytes_down),
+    COUNT(bytes_up),
+    COUNT(inputs),
+    COUNT(inputs_missed),
+    COUNT(corrections),
+    COUNT(resimulated_ticks),
+    COUNT(datagram_bytes_down),
+    COUNT(datagram_bytes_up),
+    COUNT(datagrams_down),
+    COUNT(datagrams_up),
+    COUNT(reconnects),
+    COUNT(desyncs),
+    COUNT(facts),
+    COUNT(fact_delay_ticks),
+    COUNT(facts_lost),
+    COUNT(deaths_refuted),
+    COUNT(others_jumps),
+    COUNT(expelled),
+    COUNT(flood_messages),
+};
+const uint32_t METRIC_COUNTS_SIZE = sizeof METRIC_COUNTS / sizeof *METRIC_COUNTS;
+
 void metric_sample_add(struct sample *sum, const struct sample *sample)
 {
-    histogram_merge(&sum->connect_us, &sample->connect_us);
-    histogram_merge(&sum->rtt_us, &sample->rtt_us);
-    histogram_merge(&sum->input_ack_us, &sample->input_ack_us);
-    histogram_merge(&sum->stall_recovery_us, &sample->stall_recovery_us);
-    histogram_merge(&sum->snapshot_gap_us, &sample->snapshot_gap_us);
-    histogram_merge(&sum->prediction_error_subpx, &sample->prediction_error_subpx);
-    histogram_merge(&sum->others_error_subpx, &sample->others_error_subpx);
-    sum->play_us += sample->play_us;
-    sum->verify_play_us += sample->verify_play_us;
-    sum->snapshots += sample->snapshots;
-    sum->snapshots_lost += sample->snapshots_lost;
-    sum->bytes_down += sample->bytes_down;
-    sum->bytes_up += sample->bytes_up;
-    sum->inputs += sample->inputs;
-    sum->inputs_missed += sample->inputs_missed;
-    sum->corrections += sample->corrections;
-    sum->resimulated_ticks += sample->resimulated_ticks;
-    sum->desyncs += sample->desyncs;
-    sum->facts += sample->facts;
-    sum->fact_delay_ticks += sample->fact_delay_ticks;
-    sum->facts_lost += sample->facts_lost;
-    sum->deaths_refuted += sample->deaths_refuted;
-    sum->others_jumps += sample->others_jumps;
+    static const size_t histograms[] = {
+        offsetof(struct sample, connect_us),        offsetof(struct sample, rtt_us),
+        offsetof(struct sample, input_ack_us),      offsetof(struct sample, stall_recovery_us),
+        offsetof(struct sample, snapshot_gap_us),   offsetof(struct sample, outage_us),
+        offsetof(struct sample, recover_us),        offsetof(struct sample, prediction_error_subpx),
+        offsetof(struct sample, others_error_subpx)};
+    for (size_t i = 0; i < sizeof histograms / sizeof *histograms; i++)
+        histogram_merge((void *)((char *)sum + histograms[i]), (const void *)((const char *)sample + histograms[i]));
+    for (uint32_t i = 0; i < METRIC_COUNTS_SIZE; i++)
+        *(uint64_t *)(void *)((char *)sum + METRIC_COUNTS[i].offset) +=
+            *(const uint64_t *)(const void *)((const char *)sample + METRIC_COUNTS[i].offset);
     for (uint32_t i = 0; i < EVENT_KINDS; i++)
         sum->actions_refuted[i] += sample->actions_refuted[i];
-    sum->expelled += sample->expelled;
-    sum->flood_messages += sample->flood_messages;
     for (uint32_t i = 0; i < DENY_REASONS; i++)
         sum->disconnects[i] += sample->disconnects[i];
 }

@@ -14,10 +14,15 @@
 /// What all clients together measure, in an interval or over a whole run.
 struct sample {
     struct histogram connect_us, rtt_us, input_ack_us, stall_recovery_us, snapshot_gap_us;
+    struct histogram outage_us;  ///< without a snapshot, of each outage that is over (see outage.h)
+    struct histogram recover_us; ///< from the last snapshot before a lost connection to the first after it
     struct histogram prediction_error_subpx, others_error_subpx;
     uint64_t play_us;        ///< sum of the clients' time in the match
     uint64_t verify_play_us; ///< the same, of full clients only
     uint64_t snapshots, snapshots_lost, bytes_down, bytes_up, inputs, inputs_missed, corrections, resimulated_ticks;
+    uint64_t datagram_bytes_down, datagram_bytes_up; ///< of all datagrams, joins included; payload of UDP
+    uint64_t datagrams_down, datagrams_up;
+    uint64_t reconnects; ///< connections that were lost and came back
     uint64_t desyncs;
     uint64_t facts, fact_delay_ticks, facts_lost; ///< events shown once confirmed, their delays in all, those lost
     uint64_t actions_refuted[EVENT_KINDS];        ///< of the own player, shown but not confirmed; by enum event_kind
@@ -27,6 +32,16 @@ struct sample {
     uint64_t expelled;                            ///< times that an abusive client was removed or lost its connection
     uint64_t flood_messages;                      ///< sent by floods, beyond what a client sends
 };
+
+/// A count of a sample, by the name that it has in a report.
+struct metric_count {
+    const char *name;
+    size_t offset; ///< of a uint64_t in struct sample
+};
+
+/// All single counts of a sample: with the histograms, what reports keep so that they can be merged.
+extern const struct metric_count METRIC_COUNTS[];
+extern const uint32_t METRIC_COUNTS_SIZE;
 
 /// Adds a sample to a sum.
 void metric_sample_add(struct sample *sum, const struct sample *sample);
@@ -44,10 +59,15 @@ struct measurement {
     struct server_sample server;
 };
 
+/// Which change of a metric is a change for the worse.
+enum metric_better { METRIC_LOWER, METRIC_HIGHER, METRIC_NEITHER };
+
 /// One metric.
 struct metric {
     const char *name;
     const char *unit; ///< "ms", "px", "%", "B" or ""
+    enum metric_better better;
+    bool no_sample_is_zero; ///< without a sample nothing was wrong; otherwise nothing is known
     /// Returns the histogram of a distribution; null for a number.
     const struct histogram *(*distribution)(const struct measurement *measurement);
     double scale; ///< from the histogram's unit to `unit`
@@ -70,7 +90,7 @@ extern const uint32_t METRIC_QUANTILE_COUNT;
 /// Finds "desyncs" (a number; `quantile` null) or "rtt_ms_p99" (a distribution). The unit may be left out: "rtt_p99".
 bool metric_find(const char *name, const struct metric **metric, const struct metric_quantile **quantile);
 
-/// Returns the value in the metric's unit; NAN without a sample.
+/// Returns the value in the metric's unit; NAN without a sample, unless that means 0.
 double metric_value(const struct metric *metric, const struct metric_quantile *quantile,
                     const struct measurement *measurement);
 

@@ -13,6 +13,10 @@
 #define BUCKET_PREFIX   "deadfall_tick_duration_seconds_bucket{le=\""
 #define CPU_PREFIX      "process_cpu_seconds_total "
 #define RESIDENT_PREFIX "process_resident_memory_bytes "
+#define START_PREFIX    "process_start_time_seconds "
+#define UP_FORMAT       "deadfall_%s_up "
+
+const char *const METRICS_SCRAPER_STORE_NAMES[METRICS_SCRAPER_STORES] = {"journal", "records", "recording"};
 
 // The figures of one answer.
 struct scrape {
@@ -21,13 +25,23 @@ struct scrape {
     uint32_t bucket_count;
     double edges_s[BUCKET_CAPACITY];
     uint64_t counts[BUCKET_CAPACITY]; ///< ticks that took at most edges_s
-    double cpu_s, resident_bytes;
+    double cpu_s, resident_bytes, start_s;
+    uint32_t failing;
+};
+
+// What happened between answers.
+struct scrape_sum {
+    struct histogram tick_us;
+    double cpu_s, seconds;
+    bool has_answered, has_restarted;
+    uint32_t failing;
 };
 
 struct metrics_scraper {
     char place[64]; // empty: nobody is asked
     struct http_client http;
-    struct scrape first, taken, newest;
+    struct scrape newest;
+    struct scrape_sum since, total; // the last call of metrics_scraper_take, the first answer
 };
 
 struct metrics_scraper *metrics_scraper_open(const char *place, struct error *error)
@@ -59,13 +73,27 @@ void metrics_scraper_ask(struct metrics_scraper *scraper)
                           .server = scraper->place, .method = "GET", .path = "/metrics", .deadline_ns = UINT64_MAX});
 }
 
+// Reads "deadfall_journal_up 0" and the like.
+static void read_stores(struct scrape *scrape, const char *line)
+{
+    for (uint32_t i = 0; i < METRICS_SCRAPER_STORES; i++) {
+        char prefix[40];
+        snprintf(prefix, sizeof prefix, UP_FORMAT, METRICS_SCRAPER_STORE_NAMES[i]);
+        if (strncmp(line, prefix, strlen(prefix)) == 0 && strtod(line + strlen(prefix), NULL) == 0)
+            scrape->failing |= 1u << i;
+    }
+}
+
 static void read_line(struct scrape *scrape, const char *line)
 {
     char *rest;
+    read_stores(scrape, line);
     if (strncmp(line, CPU_PREFIX, strlen(CPU_PREFIX)) == 0)
         scrape->cpu_s = strtod(line + strlen(CPU_PREFIX), NULL);
     else if (strncmp(line, RESIDENT_PREFIX, strlen(RESIDENT_PREFIX)) == 0)
         scrape->resident_bytes = strtod(line + strlen(RESIDENT_PREFIX), NULL);
+    else if (strncmp(line, START_PREFIX, strlen(START_PREFIX)) == 0)
+        scrape->start_s = strtod(line + strlen(START_PREFIX), NULL);
     if (strncmp(line, BUCKET_PREFIX, strlen(BUCKET_PREFIX)) != 0 || scrape->bucket_count == BUCKET_CAPACITY)
         return;
     double edge_s = strtod(line + strlen(BUCKET_PREFIX), &rest); // "+Inf" too
@@ -76,6 +104,30 @@ static void read_line(struct scrape *scrape, const char *line)
     scrape->known = true;
 }
 
+// Adds what happened after `from` until `to`. A server that was restarted in between counts from zero.
+static void add_between(struct scrape_sum *sum, const struct scrape *from, const struct scrape *to)
+{
+    static const struct scrape zero;
+    sum->has_answered = true;
+    sum->failing |= to->failing;
+    if (!from->known || to->at_s <= from->at_s)
+        return;
+    uint32_t last = to->bucket_count - 1;
+    bool restarted =
+        from->bucket_count != to->bucket_count || to->counts[last] < from->counts[last] || from->start_s != to->start_s;
+    const struct scrape *before = restarted ? &zero : from;
+    sum->has_restarted |= restarted;
+    sum->cpu_s += to->cpu_s - before->cpu_s;
+    sum->seconds += to->at_s - from->at_s;
+    uint64_t below = 0;
+    for (uint32_t i = 0; i < to->bucket_count; i++) {
+        uint64_t up_to = to->counts[i] - before->counts[i];
+        double edge_s = isfinite(to->edges_s[i]) ? to->edges_s[i] : i > 0 ? 2 * to->edges_s[i - 1] : 0;
+        histogram_add_many(&sum->tick_us, (uint64_t)llround(edge_s * 1e6), up_to > below ? up_to - below : 0);
+        below = up_to;
+    }
+}
+
 static void read_page(struct metrics_scraper *scraper, uint64_t now_us)
 {
     struct scrape scrape = {.known = false, .at_s = (double)now_us * 1e-6, .cpu_s = NAN, .resident_bytes = NAN};
@@ -83,9 +135,9 @@ static void read_page(struct metrics_scraper *scraper, uint64_t now_us)
         read_line(&scrape, line);
     if (!scrape.known)
         return;
+    add_between(&scraper->since, &scraper->newest, &scrape);
+    add_between(&scraper->total, &scraper->newest, &scrape);
     scraper->newest = scrape;
-    if (!scraper->first.known)
-        scraper->first = scraper->taken = scrape;
 }
 
 void metrics_scraper_pulse(struct metrics_scraper *scraper, uint64_t now_us)
@@ -94,40 +146,34 @@ void metrics_scraper_pulse(struct metrics_scraper *scraper, uint64_t now_us)
         read_page(scraper, now_us);
 }
 
+bool metrics_scraper_is_used(const struct metrics_scraper *scraper)
+{
+    return *scraper->place != 0;
+}
+
 bool metrics_scraper_waits(const struct metrics_scraper *scraper)
 {
     return scraper->http.state == HTTP_CLIENT_WAITING;
 }
 
-// Computes what happened after `from` until `to`. A server that was restarted in between counts from zero.
-static void sample_between(const struct scrape *from, const struct scrape *to, struct server_sample *sample)
+static void fill(const struct metrics_scraper *scraper, const struct scrape_sum *sum, struct server_sample *sample)
 {
-    static const struct scrape zero;
-    memset(sample, 0, sizeof *sample);
-    sample->cpu_pct = NAN;
-    sample->resident_mib = to->known ? to->resident_bytes / 1048576 : NAN;
-    if (to->at_s <= from->at_s || !from->known)
-        return;
-    uint32_t last = to->bucket_count - 1;
-    bool restarted = from->bucket_count != to->bucket_count || to->counts[last] < from->counts[last];
-    const struct scrape *before = restarted ? &zero : from;
-    sample->cpu_pct = 100 * (to->cpu_s - before->cpu_s) / (to->at_s - from->at_s);
-    uint64_t below = 0;
-    for (uint32_t i = 0; i < to->bucket_count; i++) {
-        uint64_t up_to = to->counts[i] - before->counts[i];
-        double edge_s = isfinite(to->edges_s[i]) ? to->edges_s[i] : i > 0 ? 2 * to->edges_s[i - 1] : 0;
-        histogram_add_many(&sample->tick_us, (uint64_t)llround(edge_s * 1e6), up_to > below ? up_to - below : 0);
-        below = up_to;
-    }
+    const struct scrape *newest = &scraper->newest;
+    *sample = (struct server_sample){.tick_us = sum->tick_us,
+                                     .cpu_pct = sum->seconds > 0 ? 100 * sum->cpu_s / sum->seconds : NAN,
+                                     .resident_mib = newest->known ? newest->resident_bytes / 1048576 : NAN,
+                                     .has_answered = sum->has_answered,
+                                     .has_restarted = sum->has_restarted,
+                                     .failing = sum->failing};
 }
 
 void metrics_scraper_take(struct metrics_scraper *scraper, struct server_sample *sample)
 {
-    sample_between(&scraper->taken, &scraper->newest, sample);
-    scraper->taken = scraper->newest;
+    fill(scraper, &scraper->since, sample);
+    scraper->since = (struct scrape_sum){0};
 }
 
 void metrics_scraper_total(const struct metrics_scraper *scraper, struct server_sample *sample)
 {
-    sample_between(&scraper->first, &scraper->newest, sample);
+    fill(scraper, &scraper->total, sample);
 }

@@ -16,7 +16,20 @@ struct server_sample {
     struct histogram tick_us; ///< each tick at the upper edge of its bucket
     double cpu_pct;           ///< of one core; NAN: unknown
     double resident_mib;      ///< at the later answer; NAN: unknown
+    bool has_answered;        ///< since the one before
+    bool has_restarted;       ///< as another process
+    uint32_t failing;         ///< a bit for each enum metrics_scraper_store that could not be written
 };
+
+/// What a server keeps, and says in its metrics whether it can.
+enum metrics_scraper_store {
+    METRICS_SCRAPER_JOURNAL,
+    METRICS_SCRAPER_RECORDS,
+    METRICS_SCRAPER_RECORDING,
+    METRICS_SCRAPER_STORES
+};
+/// Their names: "journal" and so on.
+extern const char *const METRICS_SCRAPER_STORE_NAMES[METRICS_SCRAPER_STORES];
 
 struct metrics_scraper;
 
@@ -26,6 +39,8 @@ struct metrics_scraper *metrics_scraper_open(const char *place, struct error *er
 /// Frees a scraper; null is allowed.
 void metrics_scraper_close(struct metrics_scraper *scraper);
 
+/// Returns whether there is a server to ask.
+bool metrics_scraper_is_used(const struct metrics_scraper *scraper);
 /// Sends a request, unless one is open.
 void metrics_scraper_ask(struct metrics_scraper *scraper);
 /// Takes what has arrived. `now_us`: any monotonic clock.

@@ -10,14 +10,20 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "game/event.h"
+#include "measurement_json.h"
 #include "report_html.h"
 
-#define SCHEMA "deadfall-bots/1"
+#define SCHEMA "deadfall-bots/2"
+// Marks, outages and warnings that are kept, of each.
+#define LIST_CAPACITY 1000
+#define DUMP_FLAGS    (JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15))
 
 struct report {
     struct report_run run;
     json_t *series; ///< one object per interval
+    json_t *marks, *outages, *warnings;
+    uint32_t outage_count;
+    struct report_outage longest;
 };
 
 struct report *report_create(const struct report_run *run)
@@ -27,6 +33,9 @@ struct report *report_create(const struct report_run *run)
         return NULL;
     report->run = *run;
     report->series = json_array();
+    report->marks = json_array();
+    report->outages = json_array();
+    report->warnings = json_array();
     return report;
 }
 
@@ -35,52 +44,42 @@ void report_destroy(struct report *report)
     if (!report)
         return;
     json_decref(report->series);
+    json_decref(report->marks);
+    json_decref(report->outages);
+    json_decref(report->warnings);
     free(report);
 }
 
-// Rounds to four decimals, which are enough for every unit and keep the files readable; null without a sample.
-static json_t *json_rounded(double value)
+static void append(json_t *array, json_t *value)
 {
-    if (isnan(value))
-        return json_null();
-    char text[40];
-    snprintf(text, sizeof text, "%.4f", value);
-    return json_real(strtod(text, NULL));
+    if (json_array_size(array) < LIST_CAPACITY)
+        json_array_append_new(array, value);
+    else
+        json_decref(value);
 }
 
-static json_t *json_distribution(const struct metric *metric, const struct measurement *measurement)
+void report_mark(struct report *report, double second, const char *text)
 {
-    const struct histogram *histogram = metric->distribution(measurement);
-    json_t *object = json_object();
-    json_object_set_new(object, "count", json_integer((json_int_t)histogram->count));
-    json_object_set_new(object, "mean", json_rounded(histogram_mean(histogram) * metric->scale));
-    for (uint32_t i = 0; i < METRIC_QUANTILE_COUNT; i++)
-        json_object_set_new(object, METRIC_QUANTILES[i].name,
-                            json_rounded(metric_value(metric, &METRIC_QUANTILES[i], measurement)));
-    return object;
+    append(report->marks, json_pack("{s:o, s:s}", "second", measurement_json_number(second), "text", text));
 }
 
-static json_t *json_measurement(const struct measurement *measurement)
+void report_outage(struct report *report, const struct report_outage *outage)
 {
-    json_t *object = json_object();
-    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
-        const struct metric *metric = &METRICS[i];
-        json_object_set_new(object, metric->name,
-                            metric->number ? json_rounded(metric->number(measurement))
-                                           : json_distribution(metric, measurement));
-    }
-    json_t *reasons = json_object();
-    for (uint32_t i = 0; i < DENY_REASONS; i++)
-        json_object_set_new(reasons, metric_reason_name(i),
-                            json_integer((json_int_t)measurement->sample.disconnects[i]));
-    json_object_set_new(object, "disconnects_by_reason", reasons);
-    json_t *kinds = json_object();
-    for (uint32_t i = 0; i < EVENT_KINDS; i++)
-        if (measurement->sample.actions_refuted[i])
-            json_object_set_new(kinds, event_kind_name((enum event_kind)i),
-                                json_integer((json_int_t)measurement->sample.actions_refuted[i]));
-    json_object_set_new(object, "actions_refuted_by_kind", kinds);
-    return object;
+    append(report->outages,
+           json_pack("{s:o, s:o, s:I}", "second", measurement_json_number(outage->second), "seconds",
+                     measurement_json_number(outage->seconds), "clients", (json_int_t)outage->clients));
+    if (report->outage_count++ == 0 || outage->seconds > report->longest.seconds)
+        report->longest = *outage;
+}
+
+void report_warn(struct report *report, const char *format, ...)
+{
+    struct error text;
+    va_list arguments;
+    va_start(arguments, format);
+    error_set_list(&text, 0, format, arguments);
+    va_end(arguments);
+    append(report->warnings, json_string(text.text));
 }
 
 static double quantile(const struct histogram *histogram, uint32_t per_mille, double scale)
@@ -90,8 +89,8 @@ static double quantile(const struct histogram *histogram, uint32_t per_mille, do
 
 void report_interval(struct report *report, double second, const struct measurement *measurement, FILE *out)
 {
-    json_t *row = json_measurement(measurement);
-    json_object_set_new(row, "second", json_rounded(second));
+    json_t *row = measurement_json_write(measurement);
+    json_object_set_new(row, "second", measurement_json_number(second));
     json_array_append_new(report->series, row);
     if (!out)
         return;
@@ -99,7 +98,7 @@ void report_interval(struct report *report, double second, const struct measurem
     uint64_t play_us = sample->play_us ? sample->play_us : 1;
     fprintf(
         out,
-        "%5.0f s  connected %u  snapshots %.1f/s  down %.0f B/s  up %.0f B/s  rtt %.0f ms  ack p50 %.1f p99 %.1f ms  "
+        "%5.0f s  connected %u  snapshots %.1f/s  down %.0f B/s  up %.0f B/s  rtt %.1f ms  ack p50 %.1f p99 %.1f ms  "
         "missed %llu  corrections %llu  desyncs %llu\n",
         second, measurement->connected, (double)sample->snapshots * 1e6 / (double)play_us,
         (double)sample->bytes_down * 1e6 / (double)play_us, (double)sample->bytes_up * 1e6 / (double)play_us,
@@ -128,18 +127,31 @@ static void print_distribution(const struct metric *metric, const struct measure
 
 bool report_passed(const struct report_result *result)
 {
-    return result->all_joined && result->undisturbed && !result->bottleneck && result->within_thresholds &&
-           !result->interrupted;
+    return result->all_joined && result->undisturbed && result->without_outage && result->server_keeps &&
+           !result->bottleneck && result->within_thresholds && !result->interrupted;
+}
+
+static json_t *json_outage_message(const struct report *report)
+{
+    const struct report_outage *longest = &report->longest;
+    return json_sprintf("FAILED: %u outage%s: for %.2f s from second %.1f on, %u client%s got no snapshots",
+                        report->outage_count, report->outage_count == 1 ? "" : "s, the longest", longest->seconds,
+                        longest->second, longest->clients, longest->clients == 1 ? "" : "s");
 }
 
 // Returns the messages about a result.
-static json_t *json_messages(const struct report_result *result)
+static json_t *json_messages(const struct report *report, const struct report_result *result)
 {
     json_t *array = json_array();
     if (!result->all_joined)
         json_array_append_new(array, json_string("FAILED: not every client could join the match"));
     if (!result->undisturbed)
         json_array_append_new(array, json_string("FAILED: clients were lost, or worlds differed"));
+    if (!result->without_outage)
+        json_array_append_new(array, json_outage_message(report));
+    if (!result->server_keeps)
+        json_array_append_new(array,
+                              json_string("FAILED: the server could not write what it keeps (see the warnings)"));
     if (result->bottleneck)
         json_array_append_new(
             array,
@@ -191,9 +203,10 @@ void report_summary(const struct report *report, const struct report_result *res
     }
     if (result->interrupted)
         fprintf(out, "interrupted after %.0f s\n", result->seconds);
-    json_t *messages = json_messages(result);
     size_t index;
     const json_t *text;
+    json_array_foreach(report->warnings, index, text) fprintf(out, "warning: %s\n", json_string_value(text));
+    json_t *messages = json_messages(report, result);
     json_array_foreach(messages, index, text) fprintf(out, "%s\n", json_string_value(text));
     json_decref(messages);
 }
@@ -213,8 +226,9 @@ static json_t *json_thresholds(const struct report_run *run, const struct measur
     for (uint32_t i = 0; i < run->threshold_count; i++) {
         const struct threshold *threshold = &run->thresholds[i];
         double value = metric_value(threshold->metric, threshold->quantile, total);
-        json_array_append_new(array, json_pack("{s:s, s:o, s:b}", "threshold", threshold->text, "value",
-                                               json_rounded(value), "holds", threshold_holds(threshold, total)));
+        json_array_append_new(array,
+                              json_pack("{s:s, s:o, s:b}", "threshold", threshold->text, "value",
+                                        measurement_json_number(value), "holds", threshold_holds(threshold, total)));
     }
     return array;
 }
@@ -227,37 +241,72 @@ static json_t *json_arguments(const struct report_run *run)
     return array;
 }
 
-static json_t *json_result(const struct report_result *result)
+static json_t *json_result(const struct report *report, const struct report_result *result)
 {
-    return json_pack("{s:b, s:b, s:b, s:b, s:o}", "all_joined", result->all_joined, "undisturbed", result->undisturbed,
-                     "bottleneck", result->bottleneck, "within_thresholds", result->within_thresholds, "sentences",
-                     json_messages(result));
+    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:o}", "all_joined", result->all_joined, "undisturbed",
+                     result->undisturbed, "without_outage", result->without_outage, "server_keeps",
+                     result->server_keeps, "bottleneck", result->bottleneck, "within_thresholds",
+                     result->within_thresholds, "sentences", json_messages(report, result));
 }
 
 static json_t *json_started(const struct report_run *run)
 {
     char text[CLOCK_DATE_BYTES];
-    clock_date_utc(run->started_s, "%Y-%m-%dT%H:%M:%SZ", text, sizeof text);
+    clock_date_utc((int64_t)run->started_s, "%Y-%m-%dT%H:%M:%SZ", text, sizeof text);
     return json_string(text);
 }
 
+// Everything of a report, in the order of its file.
 static json_t *json_root(const struct report *report, const struct report_result *result)
 {
     const struct report_run *run = &report->run;
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:I, s:o, s:b, s:o, s:O, s:o, s:o, s:o, s:b}", "schema", SCHEMA,
-                     "version", DEADFALL_VERSION, "server", run->server, "started", json_started(run), "arguments",
-                     json_arguments(run), "seed", (json_int_t)run->seed, "seconds", json_rounded(result->seconds),
-                     "interrupted", result->interrupted, "host", json_host(), "series", report->series, "totals",
-                     json_measurement(result->total), "thresholds", json_thresholds(run, result->total), "verdict",
-                     json_result(result), "passed", report_passed(result));
+    json_t *root =
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:I, s:o, s:b, s:o}", "schema", SCHEMA, "version",
+                  DEADFALL_VERSION, "server", run->server, "started", json_started(run), "started_unix",
+                  measurement_json_number(run->started_s), "interval", measurement_json_number(run->interval_s),
+                  "arguments", json_arguments(run), "seed", (json_int_t)run->seed, "seconds",
+                  measurement_json_number(result->seconds), "interrupted", result->interrupted, "host", json_host());
+    json_t *rest = json_pack("{s:o, s:b, s:o, s:O, s:O, s:O, s:o, s:O}", "verdict", json_result(report, result),
+                             "passed", report_passed(result), "thresholds", json_thresholds(run, result->total),
+                             "warnings", report->warnings, "marks", report->marks, "outages", report->outages, "totals",
+                             measurement_json_write(result->total), "series", report->series);
+    json_object_update(root, rest);
+    json_decref(rest);
+    return root;
+}
+
+// Writes one key a line, and one element of a list a line: compact, and still readable with tools for lines.
+static bool dump(const json_t *root, FILE *file)
+{
+    size_t left = json_object_size(root), index;
+    const char *key;
+    const json_t *value, *element;
+    fputs("{\n", file);
+    json_object_foreach((json_t *)(uintptr_t)root, key, value)
+    {
+        fprintf(file, "\"%s\": %s", key, json_is_array(value) ? "[" : "");
+        json_array_foreach(value, index, element)
+        {
+            fputs(index > 0 ? ",\n " : "\n ", file);
+            json_dumpf(element, file, DUMP_FLAGS);
+        }
+        if (!json_is_array(value))
+            json_dumpf(value, file, DUMP_FLAGS);
+        fprintf(file, "%s%s\n", json_is_array(value) ? "]" : "", --left > 0 ? "," : "");
+    }
+    fputs("}\n", file);
+    return !ferror(file);
 }
 
 bool report_write_json(const struct report *report, const struct report_result *result, const char *path)
 {
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return false;
     json_t *root = json_root(report, result);
-    bool written = root && json_dump_file(root, path, JSON_INDENT(1) | JSON_REAL_PRECISION(10)) == 0;
+    bool written = dump(root, file);
     json_decref(root);
-    return written;
+    return fclose(file) == 0 && written;
 }
 
 bool report_write_html(const struct report *report, const struct report_result *result, const char *path)

@@ -13,6 +13,8 @@
 struct report_result {
     bool all_joined;        ///< every client was in the match at some time
     bool undisturbed;       ///< none was lost, no desync
+    bool without_outage;    ///< none was without snapshots, or a threshold says for how long one may be
+    bool server_keeps;      ///< the server could write what it keeps, as far as its metrics say
     bool bottleneck;        ///< the load test itself was too slow for its figures to count
     bool within_thresholds; ///< all thresholds hold
     bool interrupted;       ///< a signal ended it before its time
@@ -26,9 +28,17 @@ struct report_run {
     char **argv;
     uint32_t seed;
     const char *server; ///< under test, as given
-    int64_t started_s;  ///< since 1970
+    double started_s;   ///< since 1970
+    double interval_s;  ///< between two intervals
     const struct threshold *thresholds;
     uint32_t threshold_count;
+};
+
+/// A time in which clients got no snapshots.
+struct report_outage {
+    double second;    ///< since the start
+    double seconds;   ///< that it took
+    uint32_t clients; ///< at the same time
 };
 
 struct report;
@@ -40,6 +50,13 @@ void report_destroy(struct report *report);
 
 /// Adds an interval that ended at `second` since the start. Prints its line to `out` unless that is null.
 void report_interval(struct report *report, double second, const struct measurement *measurement, FILE *out);
+
+/// Adds a mark, to be shown beside the intervals: "count 20".
+void report_mark(struct report *report, double second, const char *text);
+/// Adds an outage.
+void report_outage(struct report *report, const struct report_outage *outage);
+/// Adds a warning about the figures.
+void report_warn(struct report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /// Returns whether nothing is wrong.
 bool report_passed(const struct report_result *result);

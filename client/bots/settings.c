@@ -55,7 +55,9 @@ static const struct program PROGRAM = {
     .summary = "Load-tests a server with many clients; prints a line per second and a summary.\n"
                "Exit codes: 0 passed, 1 failed or interrupted before --duration was over, 69 no client could join,\n"
                "74 a file could not be written, 75 the load test itself was too slow for its figures to count,\n"
-               "99 a threshold does not hold; one without a sample never does.\n"
+               "98 an outage (no snapshots for a fifth of a second, unless a threshold limits outages), or the server "
+               "could not write what it keeps,\n"
+               "99 a threshold does not hold; one without a sample never does, except for outages and recoveries.\n"
                "What flood and slow-reader clients see is not measured; the figures of the others show what they do to "
                "a match.",
     .options = OPTIONS,

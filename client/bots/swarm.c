@@ -23,7 +23,7 @@ struct swarm *swarm_create(const struct load_client_settings *settings)
 void swarm_destroy(struct swarm *swarm)
 {
     for (uint32_t i = 0; swarm && i < SWARM_CAPACITY; i++)
-        load_client_leave(&swarm->clients[i]);
+        load_client_leave(&swarm->clients[i], &swarm->since);
     free(swarm);
 }
 
@@ -45,8 +45,29 @@ void swarm_pulse(struct swarm *swarm, uint32_t wanted, uint64_t now_us)
         pulse(swarm, i, now_us);
     for (uint32_t i = wanted; i < SWARM_CAPACITY; i++) {
         if (swarm->clients[i].state == LOAD_CLIENT_IN || swarm->clients[i].state == LOAD_CLIENT_AWAY)
-            load_client_leave(&swarm->clients[i]);
+            load_client_leave(&swarm->clients[i], &swarm->since);
     }
+}
+
+bool swarm_end_outages(struct swarm *swarm)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < SWARM_CAPACITY; i++)
+        any |= load_client_end_outage(&swarm->clients[i], &swarm->since);
+    return any;
+}
+
+uint32_t swarm_silent(const struct swarm *swarm, uint64_t *longest_us)
+{
+    uint32_t silent = 0;
+    *longest_us = 0;
+    for (uint32_t i = 0; i < SWARM_CAPACITY; i++) {
+        const struct outage *outage = &swarm->clients[i].outage;
+        silent += outage->is_open;
+        if (outage->is_open && outage->silent_us > *longest_us)
+            *longest_us = outage->silent_us;
+    }
+    return silent;
 }
 
 uint32_t swarm_connected(const struct swarm *swarm)

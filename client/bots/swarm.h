@@ -29,6 +29,10 @@ uint32_t swarm_joined(const struct swarm *swarm);
 uint32_t swarm_settled(const struct swarm *swarm);
 /// Returns how many clients were refused, lost, or never answered, and do not come back.
 uint32_t swarm_ended(const struct swarm *swarm);
+/// Returns how many clients have an outage now, and for how long the longest of them has lasted.
+uint32_t swarm_silent(const struct swarm *swarm, uint64_t *longest_us);
+/// Counts outages that are still open. For the end of a run. False if there were none.
+bool swarm_end_outages(struct swarm *swarm);
 /// Returns the snapshots a second of the client that received the fewest, over its time in the match.
 double swarm_least_snapshots_per_s(const struct swarm *swarm);
 /// Returns why the first client ended; "" if none has.

@@ -419,6 +419,8 @@ void client_statistics(const struct client *client, struct client_statistics *st
     transport_totals(client->connection.transport, &totals);
     *statistics = client->statistics;
     statistics->rtt_ms = transport_rtt_ms(client->connection.transport, 0);
+    statistics->round_trip_us = totals.round_trip_us;
+    statistics->round_trips = totals.round_trips;
     statistics->snapshots = client->receiver.counts.received;
     statistics->snapshots_lost = client->receiver.counts.lost;
     statistics->desyncs = client->receiver.counts.desyncs;

@@ -25,7 +25,9 @@ struct client_config {
 
 /// Figures for the net graph and load tests; counted since the join unless stated otherwise.
 struct client_statistics {
-    uint32_t rtt_ms;
+    uint32_t rtt_ms;                 ///< smoothed
+    uint32_t round_trip_us;          ///< newest, from the time stamps of datagrams (see net_totals)
+    uint64_t round_trips;            ///< measured, of the present connection
     uint32_t snapshots;              ///< decoded (light: complete)
     uint32_t snapshots_lost;         ///< have not come, or could not be decoded
     uint32_t snapshot_rate;          ///< a second, as the server announced

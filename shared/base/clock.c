@@ -23,6 +23,11 @@ int64_t clock_unix_s(void)
     return (int64_t)time(NULL);
 }
 
+uint64_t clock_unix_ns(void)
+{
+    return read_ns(CLOCK_REALTIME);
+}
+
 struct timespec clock_timespec(uint64_t time_ns)
 {
     return (struct timespec){(time_t)(time_ns / CLOCK_SECOND_NS), (long)(time_ns % CLOCK_SECOND_NS)};

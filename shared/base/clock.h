@@ -26,6 +26,9 @@ uint64_t clock_process_cpu_ns(void);
 /// Returns the wall clock, s since 1970. For dates only: it may jump.
 int64_t clock_unix_s(void);
 
+/// The same in ns, to compare with moments of other programs and of the kernel.
+uint64_t clock_unix_ns(void);
+
 /// Sleeps until a moment of the monotonic clock, ns. A signal ends it early.
 void clock_sleep_until(uint64_t deadline_ns);
 

@@ -13,8 +13,7 @@ static uint32_t bucket_of(uint64_t value)
     return value < FINE ? (uint32_t)value : (exponent << HISTOGRAM_FINE_BITS) + (uint32_t)(value >> exponent);
 }
 
-// The largest value of a bucket.
-static uint64_t bucket_top(uint32_t bucket)
+uint64_t histogram_bucket_top(uint32_t bucket)
 {
     if (bucket < 2 * FINE)
         return bucket;
@@ -54,7 +53,8 @@ uint64_t histogram_quantile(const struct histogram *histogram, uint32_t per_mill
         return 0;
     while (seen == 0 || seen < rank)
         seen += histogram->buckets[++bucket];
-    return bucket_top(bucket) < histogram->max ? bucket_top(bucket) : histogram->max;
+    uint64_t top = histogram_bucket_top(bucket);
+    return top < histogram->max ? top : histogram->max;
 }
 
 double histogram_mean(const struct histogram *histogram)

@@ -30,6 +30,9 @@ void histogram_add_many(struct histogram *histogram, uint64_t value, uint64_t co
 /// Adds the counts of another histogram.
 void histogram_merge(struct histogram *histogram, const struct histogram *other);
 
+/// Returns the largest value that a bucket holds, to write it down: added again, it counts in the same bucket.
+uint64_t histogram_bucket_top(uint32_t bucket);
+
 /// Returns the value that `per_mille` of 1,000 values do not exceed (500: the median; 1000: the largest), at most 1.6 %
 /// too large. 0 if empty.
 uint64_t histogram_quantile(const struct histogram *histogram, uint32_t per_mille);

@@ -134,6 +134,24 @@ uint32_t enet_filter_connect_id(const uint8_t *bytes, size_t byte_count)
     return number32(bytes + byte_count - 8); // it travels alone
 }
 
+bool enet_filter_sent_ms(const uint8_t *bytes, size_t byte_count, uint16_t *sent_ms)
+{
+    if (byte_count < 4 || !(number16(bytes) & HEADER_SENT_TIME))
+        return false;
+    *sent_ms = number16(bytes + 2);
+    return true;
+}
+
+bool enet_filter_acknowledged_ms(const uint8_t *bytes, size_t byte_count, uint16_t *sent_ms)
+{
+    size_t start = byte_count >= 2 && (number16(bytes) & HEADER_SENT_TIME) ? 4 : 2;
+    // ENet puts its acknowledgements first.
+    if (byte_count < start + rules[ACKNOWLEDGE].bytes || (bytes[start] & COMMAND_KIND) != ACKNOWLEDGE)
+        return false;
+    *sent_ms = number16(bytes + start + 6);
+    return true;
+}
+
 static bool is_repeated(const uint8_t *command, const struct enet_filter_peer *peer)
 {
     return (command[0] & COMMAND_KIND) == ACKNOWLEDGE &&

@@ -41,6 +41,13 @@ bool enet_filter_peer(const uint8_t *bytes, size_t byte_count, uint16_t *peer);
 /// Returns the number that names the attempt to connect of a datagram that enet_filter_accepts() without a peer.
 uint32_t enet_filter_connect_id(const uint8_t *bytes, size_t byte_count);
 
+/// Reads the time stamp of a datagram whose commands are to be acknowledged, ms of its sender modulo 2^16. False if it
+/// has none.
+bool enet_filter_sent_ms(const uint8_t *bytes, size_t byte_count, uint16_t *sent_ms);
+
+/// Reads the time stamp that a datagram acknowledges which enet_filter_accepts(). False if it acknowledges nothing.
+bool enet_filter_acknowledged_ms(const uint8_t *bytes, size_t byte_count, uint16_t *sent_ms);
+
 /// What has become of a reliable command that a peer acknowledges.
 enum enet_filter_sent { ENET_FILTER_NEVER_SENT, ENET_FILTER_IN_FLIGHT, ENET_FILTER_ACKNOWLEDGED };
 

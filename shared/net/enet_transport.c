@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "enet_adapter.h"
+#include "round_trip.h"
 #include "secure_socket.h"
 
 #define JOIN_NS_MAX 5000000000u // then there is no server
@@ -32,6 +33,7 @@ struct enet_transport {
     uint64_t rejected;
     struct net_client client; // of the last event
     // Of a client.
+    struct round_trip trips;
     uint64_t give_up_ns;
     bool connecting; // the session is open, and ENet connects
     bool refusal_reported;
@@ -108,6 +110,13 @@ static void adopt_new_peer(struct enet_transport *self)
     self->peers[index] = (struct peer){.session = session, .liveness = {.heard_ms = now_ms()}};
 }
 
+static void note_round_trip(struct enet_transport *self, const uint8_t *bytes, size_t byte_count)
+{
+    uint16_t sent_ms;
+    if (!self->socket.is_server && enet_filter_acknowledged_ms(bytes, byte_count, &sent_ms))
+        round_trip_acknowledge(&self->trips, sent_ms, self->socket.datagrams.arrived_ns);
+}
+
 static size_t receive_for_enet(void *context, struct session_id *from, uint8_t *bytes)
 {
     struct enet_transport *self = context;
@@ -116,6 +125,7 @@ static size_t receive_for_enet(void *context, struct session_id *from, uint8_t *
         if (!may_pass(self, *from, bytes, &size))
             continue;
         self->received = true;
+        note_round_trip(self, bytes, size);
         return size;
     }
     return 0;
@@ -124,6 +134,9 @@ static size_t receive_for_enet(void *context, struct session_id *from, uint8_t *
 static void send_of_enet(void *context, struct session_id to, const uint8_t *bytes, size_t byte_count)
 {
     struct enet_transport *self = context;
+    uint16_t sent_ms;
+    if (!self->socket.is_server && enet_filter_sent_ms(bytes, byte_count, &sent_ms))
+        round_trip_send(&self->trips, sent_ms, clock_now_ns());
     secure_socket_send(&self->socket, to, bytes, byte_count);
 }
 
@@ -285,6 +298,8 @@ static void enet_totals(const struct transport *transport, struct net_totals *to
                                   .packets_out = datagrams->packets_out,
                                   .queries = self->socket.query.answered,
                                   .rejected = self->rejected + self->socket.rejected + datagrams->oversized,
+                                  .round_trips = self->trips.count,
+                                  .round_trip_us = self->trips.newest_us,
                                   .receive_buffer_bytes = datagrams->receive_buffer_bytes};
     secure_socket_admissions(&self->socket, &totals->sessions, &totals->refusals);
 }

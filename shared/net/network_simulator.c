@@ -88,6 +88,7 @@ size_t network_simulator_pop(struct network_simulator *simulator, uint64_t now_n
     if (!first || first->due_ns > now_ns)
         return 0;
     *address = first->address;
+    simulator->arrived_ns = first->due_ns;
     memcpy(bytes, first->bytes, first->byte_count);
     simulator->delayed[first - simulator->delayed].due_ns = 0;
     simulator->count--;

@@ -22,6 +22,7 @@ struct network_simulator {
     struct impairment impairment;
     uint64_t random, order;
     uint64_t busy_until_ns; ///< earlier datagrams still occupy the line
+    uint64_t arrived_ns;    ///< when the datagram that was received last has arrived
     uint32_t count;
     struct delayed_datagram delayed[NETWORK_SIMULATOR_CAPACITY];
 };

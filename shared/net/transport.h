@@ -122,6 +122,8 @@ struct net_totals {
     uint64_t bytes_in, bytes_out, packets_in, packets_out;
     uint64_t queries;              ///< A2S, answered
     uint64_t rejected;             ///< datagrams or messages dropped as malformed or beyond a limit
+    uint64_t round_trips;          ///< of a client: measured so far
+    uint32_t round_trip_us;        ///< of a client, the newest: see round_trip.h
     uint32_t receive_buffer_bytes; ///< that the kernel granted the socket; 0: no socket
     struct net_sessions sessions;
     struct net_refusals refusals;

@@ -95,6 +95,8 @@ bool udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port,
     udp->sockets[is_v6] = open_socket(udp, is_v6 ? AF_INET6 : AF_INET);
     if (udp->sockets[is_v6] < 0)
         return error_set(error, "cannot open a UDP socket: %s", strerror(errno));
+    int on = 1;
+    udp->has_stamps = setsockopt(udp->sockets[is_v6], SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on) == 0;
     return true;
 }
 
@@ -138,6 +140,21 @@ void udp_socket_close(struct udp_socket *udp)
     *udp = (struct udp_socket){.sockets = {-1, -1}};
 }
 
+// Returns when the kernel got a datagram, on our clock. The kernel says it on the wall clock.
+static uint64_t arrival_ns(struct msghdr *message, uint64_t now_ns)
+{
+    for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part; part = CMSG_NXTHDR(message, part)) {
+        struct timespec stamp;
+        if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_TIMESTAMPNS)
+            continue;
+        memcpy(&stamp, CMSG_DATA(part), sizeof stamp);
+        uint64_t stamp_ns = (uint64_t)stamp.tv_sec * CLOCK_SECOND_NS + (uint64_t)stamp.tv_nsec;
+        uint64_t unix_ns = clock_unix_ns(), age_ns = unix_ns > stamp_ns ? unix_ns - stamp_ns : 0;
+        return age_ns < now_ns ? now_ns - age_ns : now_ns;
+    }
+    return now_ns;
+}
+
 // A system call costs more than a datagram, so one receives many. False if the socket is empty now.
 static bool fill(struct udp_socket *udp, int file)
 {
@@ -145,10 +162,18 @@ static bool fill(struct udp_socket *udp, int file)
     struct mmsghdr messages[UDP_SOCKET_BATCH];
     struct iovec pieces[UDP_SOCKET_BATCH];
     struct sockaddr_storage addresses[UDP_SOCKET_BATCH];
+    union {
+        struct cmsghdr head; // aligns it
+        char bytes[CMSG_SPACE(sizeof(struct timespec))];
+    } stamps[UDP_SOCKET_BATCH];
     for (size_t i = 0; i < UDP_SOCKET_BATCH; i++) {
         pieces[i] = (struct iovec){batch->bytes[i], sizeof batch->bytes[i]};
-        messages[i].msg_hdr = (struct msghdr){
-            .msg_name = &addresses[i], .msg_namelen = sizeof addresses[i], .msg_iov = &pieces[i], .msg_iovlen = 1};
+        messages[i].msg_hdr = (struct msghdr){.msg_name = &addresses[i],
+                                              .msg_namelen = sizeof addresses[i],
+                                              .msg_iov = &pieces[i],
+                                              .msg_iovlen = 1,
+                                              .msg_control = udp->has_stamps ? &stamps[i] : NULL,
+                                              .msg_controllen = udp->has_stamps ? sizeof stamps[i] : 0};
     }
     int count = file < 0 ? 0 : recvmmsg(file, messages, UDP_SOCKET_BATCH, MSG_DONTWAIT | MSG_TRUNC, NULL);
     batch->taken = 0;
@@ -157,6 +182,7 @@ static bool fill(struct udp_socket *udp, int file)
         bool fits = messages[i].msg_len <= DATAGRAM_BYTES_MAX;
         batch->byte_counts[i] = fits ? (uint16_t)messages[i].msg_len : 0;
         batch->from[i] = net_address_of_socket(&addresses[i]);
+        batch->arrived_ns[i] = udp->has_stamps ? arrival_ns(&messages[i].msg_hdr, clock_now_ns()) : 0;
         udp->packets_in++;
         udp->bytes_in += messages[i].msg_len;
         udp->oversized += !fits;
@@ -175,6 +201,7 @@ static size_t read_any(struct udp_socket *udp, struct net_address *from, uint8_t
             if (batch->byte_counts[i] == 0)
                 continue;
             *from = batch->from[i];
+            udp->arrived_ns = batch->arrived_ns[i];
             memcpy(bytes, batch->bytes[i], batch->byte_counts[i]);
             return batch->byte_counts[i];
         }
@@ -194,7 +221,9 @@ size_t udp_socket_receive(struct udp_socket *udp, uint64_t now_ns, struct net_ad
         return read_any(udp, from, bytes);
     for (size_t count; (count = read_any(udp, from, bytes)) > 0;)
         network_simulator_push(udp->in, now_ns, from, bytes, count);
-    return network_simulator_pop(udp->in, now_ns, from, bytes);
+    size_t count = network_simulator_pop(udp->in, now_ns, from, bytes);
+    udp->arrived_ns = udp->in->arrived_ns;
+    return count;
 }
 
 static void note_sent(struct udp_socket *udp, size_t byte_count)

@@ -19,6 +19,7 @@ struct udp_socket {
     struct udp_socket_batch {
         unsigned count, taken; ///< received, and of them taken
         struct net_address from[UDP_SOCKET_BATCH];
+        uint64_t arrived_ns[UDP_SOCKET_BATCH];
         uint16_t byte_counts[UDP_SOCKET_BATCH]; ///< 0: too large or empty
         uint8_t bytes[UDP_SOCKET_BATCH][DATAGRAM_BYTES_MAX];
     } batch;
@@ -32,6 +33,8 @@ struct udp_socket {
     } outbox;
     uint64_t bytes_in, bytes_out, packets_in, packets_out, oversized;
     uint32_t receive_buffer_bytes;      ///< as the kernel granted
+    bool has_stamps;                    ///< of a client: the kernel says when a datagram has arrived
+    uint64_t arrived_ns;                ///< of a client: when the datagram that was received last has arrived
     struct network_simulator *in, *out; ///< null: not impaired
 };
 

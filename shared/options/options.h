@@ -19,6 +19,7 @@ enum exit_code { // stored as int, since main returns it
     EXIT_IO = 74,          ///< a file cannot be read or written
     EXIT_BOTTLENECK = 75,  ///< a load test was too slow itself to measure the server
     EXIT_CONFIG = 78,      ///< a bad config file or environment variable
+    EXIT_OUTAGE = 98,      ///< a load test saw an outage, or a server that cannot write what it keeps
     EXIT_THRESHOLD = 99,   ///< a load test broke a threshold
 };
 

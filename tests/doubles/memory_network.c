@@ -183,6 +183,10 @@ static void deliver(struct memory_network *network, struct sim_packet *packet)
     struct end *end = end_of(network, link, packet->to_server);
     end->totals.packets_in++;
     end->totals.bytes_in += packet->byte_count;
+    if (!packet->to_server) { // as if each were also an acknowledgement
+        end->totals.round_trips++;
+        end->totals.round_trip_us = (uint32_t)(2 * (network->now_us - packet->first_sent_us));
+    }
     packet->number = packet->to_server ? link->peer : 0;
     switch (packet->kind) {
     case SIM_PACKET_CONNECT:

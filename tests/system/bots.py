@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 from processes import LOOPBACK, Server, check
 
 SERVER, BOTS = sys.argv[1:3]
-EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_UNAVAILABLE, EXIT_IO, EXIT_BOTTLENECK, EXIT_THRESHOLD = 0, 1, 64, 69, 74, 75, 99
+EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_UNAVAILABLE, EXIT_IO, EXIT_BOTTLENECK, EXIT_OUTAGE, EXIT_THRESHOLD = 0, 1, 64, 69, 74, 75, 98, 99
 
 
 def bots(*arguments):
@@ -50,7 +50,7 @@ def help_lists_the_metrics(port, folder):
     path = os.path.join(folder, "help.json")
     bots("--server", f"127.0.0.1:{port}", "--count", "1", "--duration", "1s", "--json", path)
     with open(path, encoding="utf-8") as file:
-        names = [name for name in json.load(file)["totals"] if not name.endswith(("_by_reason", "_by_kind"))]
+        names = [name for name in json.load(file)["totals"] if not name.endswith(("_by_reason", "_by_kind")) and name != "counts"]
     text = bots("--help").stdout
     check(all(f"  {name}\n" in text for name in names) and "_p99.9" in text, f"--help lists the metrics\n{text}")
 
@@ -91,7 +91,7 @@ def a_match_is_reported(port, folder):
     totals, verdict = report["totals"], report["verdict"]
     slow = verdict["bottleneck"]
     check(run.returncode == (EXIT_BOTTLENECK if slow else EXIT_OK), f"exit {run.returncode}\n{run.stdout}{run.stderr}")
-    check(report["schema"] == "deadfall-bots/1" and report["seed"] == 5, "the JSON has its schema and the seed")
+    check(report["schema"] == "deadfall-bots/2" and report["seed"] == 5, "the JSON has its schema and the seed")
     check(report["interrupted"] is False, "the JSON says that it was not interrupted")
     check(verdict["all_joined"] and verdict["undisturbed"] and verdict["within_thresholds"], f"verdict {verdict}")
     check(totals["connected"] == 8, "all clients joined")
@@ -164,7 +164,7 @@ def burdens_do_not_disturb_the_others(port, folder):
 def a_slow_reader_is_no_honest_client(port, folder):
     report = reported(port, folder, "--count", "3", "--behaviour", "slow-reader:2,play:1", "--verify", "0", "--duration", "5s")
     check(report["totals"]["connected"] == 3, "slow readers join the match")
-    check(report["totals"]["rtt_ms"]["count"] <= 6, f"only the third client is measured: {report['totals']['rtt_ms']}")
+    check(report["totals"]["rtt_ms"]["count"] <= 30, f"only the third client is measured: {report['totals']['rtt_ms']}")
 
 
 def the_page_stands_alone(port, metrics, folder):

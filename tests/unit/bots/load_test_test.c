@@ -25,6 +25,7 @@ static struct {
     uint64_t late_ns;         ///< how late each pulse is
     double cores, more_cores; ///< CPU time that it uses; from two seconds on, more_cores besides
     double stop_s;            ///< when a signal ends it; 0: none does
+    double block_s[2];        ///< from when to when nothing comes from the server
     bool redraw;
     const char *out_path; ///< where its output goes; null: to `out`
     int listener, peer;   ///< the server's metrics, and the connection that asks for them; 0: none
@@ -92,6 +93,9 @@ static enum exit_code drive(struct load_test *test)
     load_test_begin(test, at(now_ns));
     while (goes_on && !(run.stop_s > 0 && now_ns >= start_ns + (uint64_t)(run.stop_s * 1e9))) {
         now_ns = load_test_next_ns(test) + run.late_ns;
+        double now_s = (double)(now_ns - start_ns) / 1e9;
+        if (run.block_s[1] > 0)
+            memory_network_block(arena.network, false, now_s >= run.block_s[0] && now_s < run.block_s[1]);
         arena_advance(&arena, now_ns / 1000);
         answer_metrics();
         goes_on = load_test_pulse(test, at(now_ns));
@@ -273,6 +277,55 @@ static void a_refused_client_fails_the_run_and_is_named(void **state)
     expect_code(EXIT_FAILED, expected);
     assert_true(run.seconds >= 2); // the others go on
     assert_non_null(strstr(run.out, "disconnects: full 1\n"));
+}
+
+// Blocks what the server sends for some time of the run.
+static void block_for(double seconds)
+{
+    run.block_s[0] = 1.5;
+    run.block_s[1] = 1.5 + seconds;
+}
+
+static void an_outage_is_named_with_its_length_and_has_its_own_exit_code(void **state)
+{
+    (void)state;
+    block_for(0.5);
+    RUNS("--count=3", "--duration=4s", to_file("json"));
+    expect_code(EXIT_OUTAGE, "");
+    assert_non_null(strstr(run.out, "FAILED: 1 outage: for 0.5"));
+    assert_non_null(strstr(run.out, " s from second 1.5 on, 3 clients got no snapshots\n"));
+    const json_t *outages = json_object_get(report, "outages"), *outage = json_array_get(outages, 0);
+    assert_int_equal(json_array_size(outages), 1);
+    assert_true(fabs(number(outage, "second") - 1.5) < 0.03 && fabs(number(outage, "seconds") - 0.5) < 0.05);
+    assert_close(number(outage, "clients"), 3);
+    assert_close(number(json_object_get(report, "totals"), "outages"), 3);
+    assert_true(json_is_false(json_object_get(json_object_get(report, "verdict"), "without_outage")));
+}
+
+static void an_outage_that_lasts_to_the_end_counts(void **state)
+{
+    (void)state;
+    block_for(9);
+    RUNS("--count=2", "--duration=3s", to_file("json"));
+    expect_code(EXIT_OUTAGE, "");
+    assert_close(number(json_object_get(report, "totals"), "outages"), 2);
+    assert_true(fabs(number(json_object_get(json_object_get(report, "totals"), "outage_ms"), "max") - 1500) < 40);
+}
+
+static void a_threshold_says_how_long_an_outage_may_be(void **state)
+{
+    (void)state;
+    static const struct {
+        double seconds;
+        enum exit_code code;
+    } rows[] = {{0.4, EXIT_OK}, {0.6, EXIT_THRESHOLD}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        block_for(rows[i].seconds);
+        RUNS("--count=1", "--duration=3s", "--threshold=outage_max<500ms");
+        expect_code(rows[i].code, "");
+        finish(NULL);
+        begin(NULL);
+    }
 }
 
 static void a_desync_fails_the_run(void **state)
@@ -497,7 +550,12 @@ static void a_server_that_never_answers_delays_nothing(void **state)
     snprintf(option, sizeof option, "--server-metrics=127.0.0.1:%u", ntohs(address.sin_port));
     RUNS("--count=1", "--duration=1s", option);
     close(mute);
-    expect_code(EXIT_OK, "");
+    char warning[120];
+    snprintf(warning, sizeof warning, "deadfall-bots: warning: the server's metrics at 127.0.0.1:%u do not answer\n",
+             ntohs(address.sin_port));
+    expect_code(EXIT_OK, warning);
+    assert_non_null(strstr(run.out, "\nwarning: the server's metrics at 127.0.0.1:"));
+    assert_non_null(strstr(run.out, " did not answer in 1 of 1 intervals\n"));
     assert_non_null(strstr(run.out, "server_cpu_pct                   - %\n"));
 }
 
@@ -514,6 +572,9 @@ int main(void)
         LOADED(a_missing_server_gives_exit_code_69_at_once),
         LOADED(a_missing_server_before_an_interruption_is_a_failure),
         LOADED(a_refused_client_fails_the_run_and_is_named),
+        LOADED(an_outage_is_named_with_its_length_and_has_its_own_exit_code),
+        LOADED(an_outage_that_lasts_to_the_end_counts),
+        LOADED(a_threshold_says_how_long_an_outage_may_be),
         LOADED(a_desync_fails_the_run),
         LOADED(files_that_cannot_be_opened_are_refused_before_the_run),
         LOADED(fail_fast_waits_until_all_have_joined),

@@ -29,6 +29,8 @@ void measured_fill(struct measurement *measurement)
     measured_distribution(&sample->rtt_us, 75 << 8);
     measured_distribution(&sample->input_ack_us, 85 << 9);
     measured_distribution(&sample->stall_recovery_us, 70 << 6);
+    measured_distribution(&sample->outage_us, 80 << 11);
+    measured_distribution(&sample->recover_us, 90 << 12);
     measured_distribution(&sample->snapshot_gap_us, 95 << 7);
     measured_distribution(&sample->prediction_error_subpx, 105);
     measured_distribution(&sample->others_error_subpx, 110);
@@ -44,6 +46,11 @@ void measured_fill(struct measurement *measurement)
     sample->inputs_missed = 25;
     sample->corrections = 3;
     sample->resimulated_ticks = 50;
+    sample->datagram_bytes_down = 512000;
+    sample->datagram_bytes_up = 128000;
+    sample->datagrams_down = 4100;
+    sample->datagrams_up = 4200;
+    sample->reconnects = 8;
     sample->desyncs = 2;
     sample->facts = 300;
     sample->fact_delay_ticks = 1800;
@@ -69,12 +76,18 @@ const struct measured_row MEASURED[] = {
     {"rtt_ms", "ms", 0, 75 << 8, 0.001},
     {"input_ack_ms", "ms", 0, 85 << 9, 0.001},
     {"stall_recovery_ms", "ms", 0, 70 << 6, 0.001},
+    {"outage_ms", "ms", 0, 80 << 11, 0.001},
+    {"recover_ms", "ms", 0, 90 << 12, 0.001},
     {"snapshot_gap_ms", "ms", 0, 95 << 7, 0.001},
     {"snapshots_per_s", "", 59.4, 0, 0},
     {"least_snapshots_per_s", "", 58.5, 0, 0},
     {"snapshots_lost_pct", "%", 1, 0, 0},
     {"bytes_down_per_client_s", "B", 12000, 0, 0},
     {"bytes_up_per_client_s", "B", 2525, 0, 0},
+    {"bytes_down", "B", 512000, 0, 0},
+    {"bytes_up", "B", 128000, 0, 0},
+    {"packets_down", "", 4100, 0, 0},
+    {"packets_up", "", 4200, 0, 0},
     {"prediction_error_px", "px", 0, 105, 0.00390625},
     {"corrections_per_min", "", 9, 0, 0},
     {"resimulated_ticks_per_s", "", 2.5, 0, 0},
@@ -84,9 +97,12 @@ const struct measured_row MEASURED[] = {
     {"facts_lost", "", 5, 0, 0},
     {"actions_refuted_per_min", "", 21, 0, 0},
     {"deaths_refuted_per_min", "", 12, 0, 0},
+    {"false_events", "", 11, 0, 0},
     {"inputs_missed_pct", "%", 0.5, 0, 0},
     {"desyncs", "", 2, 0, 0},
     {"disconnects", "", (1u << DENY_REASONS) - 1, 0, 0},
+    {"reconnects", "", 8, 0, 0},
+    {"outages", "", MEASURED_COUNT, 0, 0},
     {"expelled", "", 6, 0, 0},
     {"flood_messages", "", 9000, 0, 0},
     {"server_tick_ms", "ms", 0, 115 << 2, 0.001},

@@ -65,7 +65,7 @@ static void without_a_sample_only_counts_have_a_value(void **state)
                                           "inputs_missed_pct",       "others_jumps_per_min",  "fact_delay_ms",
                                           "actions_refuted_per_min", "deaths_refuted_per_min"};
     for (uint32_t i = 0; i < METRIC_COUNT; i++) {
-        bool is_unknown = METRICS[i].distribution != NULL;
+        bool is_unknown = METRICS[i].distribution != NULL && !METRICS[i].no_sample_is_zero;
         for (size_t k = 0; k < COUNT_OF(unknown); k++)
             is_unknown = is_unknown || strcmp(METRICS[i].name, unknown[k]) == 0;
         double value = metric_value(&METRICS[i], &METRIC_QUANTILES[P50], &measurement);
@@ -125,7 +125,7 @@ static void a_metric_is_found_by_its_name_with_or_without_its_unit(void **state)
 static void the_help_lists_numbers_then_quantiles_then_distributions(void **state)
 {
     (void)state;
-    char expected[2000] = "\nMetrics of --threshold that are numbers:\n", *text;
+    char expected[3000] = "\nMetrics of --threshold that are numbers:\n", *text;
     for (uint32_t i = 0; i < MEASURED_ROWS; i++)
         if (!MEASURED[i].base)
             strcat(strcat(strcat(expected, "  "), MEASURED[i].name), "\n");
@@ -286,6 +286,13 @@ static void a_threshold_uses_its_own_quantile(void **state)
     assert_true(holds("rtt_max<=614.399ms") && holds("rtt_max>=614.399ms"));
 }
 
+static void without_an_outage_every_upper_limit_of_one_holds(void **state)
+{
+    (void)state;
+    assert_true(holds("outage_max<300ms") && holds("recover_p99<1ms") && holds("outages<1") && holds("reconnects<1"));
+    assert_false(holds("outage_max>0ms"));
+}
+
 static void a_threshold_without_a_sample_never_holds(void **state)
 {
     (void)state;
@@ -311,6 +318,7 @@ int main(void)
         cmocka_unit_test_setup(thresholds_are_read_or_refused_with_a_reason, begin),
         cmocka_unit_test_setup(each_comparison_is_right_below_at_and_above_the_limit, begin),
         cmocka_unit_test_setup(a_threshold_uses_its_own_quantile, begin),
+        cmocka_unit_test_setup(without_an_outage_every_upper_limit_of_one_holds, begin),
         cmocka_unit_test_setup(a_threshold_without_a_sample_never_holds, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "bots/measurement_json.h"
 #include "bots/report.h"
 #include "bots/report_html.h"
 #include "measured.h"
@@ -15,7 +16,8 @@ static struct measurement measurement, empty;
 static struct threshold thresholds[3];
 static struct report *report;
 static char path[40], *text; // the text that was printed or written
-static const struct report_result GOOD = {.all_joined = true, .undisturbed = true, .within_thresholds = true};
+static const struct report_result GOOD = {
+    .all_joined = true, .undisturbed = true, .without_outage = true, .server_keeps = true, .within_thresholds = true};
 
 static int begin(void **state)
 {
@@ -31,7 +33,8 @@ static int begin(void **state)
                              .argv = argv,
                              .seed = 4000000000,
                              .server = "example.org:5",
-                             .started_s = 951782400, // a leap day
+                             .started_s = 951782400.25, // a leap day
+                             .interval_s = 0.5,
                              .thresholds = thresholds,
                              .threshold_count = COUNT_OF(given)};
     report = report_create(&run);
@@ -81,9 +84,9 @@ static void an_interval_is_one_line(void **state)
     // rtt p50: 75 * 256 - 1 us; ack p50 and p99: 85 * 512 - 1 and 8 * 85 * 512 - 1 us.
     assert_string_equal(
         text,
-        "   12 s  connected 7  snapshots 59.4/s  down 12000 B/s  up 2525 B/s  rtt 19 ms  ack p50 43.5 p99 348.2 ms  "
+        "   12 s  connected 7  snapshots 59.4/s  down 12000 B/s  up 2525 B/s  rtt 19.2 ms  ack p50 43.5 p99 348.2 ms  "
         "missed 25  corrections 3  desyncs 2\n"
-        "   13 s  connected 0  snapshots 0.0/s  down 0 B/s  up 0 B/s  rtt 0 ms  ack p50 0.0 p99 0.0 ms  "
+        "   13 s  connected 0  snapshots 0.0/s  down 0 B/s  up 0 B/s  rtt 0.0 ms  ack p50 0.0 p99 0.0 ms  "
         "missed 0  corrections 0  desyncs 0\n");
 }
 
@@ -103,7 +106,7 @@ static void the_summary_has_every_metric_every_reason_and_every_threshold(void *
 {
     (void)state;
     summarise(&measurement, &GOOD);
-    char expected[6000];
+    char expected[8000];
     size_t used = (size_t)snprintf(expected, sizeof expected,
                                    "\n                               p50       p90       p95       p99     p99.9       "
                                    "max     count\n");
@@ -147,28 +150,42 @@ static void every_fault_of_a_run_has_its_message_and_fails(void **state)
 {
     (void)state;
     static const struct {
-        struct report_result result;
-        const char *end; // of the summary
+        struct report_result changes; // flags that are not as in GOOD
+        const char *end;              // of the summary
     } rows[] = {
-        /* 1 */ {{.undisturbed = true, .within_thresholds = true}, "FAILED: not every client could join the match\n"},
-        /* 2 */ {{.all_joined = true, .within_thresholds = true}, "FAILED: clients were lost, or worlds differed\n"},
-        /* 3 */ {{.all_joined = true, .undisturbed = true}, "FAILED: a threshold is broken\n"},
+        /* 1 */ {.changes.all_joined = true, .end = "FAILED: not every client could join the match\n"},
+        /* 2 */ {.changes.undisturbed = true, .end = "FAILED: clients were lost, or worlds differed\n"},
+        /* 3 */ {.changes.within_thresholds = true, .end = "FAILED: a threshold is broken\n"},
         /* 4 */
-        {{.all_joined = true, .undisturbed = true, .within_thresholds = true, .interrupted = true},
-         "interrupted after 62 s\nFAILED: interrupted before its time\n"},
+        {.changes.interrupted = true, .end = "interrupted after 62 s\nFAILED: interrupted before its time\n"},
         /* 5 */
-        {{.all_joined = true, .undisturbed = true, .within_thresholds = true, .bottleneck = true},
+        {.changes.bottleneck = true,
          // own lag: p99 is 8 * 250 - 1 us
-         "FAILED: the load test itself was the bottleneck, so its figures do not count: it woke up to "
-         "2.0 ms late (p99, at most 16.7) and used 12 % of a core (at most 80); use fewer clients, fewer full "
-         "clients (--verify), or a machine with a free core\n"},
+         .end = "FAILED: the load test itself was the bottleneck, so its figures do not count: it woke up to "
+                "2.0 ms late (p99, at most 16.7) and used 12 % of a core (at most 80); use fewer clients, fewer full "
+                "clients (--verify), or a machine with a free core\n"},
+        /* 6 */
+        {.changes.without_outage = true,
+         .end = "FAILED: 2 outages, the longest: for 1.25 s from second 10.5 on, 7 clients got no snapshots\n"},
+        /* 7 */
+        {.changes.server_keeps = true, .end = "FAILED: the server could not write what it keeps (see the warnings)\n"},
     };
+    report_outage(report, &(struct report_outage){.second = 3, .seconds = 0.25, .clients = 9});
+    report_outage(report, &(struct report_outage){.second = 10.5, .seconds = 1.25, .clients = 7});
     assert_true(report_passed(&GOOD));
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         char expected[500];
+        const struct report_result *changes = &rows[i].changes;
+        struct report_result result = {.all_joined = !changes->all_joined,
+                                       .undisturbed = !changes->undisturbed,
+                                       .without_outage = !changes->without_outage,
+                                       .server_keeps = !changes->server_keeps,
+                                       .within_thresholds = !changes->within_thresholds,
+                                       .bottleneck = changes->bottleneck,
+                                       .interrupted = changes->interrupted};
         snprintf(expected, sizeof expected, "threshold own_cpu_pct<5: BROKEN (12.5)\n%s", rows[i].end);
-        assert_false(report_passed(&rows[i].result));
-        summarise(&measurement, &rows[i].result);
+        assert_false(report_passed(&result));
+        summarise(&measurement, &result);
         if (strlen(text) < strlen(expected) || strcmp(text + strlen(text) - strlen(expected), expected) != 0)
             fail_msg("row %zu: %s", i + 1, text);
     }
@@ -183,7 +200,7 @@ static void expect_figure(const json_t *value, double expected, const char *name
 
 static void expect_measured(const json_t *row)
 {
-    assert_int_equal(json_object_size(row), MEASURED_ROWS + 2 + (json_object_get(row, "second") != NULL));
+    assert_int_equal(json_object_size(row), MEASURED_ROWS + 3 + (json_object_get(row, "second") != NULL));
     for (uint32_t i = 0; i < MEASURED_ROWS; i++) {
         const struct measured_row *expected = &MEASURED[i];
         const json_t *value = json_object_get(row, expected->name);
@@ -191,7 +208,7 @@ static void expect_measured(const json_t *row)
             expect_figure(value, expected->number, expected->name);
             continue;
         }
-        assert_int_equal(json_object_size(value), 2 + QUANTILES);
+        assert_int_equal(json_object_size(value), 6 + QUANTILES);
         assert_int_equal(json_integer_value(json_object_get(value, "count")), MEASURED_COUNT);
         expect_figure(json_object_get(value, "mean"), measured_mean(expected->base) * expected->scale, expected->name);
         for (uint32_t q = 0; q < QUANTILES; q++)
@@ -232,14 +249,16 @@ static void the_json_has_every_figure_of_the_run_and_of_each_interval(void **sta
     report_interval(report, 0.5, &empty, NULL);
     report_interval(report, 1.25, &measurement, NULL);
     json_t *root = written_json(&GOOD);
-    assert_string_equal(json_string_value(json_object_get(root, "schema")), "deadfall-bots/1");
+    assert_string_equal(json_string_value(json_object_get(root, "schema")), "deadfall-bots/2");
     assert_string_equal(json_string_value(json_object_get(root, "version")), DEADFALL_VERSION);
     assert_string_equal(json_string_value(json_object_get(root, "server")), "example.org:5");
     assert_string_equal(json_string_value(json_object_get(root, "started")), "2000-02-29T00:00:00Z");
     assert_int_equal(json_integer_value(json_object_get(root, "seed")), 4000000000);
     expect_figure(json_object_get(root, "seconds"), 61.625, "seconds");
     assert_true(is_flag(root, "interrupted", false) && is_flag(root, "passed", true));
-    assert_int_equal(json_object_size(root), 14);
+    expect_figure(json_object_get(root, "started_unix"), 951782400.25, "started_unix");
+    expect_figure(json_object_get(root, "interval"), 0.5, "interval");
+    assert_int_equal(json_object_size(root), 19);
     const json_t *arguments = json_object_get(root, "arguments");
     assert_int_equal(json_array_size(arguments), 2);
     assert_string_equal(json_string_value(json_array_get(arguments, 0)), "--name");
@@ -273,20 +292,23 @@ static void the_json_names_the_host(void **state)
 static void the_json_has_each_threshold_and_each_flag_of_the_result(void **state)
 {
     (void)state;
-    static const char *const names[] = {"all_joined", "undisturbed", "bottleneck", "within_thresholds", "interrupted"};
+    static const char *const names[] = {"all_joined", "undisturbed",       "without_outage", "server_keeps",
+                                        "bottleneck", "within_thresholds", "interrupted"};
+    static const size_t messages[] = {4, 4, 4, 4, 6, 4, 6}; // one for each flag that is wrong
     for (uint32_t flag = 0; flag < COUNT_OF(names); flag++) {
         struct report_result result = {.all_joined = flag == 0,
                                        .undisturbed = flag == 1,
-                                       .bottleneck = flag == 2,
-                                       .within_thresholds = flag == 3,
-                                       .interrupted = flag == 4};
+                                       .without_outage = flag == 2,
+                                       .server_keeps = flag == 3,
+                                       .bottleneck = flag == 4,
+                                       .within_thresholds = flag == 5,
+                                       .interrupted = flag == 6};
         json_t *root = written_json(&result);
         const json_t *given = json_object_get(root, "verdict");
         for (uint32_t i = 0; i < COUNT_OF(names); i++)
-            assert_true(is_flag(i < 4 ? given : root, names[i], i == flag));
+            assert_true(is_flag(i < 6 ? given : root, names[i], i == flag));
         assert_true(is_flag(root, "passed", false));
-        size_t messages = flag == 2 || flag == 4 ? 4 : 2;
-        assert_int_equal(json_array_size(json_object_get(given, "sentences")), messages);
+        assert_int_equal(json_array_size(json_object_get(given, "sentences")), messages[flag]);
         json_decref(root);
     }
     json_t *root = written_json(&GOOD);
@@ -305,7 +327,7 @@ static void the_json_has_each_threshold_and_each_flag_of_the_result(void **state
 static void the_csv_has_a_column_per_figure_and_a_row_per_interval(void **state)
 {
     (void)state;
-    char expected[6000] = "second";
+    char expected[8000] = "second";
     size_t used = strlen(expected);
     report_interval(report, 1.0625, &measurement, NULL);
     report_interval(report, 2, &empty, NULL);
@@ -327,15 +349,73 @@ static void the_csv_has_a_column_per_figure_and_a_row_per_interval(void **state)
     PRINT("\n2.000");
     for (uint32_t i = 0; i < MEASURED_ROWS; i++) {
         static const char *const zeros[] = {
-            "connected", "least_snapshots_per_s", "desyncs",    "disconnects", "facts_lost",
+            "connected", "least_snapshots_per_s", "desyncs",    "disconnects",  "facts_lost", "bytes_down",
+            "bytes_up",  "packets_down",          "packets_up", "false_events", "reconnects", "outages",
             "expelled",  "flood_messages",        "own_cpu_pct"};
+        static const char six_zeros[] = ",0.0000,0.0000,0.0000,0.0000,0.0000,0.0000";
+        bool is_unhurt = strcmp(MEASURED[i].name, "outage_ms") == 0 || strcmp(MEASURED[i].name, "recover_ms") == 0;
         bool is_zero = false;
         for (size_t k = 0; k < COUNT_OF(zeros); k++)
             is_zero = is_zero || strcmp(MEASURED[i].name, zeros[k]) == 0;
-        PRINT("%s", is_zero ? ",0.0000" : MEASURED[i].base ? ",,,,,," : ",");
+        PRINT("%s", is_zero ? ",0.0000" : is_unhurt ? six_zeros : MEASURED[i].base ? ",,,,,," : ",");
     }
     PRINT("\n");
     assert_string_equal(text, expected);
+}
+
+static void a_measurement_that_is_read_back_is_the_same(void **state)
+{
+    (void)state;
+    static struct measurement again;
+    json_t *object = measurement_json_write(&measurement);
+    assert_true(measurement_json_read(&again, object));
+    assert_memory_equal(&again.sample, &measurement.sample, sizeof again.sample);
+    assert_memory_equal(&again.lag_us, &measurement.lag_us, sizeof again.lag_us);
+    assert_memory_equal(&again.server.tick_us, &measurement.server.tick_us, sizeof again.server.tick_us);
+    assert_true(again.connected == 7 && again.cpu_pct == 12.5 && again.least_snapshots_per_s == 58.5);
+    assert_true(again.server.cpu_pct == 37.5 && again.server.resident_mib == 48.25);
+    json_decref(object);
+}
+
+static void a_measurement_that_nobody_measured_is_refused(void **state)
+{
+    (void)state;
+    static struct measurement again;
+    static const struct {
+        const char *path[3]; // of a value in the JSON
+        const char *value;   // in its place; null: it is missing
+    } rows[] = {
+        /*  1 */ {{"counts", "snapshots"}, NULL},
+        /*  2 */ {{"counts", "snapshots"}, "-1"},
+        /*  3 */ {{"counts", "snapshots"}, "0.5"},
+        /*  4 */ {{"counts", "snapshots"}, "9007199254740993"},
+        /*  5 */ {{"counts"}, "[]"},
+        /*  6 */ {{"rtt_ms"}, NULL},
+        /*  7 */ {{"rtt_ms", "count"}, "999"},
+        /*  8 */ {{"rtt_ms", "sum"}, "\"1\""},
+        /*  9 */ {{"rtt_ms", "buckets"}, "{}"},
+        /* 10 */ {{"rtt_ms", "buckets"}, "[[1]]"},
+        /* 11 */ {{"rtt_ms", "buckets"}, "[[-1,1000]]"},
+        /* 12 */ {{"rtt_ms", "buckets"}, "[7]"},
+        /* 13 */ {{"connected"}, "-1"},
+        /* 14 */ {{"connected"}, "1e300"},
+        /* 15 */ {{"connected"}, "null"},
+        /* 16 */ {{"disconnects_by_reason", "full"}, "true"},
+        /* 17 */ {{"actions_refuted_by_kind", "jump"}, "-2"},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        json_t *root = measurement_json_write(&measurement), *object = root;
+        for (; rows[i].path[1] && object == root;)
+            object = json_object_get(root, rows[i].path[0]);
+        const char *key = rows[i].path[1] ? rows[i].path[1] : rows[i].path[0];
+        json_object_del(object, key);
+        if (rows[i].value)
+            json_object_set_new(object, key, json_loads(rows[i].value, JSON_DECODE_ANY, NULL));
+        if (measurement_json_read(&again, root))
+            fail_msg("row %zu", i + 1);
+        json_decref(root);
+    }
+    assert_false(measurement_json_read(&again, NULL));
 }
 
 static void write_page(const struct report_result *result)
@@ -396,7 +476,8 @@ static void the_page_has_its_head_and_its_cards(void **state)
 static void the_page_of_a_failed_run_says_why(void **state)
 {
     (void)state;
-    struct report_result result = {.all_joined = true, .undisturbed = true};
+    struct report_result result = GOOD;
+    result.within_thresholds = false;
     write_page(&result);
     expect("<span class=\"badge bad\">failed</span>");
     expect("<p class=\"bad\">FAILED: a threshold is broken</p>\n");
@@ -572,6 +653,8 @@ int main(void)
         REPORTED(the_json_names_the_host),
         REPORTED(the_json_has_each_threshold_and_each_flag_of_the_result),
         REPORTED(the_csv_has_a_column_per_figure_and_a_row_per_interval),
+        REPORTED(a_measurement_that_is_read_back_is_the_same),
+        REPORTED(a_measurement_that_nobody_measured_is_refused),
         REPORTED(every_element_of_the_page_is_closed),
         REPORTED(the_page_has_its_head_and_its_cards),
         REPORTED(the_page_of_a_failed_run_says_why),

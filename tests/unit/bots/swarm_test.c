@@ -125,7 +125,7 @@ static void measurements_add_up(void **state)
     assert_near(sample.snapshot_gap_us.sum, 3 * 4000000, 100000);
     assert_near(sample.prediction_error_subpx.count, 240, 2); // only of the full client
     assert_near(sample.inputs, 3 * 240, 6);
-    assert_near(sample.rtt_us.count, 3 * 4, 3);
+    assert_near(sample.rtt_us.count, 3 * 240, 6); // each answer of this network is one
     assert_near(sample.input_ack_us.count, 3 * 240, 60);
     assert_int_equal(sample.connect_us.count, 0);
     assert_int_equal(sample.snapshots_lost, 0);
@@ -602,6 +602,107 @@ static void a_slow_reader_is_not_measured(void **state)
     assert_int_equal(swarm_ended(swarm), 0);
 }
 
+static void a_dead_line_gives_no_round_trip_and_one_outage_for_each_client(void **state)
+{
+    (void)state;
+    start(8, &(struct impairment){.delay_us = 10000});
+    join(2);
+    run(1, 2);
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.outage_us.count, 0);
+    assert_in_range(histogram_quantile(&sample.rtt_us, 500), 20000, 21000);
+    memory_network_block(arena.network, false, true);
+    run(0.1, 2); // what was under way
+    swarm_take_sample(swarm, &sample);
+    run(1.4, 2);
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.rtt_us.count, 0);
+    uint64_t longest_us;
+    assert_int_equal(swarm_silent(swarm, &longest_us), 2);
+    assert_near(longest_us, 1500000, 30000);
+    assert_int_equal(sample.outage_us.count, 0); // until it is over
+    memory_network_block(arena.network, false, false);
+    run(1, 2);
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(swarm_silent(swarm, &longest_us), 0);
+    assert_int_equal(sample.outage_us.count, 2);
+    assert_near(sample.outage_us.max, 1500000, 40000);
+    assert_int_equal(sample.reconnects, 0);
+    assert_int_equal(sample.recover_us.count, 0);
+}
+
+static void a_fifth_of_a_second_without_a_snapshot_is_an_outage(void **state)
+{
+    (void)state;
+    start(8, &(struct impairment){0});
+    join(1);
+    run(1, 1);
+    swarm_take_sample(swarm, &sample);
+    for (uint32_t again = 0; again < 2; again++) {
+        memory_network_block(arena.network, false, true);
+        run(again ? 0.21 : 0.17, 1);
+        memory_network_block(arena.network, false, false);
+        run(1, 1);
+        swarm_take_sample(swarm, &sample);
+        assert_int_equal(sample.outage_us.count, again);
+    }
+}
+
+static void a_stall_of_the_load_test_itself_is_no_outage(void **state)
+{
+    (void)state;
+    start(8, &(struct impairment){0});
+    join(2);
+    run(1, 2);
+    for (uint32_t i = 0; i < 2 * ARENA_PULSES; i++) // the match goes on, and nobody looks
+        arena_advance(&arena, ARENA_START_US + ++pulses * 1000000 / ARENA_PULSES);
+    run(1, 2);
+    assert_false(swarm_end_outages(swarm));
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.outage_us.count, 0);
+    assert_true(sample.snapshot_gap_us.max >= 2000000);
+}
+
+static void who_comes_back_has_recovered_and_who_leaves_has_no_outage(void **state)
+{
+    (void)state;
+    settings.reconnect = true;
+    start(8, &(struct impairment){0});
+    join(2);
+    run(1, 2);
+    arena_shut(&arena, true);
+    arena_cut(&arena, 1);
+    run(2, 2);
+    arena_shut(&arena, false);
+    run(3, 2);
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.reconnects, 1);
+    assert_int_equal(sample.recover_us.count, 1);
+    assert_int_equal(sample.outage_us.count, 1);
+    assert_in_range(sample.recover_us.max, 1900000, 4500000);
+    assert_near(sample.outage_us.max, sample.recover_us.max, 60000);
+    run(1, 1); // the other leaves
+    run(1, 2);
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.outage_us.count + sample.reconnects, 0);
+}
+
+static void all_datagrams_count_also_those_of_the_join(void **state)
+{
+    (void)state;
+    struct client_statistics statistics;
+    settings.verify = 1;
+    start(8, &(struct impairment){0});
+    join(1);
+    run(2, 1);
+    swarm_take_sample(swarm, &sample);
+    client_statistics(swarm_full_client(swarm), &statistics);
+    assert_near(sample.datagrams_down, statistics.packets_in, 1);
+    assert_near(sample.datagrams_up, statistics.packets_out, 2);
+    assert_near(sample.datagram_bytes_down, statistics.bytes_in, 100);
+    assert_true(sample.datagram_bytes_down > sample.bytes_down);
+}
+
 static void each_desync_is_counted_once(void **state)
 {
     (void)state;
@@ -655,6 +756,11 @@ int main(void)
         SWARMED(figures_of_a_full_client_equal_its_own_counts),
         SWARMED(unexpected_inputs_of_others_are_no_correction),
         SWARMED(each_desync_is_counted_once),
+        SWARMED(a_dead_line_gives_no_round_trip_and_one_outage_for_each_client),
+        SWARMED(a_fifth_of_a_second_without_a_snapshot_is_an_outage),
+        SWARMED(a_stall_of_the_load_test_itself_is_no_outage),
+        SWARMED(who_comes_back_has_recovered_and_who_leaves_has_no_outage),
+        SWARMED(all_datagrams_count_also_those_of_the_join),
         SWARMED(a_destroyed_swarm_leaves_the_match),
         SWARMED(a_client_that_never_played_does_not_count_as_the_slowest),
         SWARMED(a_light_client_has_no_world),
