@@ -304,6 +304,33 @@ static void no_command_may_be_cut(void **state)
     }
 }
 
+static void time_stamps_are_read_from_header_and_acknowledgement(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t size;
+        uint8_t bytes[16];
+        int sent_ms, acknowledged_ms; // -1: none
+    } given[] = {
+        {BYTES(HEAD, ACK), 0x1234, 0x1234},
+        {BYTES(0x80, 0x00, 0xab, 0xcd, ACK), 0xabcd, 0x1234},
+        {BYTES(0x00, 0x00, ACK), -1, 0x1234},
+        {BYTES(HEAD, PING), 0x1234, -1},
+        {BYTES(0x00, 0x00, UNSEQUENCED), -1, -1},
+        {BYTES(0x80, 0x00, 0x12), -1, -1},
+        {BYTES(0x80), -1, -1},
+        {BYTES(HEAD, 0x01, 0xff, 7, 0xd1, 7, 0xd1, 0x12), 0x1234, -1},
+    };
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        uint16_t sent_ms, acknowledged_ms;
+        bool is_sent = enet_filter_sent_ms(given[i].bytes, given[i].size, &sent_ms);
+        bool acknowledges = enet_filter_acknowledged_ms(given[i].bytes, given[i].size, &acknowledged_ms);
+        if ((is_sent ? sent_ms : -1) != given[i].sent_ms ||
+            (acknowledges ? acknowledged_ms : -1) != given[i].acknowledged_ms)
+            fail_msg("row %zu", i);
+    }
+}
+
 static void a_header_names_a_peer(void **state)
 {
     (void)state;
@@ -328,6 +355,7 @@ int main(void)
         cmocka_unit_test(fixed_fields_of_commands_are_checked),
         cmocka_unit_test(each_command_has_its_flags),
         cmocka_unit_test(no_command_may_be_cut),
+        cmocka_unit_test(time_stamps_are_read_from_header_and_acknowledgement),
         cmocka_unit_test(a_header_names_a_peer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
