@@ -14,9 +14,9 @@
 #define CPU_PREFIX      "process_cpu_seconds_total "
 #define RESIDENT_PREFIX "process_resident_memory_bytes "
 #define START_PREFIX    "process_start_time_seconds "
-#define UP_FORMAT       "deadfall_%s_up "
+#define STORE_FORMAT    "deadfall_storage_up{store=\"%s\"} "
 
-const char *const METRICS_SCRAPER_STORE_NAMES[METRICS_SCRAPER_STORES] = {"journal", "records", "recording"};
+const char *const METRICS_SCRAPER_STORE_NAMES[METRICS_SCRAPER_STORES] = {"journal", "recording", "records"};
 
 // The figures of one answer.
 struct scrape {
@@ -73,12 +73,12 @@ void metrics_scraper_ask(struct metrics_scraper *scraper)
                           .server = scraper->place, .method = "GET", .path = "/metrics", .deadline_ns = UINT64_MAX});
 }
 
-// Reads "deadfall_journal_up 0" and the like.
+// Reads the state of each store.
 static void read_stores(struct scrape *scrape, const char *line)
 {
     for (uint32_t i = 0; i < METRICS_SCRAPER_STORES; i++) {
-        char prefix[40];
-        snprintf(prefix, sizeof prefix, UP_FORMAT, METRICS_SCRAPER_STORE_NAMES[i]);
+        char prefix[60];
+        snprintf(prefix, sizeof prefix, STORE_FORMAT, METRICS_SCRAPER_STORE_NAMES[i]);
         if (strncmp(line, prefix, strlen(prefix)) == 0 && strtod(line + strlen(prefix), NULL) == 0)
             scrape->failing |= 1u << i;
     }

@@ -24,8 +24,8 @@ struct server_sample {
 /// What a server keeps, and says in its metrics whether it can.
 enum metrics_scraper_store {
     METRICS_SCRAPER_JOURNAL,
-    METRICS_SCRAPER_RECORDS,
     METRICS_SCRAPER_RECORDING,
+    METRICS_SCRAPER_RECORDS,
     METRICS_SCRAPER_STORES
 };
 /// Their names: "journal" and so on.

@@ -182,6 +182,34 @@ static void a_restarted_server_counts_from_zero(void **state)
     assert_true(isnan(sample.resident_mib));
 }
 
+#define STORE "deadfall_storage_up{store=\""
+
+static void a_store_that_could_not_be_written_and_a_restart_are_seen(void **state)
+{
+    (void)state;
+    answer(1000000,
+           BUCKET "0.001\"} 3\nprocess_start_time_seconds 1000.25\n" STORE "journal\"} 1\n" STORE "records\"} 1\n");
+    metrics_scraper_take(scraper, &sample);
+    assert_true(sample.has_answered && !sample.has_restarted && sample.failing == 0);
+    answer(2000000, BUCKET "0.001\"} 4\nprocess_start_time_seconds 1000.25\n" STORE "journal\"} 0\n" STORE
+                           "records\"} 1\n" STORE "elsewhere\"} 0\n");
+    answer(3000000, BUCKET "0.001\"} 5\nprocess_start_time_seconds 1000.25\n");
+    metrics_scraper_take(scraper, &sample);
+    assert_true(sample.has_answered && !sample.has_restarted);
+    assert_int_equal(sample.failing, 1u << METRICS_SCRAPER_JOURNAL); // although it is well again
+    answer(4000000, BUCKET "0.001\"} 9\nprocess_start_time_seconds 1003.5\n" STORE "recording\"} 0\n");
+    metrics_scraper_take(scraper, &sample);
+    assert_true(sample.has_restarted);
+    assert_int_equal(sample.failing, 1u << METRICS_SCRAPER_RECORDING);
+    assert_int_equal(sample.tick_us.count, 9);
+    metrics_scraper_take(scraper, &sample);
+    assert_false(sample.has_answered || sample.has_restarted || sample.failing);
+    metrics_scraper_total(scraper, &sample);
+    assert_true(sample.has_answered && sample.has_restarted);
+    assert_int_equal(sample.failing, 1u << METRICS_SCRAPER_JOURNAL | 1u << METRICS_SCRAPER_RECORDING);
+    assert_int_equal(sample.tick_us.count, 2 + 9); // of both processes
+}
+
 static void a_server_may_report_only_ticks(void **state)
 {
     (void)state;
@@ -381,6 +409,7 @@ int main(void)
         SCRAPED(an_answer_is_counted_once),
         SCRAPED(the_total_covers_the_first_answer_to_the_last),
         SCRAPED(a_restarted_server_counts_from_zero),
+        SCRAPED(a_store_that_could_not_be_written_and_a_restart_are_seen),
         SCRAPED(a_server_may_report_only_ticks),
         SCRAPED(a_single_bucket_without_an_upper_edge_has_length_zero),
         SCRAPED(counts_that_fall_from_bucket_to_bucket_are_refused),
