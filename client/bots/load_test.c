@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/line_socket.h"
+#include "base/utf8.h"
+#include "control.h"
 #include "report.h"
 #include "score_table.h"
 
@@ -16,6 +19,8 @@
 // The server is asked this long before an interval ends. After the run it has this long to answer.
 #define ASK_AHEAD_NS  50000000u
 #define ANSWER_NS_MAX 500000000u
+// Commands that one pulse takes.
+#define COMMANDS_MAX 8
 
 struct load_test {
     struct load_test_config config;
@@ -23,6 +28,9 @@ struct load_test {
     struct swarm *swarm;
     struct metrics_scraper *scraper;
     struct report *report;
+    struct line_socket *control;                // null: none
+    bool has_count, stops;                      // by a command: how many clients there should be; end the run
+    uint32_t count, most;                       // now, and ever
     struct load_test_time start, interval, end; ///< of the run, of the open interval; when the run ended
     uint64_t pulses;                            ///< done or left out
     uint64_t settled_ns;
@@ -87,7 +95,10 @@ struct load_test *load_test_open(const struct load_test_config *config, enum exi
     }
     if (test && test->scraper) {
         *code = EXIT_FAILED;
-        if (create_parts(test))
+        const char *control = config->settings->given.control;
+        if (*control && !(test->control = line_socket_open(control, &error)))
+            *code = EXIT_UNAVAILABLE;
+        else if (create_parts(test))
             return test;
     }
     fprintf(config->err, "deadfall-bots: %s\n", error.text);
@@ -101,6 +112,7 @@ void load_test_close(struct load_test *test)
         return;
     swarm_destroy(test->swarm);
     metrics_scraper_close(test->scraper);
+    line_socket_close(test->control);
     report_destroy(test->report);
     free(test);
 }
@@ -162,9 +174,15 @@ static void measure_total(struct load_test *test, struct load_test_time time)
     total->cpu_pct = cpu_pct(test->start, time);
 }
 
+// Returns how many clients should have joined by the end.
+static uint32_t expected(const struct load_test *test)
+{
+    return test->has_count ? test->most : test->settings->count;
+}
+
 static bool fails_fast(struct load_test *test, struct load_test_time time)
 {
-    if (swarm_settled(test->swarm) < test->settings->count)
+    if (swarm_settled(test->swarm) < expected(test))
         test->settled_ns = time.now_ns + SETTLE_NS;
     if (!test->settings->given.fail_fast || time.now_ns < test->settled_ns)
         return false;
@@ -228,17 +246,65 @@ uint64_t load_test_next_ns(const struct load_test *test)
     return test->start.now_ns + test->pulses * SECOND_NS / PULSES_PER_SECOND;
 }
 
+static void obey(struct load_test *test, const struct control_command *command)
+{
+    switch (command->kind) {
+    case CONTROL_COUNT:
+        test->has_count = true;
+        test->count = command->count;
+        break;
+    case CONTROL_BEHAVIOUR:
+        swarm_set_mix(test->swarm, &command->mix);
+        break;
+    case CONTROL_STOP:
+        test->stops = true;
+        break;
+    case CONTROL_MARK:
+        break;
+    }
+}
+
+// Takes commands from the control socket. Each leaves a mark.
+static void take_commands(struct load_test *test, struct load_test_time time)
+{
+    const char *line;
+    for (uint32_t i = 0; test->control && i < COMMANDS_MAX && (line = line_socket_next(test->control)); i++) {
+        struct control_command command;
+        struct error error = {.text = ""};
+        bool good = control_parse(&command, line, SWARM_CAPACITY, &error) &&
+                    (command.kind != CONTROL_BEHAVIOUR || settings_allow(test->settings, &command.mix, &error));
+        if (good) {
+            char text[LINE_SOCKET_BYTES];
+            utf8_clean(text, sizeof text, command.kind == CONTROL_MARK ? command.text : line,
+                       strlen(command.kind == CONTROL_MARK ? command.text : line));
+            report_mark(test->report, seconds_at(test, time), text);
+            obey(test, &command);
+        }
+        line_socket_answer(test->control, good, error.text);
+    }
+}
+
+// Returns how many clients there should be now.
+static uint32_t wanted(struct load_test *test, uint64_t elapsed_us)
+{
+    uint32_t count = test->has_count ? test->count : load_stages_wanted(&test->settings->stages, elapsed_us);
+    test->most = count > test->most ? count : test->most;
+    return count;
+}
+
 bool load_test_pulse(struct load_test *test, struct load_test_time time)
 {
     uint64_t deadline_ns = load_test_next_ns(test), elapsed_us = (time.now_ns - test->start.now_ns) / 1000;
     uint64_t behind_ns = time.now_ns > deadline_ns ? time.now_ns - deadline_ns : 0;
     histogram_add(&test->interval_lag_us, behind_ns / 1000);
     test->pulses += 1 + behind_ns * PULSES_PER_SECOND / SECOND_NS;
-    swarm_pulse(test->swarm, load_stages_wanted(&test->settings->stages, elapsed_us), time.now_ns / 1000);
+    take_commands(test, time);
+    swarm_pulse(test->swarm, wanted(test, elapsed_us), time.now_ns / 1000);
     scrape_server(test, time.now_ns);
     follow_outage(test, time);
-    bool over = time.now_ns >= test->start.now_ns + load_stages_duration_us(&test->settings->stages) * 1000 ||
-                swarm_ended(test->swarm) == test->settings->count;
+    bool over = test->stops ||
+                time.now_ns >= test->start.now_ns + load_stages_duration_us(&test->settings->stages) * 1000 ||
+                swarm_ended(test->swarm) == expected(test);
     if (!over && time.now_ns - test->interval.now_ns < interval_length_ns(test))
         return true;
     if (over)
@@ -289,7 +355,7 @@ static void warn(struct load_test *test)
 static struct report_result evaluate(const struct load_test *test)
 {
     const struct measurement *total = &test->measurement;
-    struct report_result result = {.all_joined = swarm_joined(test->swarm) == test->settings->count,
+    struct report_result result = {.all_joined = swarm_joined(test->swarm) >= expected(test),
                                    .undisturbed = swarm_ended(test->swarm) == 0 && total->sample.desyncs == 0,
                                    .without_outage =
                                        total->sample.outage_us.count == 0 || outages_are_limited(test->settings),
@@ -302,22 +368,6 @@ static struct report_result evaluate(const struct load_test *test)
     for (uint32_t i = 0; i < test->settings->given.thresholds.count; i++)
         result.within_thresholds = result.within_thresholds && threshold_holds(&test->settings->thresholds[i], total);
     return result;
-}
-
-// False, with a message, if one of the files could not be written.
-static bool write_files(const struct load_test *test, const struct report_result *result)
-{
-    const struct settings_given *given = &test->settings->given;
-    const char *failed = NULL;
-    if (given->json[0] && !report_write_json(test->report, result, given->json))
-        failed = given->json;
-    if (given->csv[0] && !report_write_csv(test->report, given->csv))
-        failed = given->csv;
-    if (given->html[0] && !report_write_html(test->report, result, given->html))
-        failed = given->html;
-    if (failed)
-        fprintf(test->config.err, "deadfall-bots: %s: cannot be written\n", failed);
-    return !failed;
 }
 
 enum exit_code load_test_conclude(struct load_test *test)
@@ -334,17 +384,16 @@ enum exit_code load_test_conclude(struct load_test *test)
     if (swarm_ended(test->swarm) > 0)
         fprintf(err, "deadfall-bots: %s\n",
                 test->config.error->text[0] ? test->config.error->text : swarm_error_text(test->swarm));
-    if (!write_files(test, &result))
+    const struct settings_given *given = &test->settings->given;
+    struct report_paths paths = {given->json, given->csv, given->html};
+    const char *failed = report_write_files(test->report, &result, &paths);
+    if (failed) {
+        fprintf(err, "deadfall-bots: %s: cannot be written\n", failed);
         return EXIT_IO;
+    }
     if (swarm_joined(test->swarm) == 0 && !result.interrupted) {
         fprintf(err, "deadfall-bots: no client could join a match at %s\n", test->settings->given.server);
         return EXIT_UNAVAILABLE;
     }
-    if (!result.all_joined || !result.undisturbed || result.interrupted)
-        return EXIT_FAILED;
-    if (result.bottleneck)
-        return EXIT_BOTTLENECK;
-    if (!result.without_outage || !result.server_keeps)
-        return EXIT_OUTAGE;
-    return result.within_thresholds ? EXIT_OK : EXIT_THRESHOLD;
+    return report_exit_code(&result);
 }

@@ -33,7 +33,8 @@ struct load_test_config {
 struct load_test;
 
 /// Opens a load test. Null, with a message on `err` and `*code`, if a file cannot be written (better now than after an
-/// hour of load), if the address of the server's metrics is wrong, or if memory runs out.
+/// hour of load), if the address of the server's metrics is wrong, if the
+/// control socket cannot be opened, or if memory runs out.
 struct load_test *load_test_open(const struct load_test_config *config, enum exit_code *code);
 /// Lets all clients leave and frees the load test. Null is allowed.
 void load_test_close(struct load_test *test);

@@ -8,7 +8,9 @@
 
 #include "base/clock.h"
 #include "base/process.h"
+#include "compare.h"
 #include "load_test.h"
+#include "merge.h"
 #include "net/enet_transport.h"
 
 // The settings, and what the clients connect with.
@@ -53,13 +55,23 @@ static struct transport *open_connection(void *context, uint32_t client)
 
 static bool make_keys(struct program_state *state)
 {
-    for (uint32_t i = 0; i < state->settings.count; i++) {
+    for (uint32_t i = 0; i < SWARM_CAPACITY; i++) {
         if (getrandom(state->keys[i], IDENTITY_SEED_BYTES, 0) != IDENTITY_SEED_BYTES) {
             perror("deadfall-bots: no random keys");
             return false;
         }
     }
     return true;
+}
+
+// Waits until --start-at, or until a signal.
+static void wait_for_start(const struct settings *settings)
+{
+    uint64_t start_ns = (uint64_t)settings->start_at_ms * CLOCK_MS_NS;
+    for (uint64_t unix_ns; !stopped && (unix_ns = clock_unix_ns()) < start_ns;) {
+        uint64_t rest_ns = start_ns - unix_ns; // in steps, since the wall clock may be set
+        clock_sleep(rest_ns < CLOCK_SECOND_NS ? rest_ns : CLOCK_SECOND_NS);
+    }
 }
 
 static enum exit_code run(struct load_test *test)
@@ -83,6 +95,13 @@ int main(int argc, char **argv)
     process_forbid_core_dumps();
     if (!settings_read(&state.settings, argc, argv, &code))
         return code;
+    if (state.settings.command != SETTINGS_RUN)
+        return (int)(state.settings.command == SETTINGS_MERGE ? merge_run : compare_run)(&state.settings, stdout,
+                                                                                         stderr);
+    struct sigaction action = {.sa_handler = stop};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    wait_for_start(&state.settings);
     struct load_test_config config = {.settings = &state.settings,
                                       .argc = argc,
                                       .argv = argv,
@@ -97,9 +116,6 @@ int main(int argc, char **argv)
     struct load_test *test = load_test_open(&config, &failure);
     if (!test)
         return (int)failure;
-    struct sigaction action = {.sa_handler = stop};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
     code = make_keys(&state) ? (int)run(test) : (int)EXIT_FAILED;
     load_test_close(test);
     return code;

@@ -246,6 +246,24 @@ void metric_sample_add(struct sample *sum, const struct sample *sample)
         sum->disconnects[i] += sample->disconnects[i];
 }
 
+void metric_measurement_begin(struct measurement *sum)
+{
+    memset(sum, 0, sizeof *sum);
+    sum->least_snapshots_per_s = sum->cpu_pct = sum->server.cpu_pct = sum->server.resident_mib = NAN;
+}
+
+void metric_measurement_add(struct measurement *sum, const struct measurement *measurement)
+{
+    metric_sample_add(&sum->sample, &measurement->sample);
+    sum->connected += measurement->connected;
+    if (measurement->sample.play_us > 0) // 0 snapshots a second of nobody are not the least
+        sum->least_snapshots_per_s = fmin(sum->least_snapshots_per_s, measurement->least_snapshots_per_s);
+    histogram_merge(&sum->lag_us, &measurement->lag_us);
+    sum->cpu_pct = fmax(sum->cpu_pct, measurement->cpu_pct);
+    if (isnan(sum->server.resident_mib) || measurement->server.tick_us.count > sum->server.tick_us.count)
+        sum->server = measurement->server;
+}
+
 const char *metric_reason_name(uint32_t reason)
 {
     static const char *const names[DENY_REASONS] = {

@@ -59,6 +59,12 @@ struct measurement {
     struct server_sample server;
 };
 
+/// Zeroes a sum of measurements of several processes.
+void metric_measurement_begin(struct measurement *sum);
+/// Adds the measurement of another process. Counts and histograms add up; of the slowest client, of the CPU and of the
+/// server, which all processes see, the one that says most is kept.
+void metric_measurement_add(struct measurement *sum, const struct measurement *measurement);
+
 /// Which change of a metric is a change for the worse.
 enum metric_better { METRIC_LOWER, METRIC_HIGHER, METRIC_NEITHER };
 

@@ -13,7 +13,6 @@
 #include "measurement_json.h"
 #include "report_html.h"
 
-#define SCHEMA "deadfall-bots/2"
 // Marks, outages and warnings that are kept, of each.
 #define LIST_CAPACITY 1000
 #define DUMP_FLAGS    (JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15))
@@ -22,6 +21,7 @@ struct report {
     struct report_run run;
     json_t *series; ///< one object per interval
     json_t *marks, *outages, *warnings;
+    json_t *parts; ///< that it is merged from; null: none
     uint32_t outage_count;
     struct report_outage longest;
 };
@@ -47,6 +47,7 @@ void report_destroy(struct report *report)
     json_decref(report->marks);
     json_decref(report->outages);
     json_decref(report->warnings);
+    json_decref(report->parts);
     free(report);
 }
 
@@ -61,6 +62,30 @@ static void append(json_t *array, json_t *value)
 void report_mark(struct report *report, double second, const char *text)
 {
     append(report->marks, json_pack("{s:o, s:s}", "second", measurement_json_number(second), "text", text));
+}
+
+bool report_has_mark(const struct report *report, double second, double within_s, const char *text)
+{
+    const json_t *row;
+    size_t index;
+    json_array_foreach(report->marks, index, row)
+    {
+        if (strcmp(json_string_value(json_object_get(row, "text")), text) == 0 &&
+            fabs(json_number_value(json_object_get(row, "second")) - second) <= within_s)
+            return true;
+    }
+    return false;
+}
+
+void report_part(struct report *report, const char *path, const json_t *part)
+{
+    static const char *const keys[] = {"host", "arguments", "seed", "started", "seconds", "passed", "verdict"};
+    json_t *object = json_pack("{s:s}", "file", path);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        json_object_set(object, keys[i], json_object_get(part, keys[i]));
+    if (!report->parts)
+        report->parts = json_array();
+    append(report->parts, object);
 }
 
 void report_outage(struct report *report, const struct report_outage *outage)
@@ -137,6 +162,17 @@ static json_t *json_outage_message(const struct report *report)
     return json_sprintf("FAILED: %u outage%s: for %.2f s from second %.1f on, %u client%s got no snapshots",
                         report->outage_count, report->outage_count == 1 ? "" : "s, the longest", longest->seconds,
                         longest->second, longest->clients, longest->clients == 1 ? "" : "s");
+}
+
+enum exit_code report_exit_code(const struct report_result *result)
+{
+    if (!result->all_joined || !result->undisturbed || result->interrupted)
+        return EXIT_FAILED;
+    if (result->bottleneck)
+        return EXIT_BOTTLENECK;
+    if (!result->without_outage || !result->server_keeps)
+        return EXIT_OUTAGE;
+    return result->within_thresholds ? EXIT_OK : EXIT_THRESHOLD;
 }
 
 // Returns the messages about a result.
@@ -261,7 +297,7 @@ static json_t *json_root(const struct report *report, const struct report_result
 {
     const struct report_run *run = &report->run;
     json_t *root =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:I, s:o, s:b, s:o}", "schema", SCHEMA, "version",
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:I, s:o, s:b, s:o}", "schema", REPORT_SCHEMA, "version",
                   DEADFALL_VERSION, "server", run->server, "started", json_started(run), "started_unix",
                   measurement_json_number(run->started_s), "interval", measurement_json_number(run->interval_s),
                   "arguments", json_arguments(run), "seed", (json_int_t)run->seed, "seconds",
@@ -272,6 +308,8 @@ static json_t *json_root(const struct report *report, const struct report_result
                              measurement_json_write(result->total), "series", report->series);
     json_object_update(root, rest);
     json_decref(rest);
+    if (report->parts)
+        json_object_set(root, "parts", report->parts);
     return root;
 }
 
@@ -298,7 +336,7 @@ static bool dump(const json_t *root, FILE *file)
     return !ferror(file);
 }
 
-bool report_write_json(const struct report *report, const struct report_result *result, const char *path)
+static bool write_json(const struct report *report, const struct report_result *result, const char *path)
 {
     FILE *file = fopen(path, "w");
     if (!file)
@@ -309,7 +347,7 @@ bool report_write_json(const struct report *report, const struct report_result *
     return fclose(file) == 0 && written;
 }
 
-bool report_write_html(const struct report *report, const struct report_result *result, const char *path)
+static bool write_html(const struct report *report, const struct report_result *result, const char *path)
 {
     json_t *root = json_root(report, result);
     bool written = root && report_html_write(root, path);
@@ -351,7 +389,7 @@ static void csv_row(const json_t *row, FILE *file)
     fputc('\n', file);
 }
 
-bool report_write_csv(const struct report *report, const char *path)
+static bool write_csv(const struct report *report, const char *path)
 {
     FILE *file = fopen(path, "w");
     if (!file)
@@ -362,4 +400,14 @@ bool report_write_csv(const struct report *report, const char *path)
     json_array_foreach(report->series, index, row) csv_row(row, file);
     bool written = !ferror(file);
     return fclose(file) == 0 && written;
+}
+
+const char *report_write_files(const struct report *report, const struct report_result *result,
+                               const struct report_paths *paths)
+{
+    if (paths->json[0] && !write_json(report, result, paths->json))
+        return paths->json;
+    if (paths->csv[0] && !write_csv(report, paths->csv))
+        return paths->csv;
+    return paths->html[0] && !write_html(report, result, paths->html) ? paths->html : NULL;
 }

@@ -5,9 +5,14 @@
 #ifndef BOTS_REPORT_H
 #define BOTS_REPORT_H
 
+#include <jansson.h>
 #include <stdio.h>
 
+#include "options/options.h"
 #include "threshold.h"
+
+/// Changes with every field that is removed or means something else.
+#define REPORT_SCHEMA "deadfall-bots/2"
 
 /// The result of a run.
 struct report_result {
@@ -25,7 +30,7 @@ struct report_result {
 /// The run that a report is about.
 struct report_run {
     int argc;
-    char **argv;
+    char *const *argv;
     uint32_t seed;
     const char *server; ///< under test, as given
     double started_s;   ///< since 1970
@@ -58,19 +63,28 @@ void report_outage(struct report *report, const struct report_outage *outage);
 /// Adds a warning about the figures.
 void report_warn(struct report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/// Returns whether there is a mark with this text within some seconds.
+bool report_has_mark(const struct report *report, double second, double within_s, const char *text);
+/// Notes that this report is merged from others: where one lies, and its JSON.
+void report_part(struct report *report, const char *path, const json_t *part);
+
 /// Returns whether nothing is wrong.
 bool report_passed(const struct report_result *result);
+
+/// Returns the exit code that a result means.
+enum exit_code report_exit_code(const struct report_result *result);
 
 /// Prints the summary.
 void report_summary(const struct report *report, const struct report_result *result, FILE *out);
 
-/// Writes the report as JSON. False if the file could not be written.
-bool report_write_json(const struct report *report, const struct report_result *result, const char *path);
+/// The files to write; empty: not that one.
+struct report_paths {
+    const char *json, *csv, *html;
+};
 
-/// Writes the report as one HTML page with plots, which needs no other file. False if the file could not be written.
-bool report_write_html(const struct report *report, const struct report_result *result, const char *path);
-
-/// Writes the intervals as CSV, one column per value. False if the file could not be written.
-bool report_write_csv(const struct report *report, const char *path);
+/// Writes the report: as JSON, its intervals as CSV with one column per value, and as one HTML page with plots, which
+/// needs no other file. Returns null, or the path of a file that could not be written.
+const char *report_write_files(const struct report *report, const struct report_result *result,
+                               const struct report_paths *paths);
 
 #endif

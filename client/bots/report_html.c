@@ -67,6 +67,7 @@ static const struct card {
     {"server CPU", "server_cpu_pct", NULL, "%"},
     {"desyncs", "desyncs", NULL, ""},
     {"disconnects", "disconnects", NULL, ""},
+    {"outages", "outages", NULL, ""},
 };
 
 static const char STYLE[] =
@@ -91,6 +92,7 @@ static const char STYLE[] =
     "margin-right:6px;vertical-align:middle}svg{display:block;width:100%;height:auto;margin-top:6px}"
     ".grid{stroke:var(--rule)}.axis{fill:var(--dim);font-size:12px}.line{fill:none;stroke-width:2;"
     "stroke-linejoin:round;stroke-linecap:round}.line.c1{stroke:var(--l1)}.line.c2{stroke:var(--l2)}"
+    ".outage{fill:var(--bad);opacity:.22}.mark{stroke:var(--dim);stroke-dasharray:3 3;fill:none}"
     ".line.c3{stroke:var(--l3);stroke-dasharray:6 "
     "5}.line.c4{stroke:var(--l4)}i.c1{background:var(--l1)}i.c2{background:var(--l2)}"
     "i.c3{background:var(--l3)}i.c4{background:var(--l4)}.sheet{overflow-x:auto;padding:4px 14px}"
@@ -164,6 +166,12 @@ static void write_head(FILE *file, const json_t *report)
         if (passed)
             break;
         fputs("<p class=\"bad\">", file);
+        write_text(file, json_string_value(text));
+        fputs("</p>\n", file);
+    }
+    json_array_foreach(json_object_get(report, "warnings"), index, text)
+    {
+        fputs("<p>Warning: ", file);
         write_text(file, json_string_value(text));
         fputs("</p>\n", file);
     }
@@ -273,8 +281,34 @@ static void write_legend(FILE *file, const struct chart *chart, const json_t *se
     fputs("</figcaption>\n", file);
 }
 
-static void write_chart(FILE *file, const struct chart *chart, const json_t *series)
+static double second_of(const json_t *row)
 {
+    return json_number_value(json_object_get(row, "second"));
+}
+
+// Draws outages as bands and marks as numbered lines, behind the lines of a chart.
+static void write_moments(FILE *file, const json_t *report, double seconds)
+{
+    const json_t *row;
+    size_t index;
+    json_array_foreach(json_object_get(report, "outages"), index, row)
+    {
+        double left = x_of(fmin(second_of(row), seconds), seconds);
+        double width = x_of(json_number_value(json_object_get(row, "seconds")), seconds) - LEFT;
+        fprintf(file, "<rect class=\"outage\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>\n", left, TOP,
+                fmax(2, fmin(width, WIDTH - RIGHT - left)), HEIGHT - TOP - BOTTOM);
+    }
+    json_array_foreach(json_object_get(report, "marks"), index, row)
+    {
+        double x = x_of(fmin(second_of(row), seconds), seconds);
+        fprintf(file, "<path class=\"mark\" d=\"M%.1f %dV%d\"/>", x, TOP, HEIGHT - BOTTOM);
+        fprintf(file, "<text class=\"axis\" x=\"%.1f\" y=\"%d\">%zu</text>\n", x + 3, TOP + 10, index + 1);
+    }
+}
+
+static void write_chart(FILE *file, const struct chart *chart, const json_t *report)
+{
+    const json_t *series = json_object_get(report, "series");
     double most = 0;
     const json_t *last = json_array_get(series, json_array_size(series) - 1);
     double seconds = json_number_value(json_object_get(last, "second"));
@@ -286,18 +320,40 @@ static void write_chart(FILE *file, const struct chart *chart, const json_t *ser
     write_legend(file, chart, series);
     fprintf(file, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n", WIDTH, HEIGHT, chart->title);
     write_axes(file, top, step, seconds > 0 ? seconds : 1);
+    write_moments(file, report, seconds > 0 ? seconds : 1);
     for (size_t i = 0; i < CHART_LINES && chart->lines[i].name; i++)
         write_chart_line(file, &chart->lines[i], i, series, top, seconds > 0 ? seconds : 1);
     fputs("</svg>\n</figure>\n", file);
 }
 
-static void write_plots(FILE *file, const json_t *series)
+static void write_plots(FILE *file, const json_t *report)
 {
     fputs("<h2>Over time</h2>\n<div class=\"plots\">\n", file);
     for (size_t i = 0; i < sizeof CHARTS / sizeof *CHARTS; i++)
-        if (has_values(&CHARTS[i], series))
-            write_chart(file, &CHARTS[i], series);
+        if (has_values(&CHARTS[i], json_object_get(report, "series")))
+            write_chart(file, &CHARTS[i], report);
     fputs("</div>\n", file);
+}
+
+// Lists what the plots mark.
+static void write_list_of_moments(FILE *file, const json_t *report)
+{
+    const json_t *marks = json_object_get(report, "marks"), *outages = json_object_get(report, "outages"), *row;
+    size_t index;
+    if (json_array_size(marks) + json_array_size(outages) == 0)
+        return;
+    fputs("<h2>Marks and outages</h2>\n<div class=\"sheet\"><table>\n", file);
+    json_array_foreach(marks, index, row)
+    {
+        fprintf(file, "<tr><td>%zu</td><td>%.1f s</td><td class=\"wrap\">", index + 1, second_of(row));
+        write_text(file, text_at(row, "text"));
+        fputs("</td></tr>\n", file);
+    }
+    json_array_foreach(outages, index, row) fprintf(
+        file, "<tr><td class=\"bad\">outage</td><td>%.1f s</td><td class=\"wrap\">%.2f s, %lld clients</td></tr>\n",
+        second_of(row), json_number_value(json_object_get(row, "seconds")),
+        json_integer_value(json_object_get(row, "clients")));
+    fputs("</table></div>\n", file);
 }
 
 static void write_thresholds(FILE *file, const json_t *thresholds)
@@ -405,7 +461,8 @@ bool report_html_write(const json_t *report, const char *path)
     write_head(file, report);
     write_cards(file, totals);
     write_thresholds(file, json_object_get(report, "thresholds"));
-    write_plots(file, json_object_get(report, "series"));
+    write_plots(file, report);
+    write_list_of_moments(file, report);
     write_distributions(file, totals);
     fputs("<div class=\"pair\">\n", file);
     write_numbers(file, totals);

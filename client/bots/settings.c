@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "ai/ai.h"
 #include "base/host_port.h"
@@ -47,21 +48,35 @@ static const struct option OPTIONS[] = {
      "clients that lose their connection join again, as players do", 0, 0, NULL},
     {"password-file", OPTION_TEXT, FIELD(password_file), NULL, "FILE", "the server's password is its first line", 0, 0,
      NULL},
+    {"start-at", OPTION_TEXT, FIELD(start_at), NULL, "TIME",
+     "when to begin, so that several processes begin at once: 2026-11-22T20:00:00Z, or seconds since 1970", 0, 0, NULL},
+    {"control", OPTION_TEXT, FIELD(control), NULL, "PATH",
+     "Unix socket that takes the lines count N, behaviour MIX, mark TEXT and stop", 0, 0, NULL},
+    {"tolerance", OPTION_NUMBER, FIELD(tolerance), "5", "PERCENT", "of compare: how much worse a figure may be", 0,
+     1000, NULL},
     {"scoreboard", OPTION_FLAG, FIELD(scoreboard), NULL, NULL, "show the match as a live scoreboard", 0, 0, NULL},
 };
+
+static const char *const COMMANDS[] = {"merge", "compare", NULL};
 
 static const struct program PROGRAM = {
     .name = "deadfall-bots",
     .summary = "Load-tests a server with many clients; prints a line per second and a summary.\n"
-               "Exit codes: 0 passed, 1 failed or interrupted before --duration was over, 69 no client could join,\n"
+               "merge makes one report of those of several processes (--json); compare says whether the second of two "
+               "is worse.\n"
+               "Exit codes: 0 passed, 1 failed or interrupted before --duration was over, 65 a file is no report, 69 "
+               "no client could join,\n"
                "74 a file could not be written, 75 the load test itself was too slow for its figures to count,\n"
                "98 an outage (no snapshots for a fifth of a second, unless a threshold limits outages), or the server "
                "could not write what it keeps,\n"
                "99 a threshold does not hold; one without a sample never does, except for outages and recoveries.\n"
                "What flood and slow-reader clients see is not measured; the figures of the others show what they do to "
                "a match.",
+    .operands = "[merge FILE... | compare FILE FILE]",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .operand_capacity = 1 + SETTINGS_FILE_CAPACITY,
+    .commands = COMMANDS,
     .help_more = metric_print_names,
 };
 
@@ -96,17 +111,36 @@ static bool read_load(struct settings *settings, struct error *error)
     return behaviour_mix_parse(&settings->mix, given->behaviour, error);
 }
 
-// Refuses to flood other people's servers.
-static bool floods_only_itself(const struct settings *settings, struct error *error)
+bool settings_allow(const struct settings *settings, const struct behaviour_mix *mix, struct error *error)
 {
     struct net_address address;
-    if (settings->mix.shares[BEHAVIOUR_FLOOD] == 0 ||
+    if (mix->shares[BEHAVIOUR_FLOOD] == 0 ||
         (net_address_find(&address, settings->host, settings->port) && net_address_is_loopback(&address)))
         return true;
     return error_set(
         error,
         "--behaviour flood: works only with a server on this machine, not '%.100s'; write --server 127.0.0.1:PORT",
         settings->given.server);
+}
+
+// Reads "2026-11-22T20:00:00Z" or "1795377600.5".
+static bool read_start(struct settings *settings, struct error *error)
+{
+    const char *text = settings->given.start_at;
+    char *rest;
+    struct tm date = {0};
+    double seconds = strtod(text, &rest);
+    if (!*text)
+        return true;
+    const char *end = strptime(text, "%Y-%m-%dT%H:%M:%SZ", &date);
+    if (end && *end == 0)
+        seconds = (double)timegm(&date);
+    else if (rest == text || *rest != 0)
+        seconds = 0;
+    settings->start_at_ms = (int64_t)(seconds * 1000);
+    if (seconds > 0 && seconds < 1e11)
+        return true;
+    return error_set(error, "--start-at '%.100s': write a time as 2026-11-22T20:00:00Z, or seconds since 1970", text);
 }
 
 static bool read_given(struct settings *settings, struct error *error)
@@ -118,8 +152,31 @@ static bool read_given(struct settings *settings, struct error *error)
     }
     if (!impairment_parse(given->net, &settings->impairment, error))
         return error_set(error, "--net: %.200s", error->text);
-    return password_file_read(given->password_file, settings->password, error) && read_server(settings, error) &&
-           read_load(settings, error) && floods_only_itself(settings, error);
+    return read_start(settings, error) && password_file_read(given->password_file, settings->password, error) &&
+           read_server(settings, error) && read_load(settings, error) &&
+           settings_allow(settings, &settings->mix, error);
+}
+
+// Reads "merge FILE..." and "compare FILE FILE".
+static bool read_command(struct settings *settings, const struct options_result *read, struct error *error)
+{
+    if (read->operand_count == 0)
+        return true;
+    const char *command = read->operands[0];
+    bool merges = strcmp(command, "merge") == 0;
+    settings->command = merges ? SETTINGS_MERGE : SETTINGS_COMPARE;
+    settings->arguments[settings->argument_count++] = (char *)(uintptr_t)PROGRAM.name;
+    for (size_t i = 0; i < read->operand_count; i++)
+        settings->arguments[settings->argument_count++] = (char *)(uintptr_t)read->operands[i];
+    for (size_t i = 1; i < read->operand_count; i++)
+        settings->files[settings->file_count++] = read->operands[i];
+    if (!merges && strcmp(command, "compare") != 0)
+        return error_set(error, "'%.100s' is no command: write merge FILE... or compare FILE FILE, or only options",
+                         command);
+    if (merges ? settings->file_count < 1 : settings->file_count != 2)
+        return error_set(error, merges ? "merge needs the files of one report or more"
+                                       : "compare needs the files of two reports");
+    return true;
 }
 
 bool settings_read(struct settings *settings, int argc, char **argv, int *code)
@@ -137,7 +194,7 @@ bool settings_read(struct settings *settings, int argc, char **argv, int *code)
     case OPTIONS_RUN:
         break;
     }
-    if (read_given(settings, &error))
+    if (read_command(settings, &read, &error) && read_given(settings, &error))
         return true;
     fprintf(stderr, "deadfall-bots: %s\n", error.text);
     *code = EXIT_USAGE;

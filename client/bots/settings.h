@@ -12,12 +12,19 @@
 #include "options/password_file.h"
 #include "threshold.h"
 
+/// Reports that can be merged at once.
+#define SETTINGS_FILE_CAPACITY 64
+
+/// What the program is to do.
+enum settings_command { SETTINGS_RUN, SETTINGS_MERGE, SETTINGS_COMPARE };
+
 /// The options as given.
 struct settings_given {
     char server[OPTION_TEXT_BYTES], net[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], say[OPTION_TEXT_BYTES],
         json[OPTION_TEXT_BYTES], csv[OPTION_TEXT_BYTES], html[OPTION_TEXT_BYTES], stages[OPTION_TEXT_BYTES],
-        behaviour[OPTION_TEXT_BYTES], server_metrics[OPTION_TEXT_BYTES], password_file[OPTION_TEXT_BYTES];
-    int64_t count, verify, spawn_rate, duration_ms, interval_ms, seed;
+        behaviour[OPTION_TEXT_BYTES], server_metrics[OPTION_TEXT_BYTES], password_file[OPTION_TEXT_BYTES],
+        start_at[OPTION_TEXT_BYTES], control[OPTION_TEXT_BYTES];
+    int64_t count, verify, spawn_rate, duration_ms, interval_ms, seed, tolerance;
     uint32_t skill;
     struct option_list thresholds;
     bool fail_fast, scoreboard, reconnect;
@@ -26,6 +33,12 @@ struct settings_given {
 /// The settings that the run needs.
 struct settings {
     struct settings_given given;
+    enum settings_command command;
+    uint32_t file_count;                         ///< reports to merge or compare
+    const char *files[SETTINGS_FILE_CAPACITY];   ///< into argv
+    uint32_t argument_count;                     ///< of a merge or a comparison
+    char *arguments[SETTINGS_FILE_CAPACITY + 2]; ///< the program, its command, the files
+    int64_t start_at_ms;                         ///< when to begin, since 1970; 0: at once
     char host[OPTION_TEXT_BYTES];
     uint16_t port;
     const char *fingerprint; ///< of the server's key; empty: any key
@@ -41,5 +54,8 @@ struct settings {
 /// Reads the command line into a zeroed struct, which must not move. False if the program is to exit with `code`; all
 /// messages are printed then.
 bool settings_read(struct settings *settings, int argc, char **argv, int *code);
+
+/// Refuses a mix that would flood another machine. False with an error.
+bool settings_allow(const struct settings *settings, const struct behaviour_mix *mix, struct error *error);
 
 #endif

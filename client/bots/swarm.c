@@ -70,6 +70,13 @@ uint32_t swarm_silent(const struct swarm *swarm, uint64_t *longest_us)
     return silent;
 }
 
+void swarm_set_mix(struct swarm *swarm, const struct behaviour_mix *mix)
+{
+    swarm->settings.mix = *mix;
+    for (uint32_t i = 0; i < SWARM_CAPACITY; i++)
+        swarm->clients[i].behaviour = behaviour_mix_pick(mix, i);
+}
+
 uint32_t swarm_connected(const struct swarm *swarm)
 {
     uint32_t connected = 0;

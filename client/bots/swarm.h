@@ -21,6 +21,9 @@ void swarm_destroy(struct swarm *swarm);
 /// clients that are due. Call a few times a tick.
 void swarm_pulse(struct swarm *swarm, uint32_t wanted, uint64_t now_us);
 
+/// Gives all clients behaviours of another mix.
+void swarm_set_mix(struct swarm *swarm, const struct behaviour_mix *mix);
+
 /// Returns how many clients are in the match now.
 uint32_t swarm_connected(const struct swarm *swarm);
 /// Returns how many clients were ever in the match.

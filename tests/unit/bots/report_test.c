@@ -231,7 +231,7 @@ static json_t *written_json(const struct report_result *result)
     struct report_result whole = *result;
     whole.seconds = 61.625;
     whole.total = &measurement;
-    assert_true(report_write_json(report, &whole, path));
+    assert_null(report_write_files(report, &whole, &(struct report_paths){path, "", ""}));
     json_t *root = json_load_file(path, 0, &error);
     assert_non_null(root);
     return root;
@@ -331,7 +331,7 @@ static void the_csv_has_a_column_per_figure_and_a_row_per_interval(void **state)
     size_t used = strlen(expected);
     report_interval(report, 1.0625, &measurement, NULL);
     report_interval(report, 2, &empty, NULL);
-    assert_true(report_write_csv(report, path));
+    assert_null(report_write_files(report, &GOOD, &(struct report_paths){"", path, ""}));
     read_back();
     for (uint32_t i = 0; i < MEASURED_ROWS; i++) {
         if (!MEASURED[i].base)
@@ -423,7 +423,7 @@ static void write_page(const struct report_result *result)
     struct report_result whole = *result;
     whole.seconds = 61.6;
     whole.total = &measurement;
-    assert_true(report_write_html(report, &whole, path));
+    assert_null(report_write_files(report, &whole, &(struct report_paths){"", "", path}));
     read_back();
 }
 
@@ -470,6 +470,7 @@ static void the_page_has_its_head_and_its_cards(void **state)
            "<div class=\"card\"><b>37.50<small> %</small></b><span>server CPU</span></div>\n"
            "<div class=\"card\"><b>2<small> </small></b><span>desyncs</span></div>\n"
            "<div class=\"card\"><b>511<small> </small></b><span>disconnects</span></div>\n"
+           "<div class=\"card\"><b>1000<small> </small></b><span>outages</span></div>\n"
            "</div>\n");
 }
 
@@ -520,7 +521,7 @@ static void the_page_of_an_empty_run_shows_dashes_and_no_plots(void **state)
     (void)state;
     struct report_result result = GOOD;
     result.total = &empty;
-    assert_true(report_write_html(report, &result, path));
+    assert_null(report_write_files(report, &result, &(struct report_paths){"", "", path}));
     read_back();
     expect(
         "<tr><td>rtt_ms</td><td>–</td><td>–</td><td>–</td><td>–</td><td>–</td><td>–</td><td>–</td><td>–</td></tr>\n");
@@ -529,6 +530,7 @@ static void the_page_of_an_empty_run_shows_dashes_and_no_plots(void **state)
            "<div class=\"card\"><b>0<small> </small></b><span>clients joined</span></div>\n"
            "<div class=\"card\"><b>0<small> </small></b><span>desyncs</span></div>\n"
            "<div class=\"card\"><b>0<small> </small></b><span>disconnects</span></div>\n"
+           "<div class=\"card\"><b>0<small> </small></b><span>outages</span></div>\n"
            "</div>\n");
     assert_null(strstr(text, "<figure>"));
     assert_null(strstr(text, "<td>disconnects: "));
@@ -565,6 +567,24 @@ static void a_plot_is_to_scale_with_a_gap_where_nothing_was_measured(void **stat
     expect("<small> up to 50 MiB</small>");
     expect("<path class=\"line c1\" d=\"M230.7 111.0h0.1M588.0 43.7h0.1\"><title>resident</title></path>\n");
     assert_null(strstr(text, "Round trip"));
+}
+
+static void plots_show_marks_and_outages_where_they_were(void **state)
+{
+    (void)state;
+    report_interval(report, 10, &measurement, NULL);
+    report_mark(report, 5, "count <20>");
+    report_outage(report, &(struct report_outage){.second = 2.5, .seconds = 1.25, .clients = 7});
+    report_outage(report, &(struct report_outage){.second = 9.9, .seconds = 60, .clients = 1});
+    report_warn(report, "the server's metrics are %s", "<gone>");
+    write_page(&GOOD);
+    // 536 across for 10 s from 52 on.
+    expect("<rect class=\"outage\" x=\"186.0\" y=\"10\" width=\"67.0\" height=\"202\"/>\n"
+           "<rect class=\"outage\" x=\"582.6\" y=\"10\" width=\"5.4\" height=\"202\"/>\n"
+           "<path class=\"mark\" d=\"M320.0 10V212\"/><text class=\"axis\" x=\"323.0\" y=\"20\">1</text>\n");
+    expect("<tr><td>1</td><td>5.0 s</td><td class=\"wrap\">count &lt;20&gt;</td></tr>\n"
+           "<tr><td class=\"bad\">outage</td><td>2.5 s</td><td class=\"wrap\">1.25 s, 7 clients</td></tr>\n");
+    expect("<p>Warning: the server's metrics are &lt;gone&gt;</p>\n");
 }
 
 static void every_plot_has_its_lines(void **state)
@@ -634,9 +654,9 @@ static void a_full_disk_and_a_missing_folder_are_reported(void **state)
     static const char *const places[] = {"/dev/full", "/nowhere/report"};
     report_interval(report, 1, &measurement, NULL);
     for (size_t i = 0; i < COUNT_OF(places); i++) {
-        assert_false(report_write_json(report, &result, places[i]));
-        assert_false(report_write_csv(report, places[i]));
-        assert_false(report_write_html(report, &result, places[i]));
+        struct report_paths paths[] = {{places[i], "", ""}, {"", places[i], ""}, {"", "", places[i]}};
+        for (size_t k = 0; k < COUNT_OF(paths); k++)
+            assert_string_equal(report_write_files(report, &result, &paths[k]), places[i]);
     }
 }
 
@@ -662,6 +682,7 @@ int main(void)
         REPORTED(the_page_describes_the_run_and_escapes_markup),
         REPORTED(the_page_of_an_empty_run_shows_dashes_and_no_plots),
         REPORTED(a_plot_is_to_scale_with_a_gap_where_nothing_was_measured),
+        REPORTED(plots_show_marks_and_outages_where_they_were),
         REPORTED(every_plot_has_its_lines),
         REPORTED(figures_have_as_many_digits_as_their_size_needs),
         REPORTED(a_full_disk_and_a_missing_folder_are_reported),

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "line_socket.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+struct connection {
+    int file; // -1: free
+    size_t byte_count;
+    char bytes[LINE_SOCKET_BYTES]; // that have come
+};
+
+struct line_socket {
+    int listener;
+    unsigned next;              // connection to be replaced
+    struct connection *serving; // sent the line that was taken last
+    struct connection connections[LINE_SOCKET_CONNECTIONS];
+    struct sockaddr_un address;
+    char line[LINE_SOCKET_BYTES];
+};
+
+// A socket that nobody serves is in the way; anything else stays.
+static bool clear(const struct sockaddr_un *address)
+{
+    struct stat status;
+    if (lstat(address->sun_path, &status) != 0)
+        return true;
+    if (!S_ISSOCK(status.st_mode)) {
+        errno = EEXIST;
+        return false;
+    }
+    int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    bool is_dead =
+        probe >= 0 && connect(probe, (const struct sockaddr *)address, sizeof *address) != 0 && errno == ECONNREFUSED;
+    if (probe >= 0)
+        close(probe);
+    errno = EADDRINUSE;
+    return is_dead && unlink(address->sun_path) == 0;
+}
+
+static bool listen_at(struct line_socket *server)
+{
+    if (!clear(&server->address))
+        return false;
+    server->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    mode_t others = umask(0177); // only the owner may open the file, from its first moment on
+    bool is_bound = server->listener >= 0 &&
+                    bind(server->listener, (const struct sockaddr *)&server->address, sizeof server->address) == 0;
+    umask(others);
+    return is_bound && listen(server->listener, LINE_SOCKET_CONNECTIONS) == 0;
+}
+
+struct line_socket *line_socket_open(const char *path, struct error *error)
+{
+    struct line_socket *server = calloc(1, sizeof *server);
+    if (!server || strlen(path) >= sizeof server->address.sun_path) {
+        error_set(error, "no socket at %s: %s", path, server ? "the path is too long" : "out of memory");
+        free(server);
+        return NULL;
+    }
+    server->address.sun_family = AF_UNIX;
+    strcpy(server->address.sun_path, path);
+    for (unsigned i = 0; i < LINE_SOCKET_CONNECTIONS; i++)
+        server->connections[i].file = -1;
+    if (listen_at(server))
+        return server;
+    error_set(error, "no socket at %s: %s", path, strerror(errno));
+    if (server->listener > 0)
+        close(server->listener);
+    free(server);
+    return NULL;
+}
+
+static void hang_up(struct connection *connection)
+{
+    if (connection->file >= 0)
+        close(connection->file);
+    *connection = (struct connection){.file = -1};
+}
+
+void line_socket_close(struct line_socket *server)
+{
+    if (!server)
+        return;
+    for (unsigned i = 0; i < LINE_SOCKET_CONNECTIONS; i++)
+        hang_up(&server->connections[i]);
+    close(server->listener);
+    unlink(server->address.sun_path);
+    free(server);
+}
+
+static void accept_connection(struct line_socket *server)
+{
+    int file = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (file < 0)
+        return;
+    struct connection *connection = &server->connections[server->next++ % LINE_SOCKET_CONNECTIONS];
+    hang_up(connection);
+    connection->file = file;
+}
+
+static void receive(struct connection *connection)
+{
+    size_t room = sizeof connection->bytes - connection->byte_count;
+    ssize_t count = recv(connection->file, connection->bytes + connection->byte_count, room, 0);
+    if (count > 0)
+        connection->byte_count += (size_t)count;
+    else if (count == 0 || (errno != EAGAIN && errno != EINTR))
+        hang_up(connection);
+}
+
+// Takes a whole line of a connection.
+static bool take_line(struct line_socket *server, struct connection *connection)
+{
+    char *end = memchr(connection->bytes, '\n', connection->byte_count);
+    if (!end) {
+        if (connection->byte_count == sizeof connection->bytes)
+            hang_up(connection);
+        return false;
+    }
+    size_t length = (size_t)(end - connection->bytes);
+    memcpy(server->line, connection->bytes, length);
+    server->line[length] = 0;
+    connection->byte_count -= length + 1;
+    memmove(connection->bytes, end + 1, connection->byte_count);
+    server->serving = connection;
+    return true;
+}
+
+const char *line_socket_next(struct line_socket *server)
+{
+    accept_connection(server);
+    for (unsigned i = 0; i < LINE_SOCKET_CONNECTIONS; i++) {
+        struct connection *connection = &server->connections[i];
+        if (connection->file < 0)
+            continue;
+        if (take_line(server, connection))
+            return server->line;
+        if (connection->file >= 0)
+            receive(connection);
+        if (connection->file >= 0 && take_line(server, connection))
+            return server->line;
+    }
+    return NULL;
+}
+
+void line_socket_answer(struct line_socket *server, bool done, const char *text)
+{
+    char answer[ERROR_TEXT_BYTES + 16];
+    int length = snprintf(answer, sizeof answer, "%s%s%s%s\n", *text ? " " : "", text, *text ? "\n" : "",
+                          done ? "done" : "refused");
+    struct connection *connection = server->serving;
+    server->serving = NULL;
+    // An answer fits into any socket's buffer; who does not read many of them is disconnected.
+    if (connection && connection->file >= 0 && length < (int)sizeof answer &&
+        send(connection->file, answer, (size_t)length, MSG_NOSIGNAL) != length)
+        hang_up(connection);
+}
