@@ -219,6 +219,17 @@ static bool names_admin(const struct admin_state *admin, const struct ban_target
     return false;
 }
 
+// Whether many people share an address, such as that of a proxy: a ban of it would hit all of them.
+static bool is_shared(const struct admin_state *admin, const struct ban_target *target)
+{
+    const struct option_list *exempt = &admin->settings->household_exempt;
+    struct ban_target range;
+    for (uint32_t i = 0; i < exempt->count && !target->key[0]; i++)
+        if (ban_target_parse(exempt->values[i], &range) && ban_target_means(&range, "", target))
+            return true;
+    return false;
+}
+
 static bool answer_saved(struct command_call *call, const char *what)
 {
     char answer[ADMIN_STATE_ANSWER_BYTES];
@@ -238,6 +249,9 @@ bool admin_commands_ban(struct command_call *call)
         return false;
     if (ban.target.key[0] && names_admin(admin, &ban.target))
         return command_call_refuse(call, "That is an admin's key. Remove it from --admin-key first.");
+    if (is_shared(admin, &ban.target))
+        return command_call_refuse(call, "Many share that address (--household-exempt). Ban the player, or the address "
+                                         "where it is not shared yet, such as at the proxy.");
     const char *reason = take_word(rest, word);
     if (!ban_time_parse(word, now, &ban.until))
         reason = rest;

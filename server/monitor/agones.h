@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Reports the server to Agones, which runs fleets of game servers: ready, healthy while it ticks, allocated while
-// anybody plays, its players, map and mode; and listens for the request to shut down. It runs in a thread of its own
-// and reads the status snapshot, so the tick never waits for it.
+// Reports the server to Agones, which runs fleets of game servers: where and with which key it is found, its map and
+// mode, ready, healthy while it ticks, allocated while anybody plays or is expected, its players; and listens for
+// allocations and for the request to shut down. Everything is repeated until the sidecar has accepted it, and all of it
+// after the sidecar was away. It runs in a thread of its own and reads the status snapshot, so the tick never waits.
 #ifndef MONITOR_AGONES_H
 #define MONITOR_AGONES_H
 
@@ -13,8 +14,10 @@
 
 struct agones;
 
-/// Starts the thread. `publisher` and `log` must outlive it. Null without memory or threads.
-struct agones *agones_open(uint16_t port, struct status_publisher *publisher, const struct log *log);
+/// Starts the thread. `fingerprint` of the server's key, `publisher` and `log` must outlive it. Null without memory or
+/// threads.
+struct agones *agones_open(uint16_t port, const char *fingerprint, struct status_publisher *publisher,
+                           const struct log *log);
 /// Returns true once the fleet has asked this server to shut down.
 bool agones_wants_shutdown(const struct agones *agones);
 /// Reports the shutdown and frees; accepts null. Takes four seconds at most, a moment if the sidecar answers.

@@ -55,7 +55,8 @@ static int open_agones(struct integrations *integrations, const struct integrati
         log_write(subject->log, LOG_ERROR, "AGONES_SDK_HTTP_PORT is \"%.40s\", not a port from 1 to 65535", given);
         return EXIT_CONFIG;
     }
-    integrations->agones = agones_open((uint16_t)port, &integrations->publisher, subject->log);
+    integrations->agones =
+        agones_open((uint16_t)port, subject->endpoint->fingerprint, &integrations->publisher, subject->log);
     return integrations->agones ? EXIT_OK : EXIT_UNAVAILABLE;
 }
 

@@ -137,7 +137,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     publisher.snapshot.written_ns = now_ns;
     publisher.snapshot.players = size % 2;
     publisher.snapshot.world.players[1].state = size % 2 ? PLAYER_ALIVE : PLAYER_ABSENT;
-    struct agones *volatile agones = agones_open(AGONES_PORT, &publisher, &silent);
+    struct agones *volatile agones = agones_open(AGONES_PORT, "thekey", &publisher, &silent);
     require(agones != NULL);
     if (setjmp(input_is_over) == 0)
         thread(thread_context);

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A server in a fleet, with a scripted sidecar: helpful, absent, stalling, truncating, lying.
+"""Servers in a fleet, with a stand-in for Agones: helpful, absent, refusing, stalling, truncating, lying. Skipped without
+python3-yaml.
 
-  agones_test.py DEADFALL_SERVER DEADFALL_BOTS
+  agones_test.py DEADFALL_SERVER DEADFALL_BOTS FOLDER_OF_MANIFESTS
 """
 import json
 import os
@@ -12,89 +13,30 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
-import processes  # ends every process that it starts
+from processes import LOOPBACK, Bots, check, launch, run_at_once, wait_for
+from sidecar import PREFIX, Sidecar, allocate, answer
 
-SERVER, BOTS = sys.argv[1:3]
-GAMESERVER = {"object_meta": {"name": "g"}, "spec": {"health": {"period_seconds": 4, "failure_threshold": 3}},
-              "status": {"state": "Ready", "address": "127.0.0.1", "ports": []}}
+try:
+    import yaml
+except ImportError:
+    print("python3-yaml is not here: nobody can be allocated")
+    sys.exit(77)
 
-
-def answer(body, status="200 OK", version="1.0"):
-    text = body if isinstance(body, bytes) else json.dumps(body).encode()
-    return (f"HTTP/{version} {status}\r\nContent-Type: application/json\r\nContent-Length: {len(text)}\r\n\r\n"
-            .encode() + text)
-
-
-class Sidecar:
-    """Listens on loopback; `script` maps a call to what it answers: bytes, or a function of the connection."""
-
-    def __init__(self, script, port=0):
-        self.script, self.calls, self.watchers = script, [], []
-        self.listener = socket.create_server(("127.0.0.1", port))
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.serve, daemon=True).start()
-
-    def serve(self):
-        while True:
-            try:
-                connection, _ = self.listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self.meet, args=(connection,), daemon=True).start()
-
-    def meet(self, connection):
-        text = b""
-        try:
-            while b"\r\n\r\n" not in text:
-                text += connection.recv(4096)
-            head, body = text.split(b"\r\n\r\n", 1)
-            length = int(re.search(rb"content-length: (\d+)", head.lower()).group(1))
-            while len(body) < length:
-                body += connection.recv(4096)
-            call = b" ".join(head.split(b" ")[:2]).decode()
-            self.calls.append((time.monotonic(), call, body.decode()))
-            made = self.script.get(call, answer({}))
-            if call == "GET /watch/gameserver" and call not in self.script:
-                connection.sendall(b"HTTP/1.0 200 OK\r\n\r\n" + json.dumps({"result": GAMESERVER}).encode() + b"\n")
-                self.watchers.append(connection)
-                return
-            if callable(made):
-                made(connection)
-            else:
-                connection.sendall(made)
-        except OSError:
-            pass
-        connection.close()
-
-    def count(self, call):
-        return sum(made == call for _, made, _ in self.calls)
-
-    def bodies(self, call):
-        return [body for _, made, body in self.calls if made == call]
-
-    def wait_for(self, call, count=1, seconds=20):
-        end = time.monotonic() + seconds
-        while self.count(call) < count:
-            assert time.monotonic() < end, f"{call} was not called: {[made for _, made, _ in self.calls]}"
-            time.sleep(0.05)
-
-    def close(self):
-        self.listener.close()
-
-
-HELPFUL = {"GET /gameserver": answer(GAMESERVER)}
+SERVER, BOTS, MANIFESTS = sys.argv[1:4]
+VISIT_S = 60  # how long an allocated server waits for its first player
+ADD, REMOVE = "POST /v1beta1/lists/players:addValue", "POST /v1beta1/lists/players:removeValue"
 
 
 class Server:
-    def __init__(self, folder, port, *arguments):
-        self.log = os.path.join(folder, f"log{time.monotonic()}")
-        self.process = subprocess.Popen([SERVER, "--port", "0", "--bind", "127.0.0.1", "--state-dir", folder, "--resume",
-                                         "never", *arguments], stdout=subprocess.PIPE, stderr=open(self.log, "w"),
-                                        text=True, env={**os.environ, "AGONES_SDK_HTTP_PORT": str(port)})
-        self.port = int(re.search(r":(\d+) ", self.process.stdout.readline()).group(1))
+    """A server in the fleet of a sidecar."""
+
+    def __init__(self, folder, sidecar, *arguments):
+        self.log_path = os.path.join(folder, f"log{time.monotonic()}")
+        state = tempfile.mkdtemp(dir=folder)
+        self.process, self.port = launch(SERVER, state, self.log_path, "--resume", "never", "--log-level", "debug", *arguments,
+                                         environment={"AGONES_SDK_HTTP_PORT": str(getattr(sidecar, "port", sidecar))})
 
     def __enter__(self):
         return self
@@ -103,88 +45,205 @@ class Server:
         self.process.kill()
         self.process.wait()
 
-    def ticks_missed(self):
-        """Returns the overruns in the last line of the log."""
-        return int(re.search(r"(\d+) overruns", open(self.log).read()).group(1))
+    def log(self):
+        with open(self.log_path, encoding="utf-8") as log:
+            return log.read()
 
-    def drain(self):
+    def play(self, count, seconds):
+        return Bots(BOTS, f"{LOOPBACK}:{self.port}", count, seconds)
+
+    def ends(self):
+        """Waits for the end. No tick may wait for a call, which has two seconds."""
+        check(self.process.wait(timeout=30) == 0, self.log())
+        check(int(re.search(r"stood still for (\d+) ticks", self.log())[1]) < 60, f"ticks do not wait\n{self.log()}")
+
+    def stop(self):
         self.process.send_signal(signal.SIGTERM)
-        assert self.process.wait(timeout=20) == 0, open(self.log).read()
+        self.ends()
+
+
+def manifest(name, **changes):
+    with open(os.path.join(MANIFESTS, f"{name}.yaml"), encoding="utf-8") as file:
+        text = file.read()
+    for old, new in changes.items():
+        text = text.replace(old, new)
+    return yaml.safe_load(text)
+
+
+def reserve(sidecars, name):
+    """A matchmaker sends a player."""
+    return allocate(sidecars, manifest("allocation", PLAYER=name))
+
+
+def slots(count):
+    return [f"slot-{slot}" for slot in range(count)]
+
+
+def is_found(sidecar, fingerprint):
+    """Whether a matchmaker finds where the server is, with which key, what is played, and that it has room."""
+    wanted = {PREFIX + "key": fingerprint, PREFIX + "address": "203.0.113.7:7123",
+              PREFIX + "invitation": f"deadfall://203.0.113.7:7123#{fingerprint}"}
+    return (wanted.items() <= sidecar.annotations.items() and sidecar.lists["players"]["capacity"] == 6 and
+            {PREFIX + "map": "foundry", PREFIX + "mode": "ffa", PREFIX + "open": "true"}.items() <= sidecar.labels.items())
+
+
+def fingerprint_of(sidecar):
+    return sidecar.annotations[PREFIX + "key"]
 
 
 def a_whole_life(folder):
-    sidecar = Sidecar(HELPFUL)
-    with Server(folder, sidecar.port, "--bots", "2") as server:
-        sidecar.wait_for("POST /ready")
-        sidecar.wait_for("PUT /metadata/label", 2)
-        labels = [json.loads(body) for body in sidecar.bodies("PUT /metadata/label")]
-        assert {"key": "map", "value": "foundry"} in labels and {"key": "mode", "value": "ffa"} in labels
-        assert sidecar.count("POST /allocate") == 0
-        subprocess.run([BOTS, "--server", f"127.0.0.1:{server.port}", "--count", "3", "--duration", "2s"], check=True,
-                       capture_output=True)
-        sidecar.wait_for("POST /allocate")
-        sidecar.wait_for("POST /ready", 2)  # empty again
-        sidecar.wait_for("POST /v1beta1/lists/players:removeValue", 3)
-        added = sidecar.bodies("POST /v1beta1/lists/players:addValue")
-        assert sorted(added) == sorted(sidecar.bodies("POST /v1beta1/lists/players:removeValue")) and len(set(added)) == 3
-        sidecar.wait_for("POST /health", 3)
+    sidecar = Sidecar(address="")
+    with Server(folder, sidecar, "--bots", "2", "--max-players", "6") as server:
+        sidecar.wait_for("PUT /metadata/annotation")
+        time.sleep(2)
+        check(sidecar.count("POST /ready") == 0, "a server that nobody can find is not ready")
+        sidecar.address = "203.0.113.7"
+        sidecar.changed()
+        sidecar.wait_for(lambda: sidecar.state == "Ready")
+        sidecar.wait_for(lambda: is_found(sidecar, fingerprint_of(sidecar)))
+        check(re.fullmatch(r"[a-z2-7]{32}", fingerprint_of(sidecar)), "the key is a fingerprint")
+        calls = [call for _, call, _ in sidecar.calls]
+        check(calls.index("POST /ready") > max(i for i, call in enumerate(calls) if call == "PUT /metadata/annotation"),
+              "a matchmaker knows all of it before the server is ready")
+        check(sidecar.count("POST /allocate") == 0, "nobody plays yet")
+        clients = server.play(3, 5)
+        sidecar.wait_for(lambda: sidecar.state == "Allocated" and len(sidecar.players()) == 3)  # two in the seats of bots
+        clients.report()
+        sidecar.wait_for(lambda: sidecar.players() == [])
+        sidecar.wait_for(lambda: sidecar.state == "Ready", 2 * VISIT_S)
         times = [when for when, call, _ in sidecar.calls if call == "POST /health"]
-        assert all(b - a < 4 for a, b in zip(times, times[1:])), times  # the sidecar's period, and we use half
-        server.drain()
-    assert sidecar.count("POST /shutdown") == 1
+        check(all(b - a < 4 for a, b in zip(times, times[1:])), f"the period of health is 4 s: {times}")
+        server.stop()
+    check(sidecar.count("POST /shutdown") == 1 and sidecar.state != "Unhealthy", "the fleet knows of the end")
     sidecar.close()
 
 
-def an_order_to_end(folder):
-    sidecar = Sidecar(HELPFUL)
-    with Server(folder, sidecar.port) as server:
-        sidecar.wait_for("GET /watch/gameserver")
-        while not sidecar.watchers:
-            time.sleep(0.05)
-        sidecar.watchers[0].sendall(b"garbage\n{\"result\":5}\n" + json.dumps(
-            {"result": {**GAMESERVER, "status": {"state": "Shutdown"}}}).encode() + b"\n")
-        assert server.process.wait(timeout=20) == 0
+def every_second_call_is_refused(folder):
+    sidecar = Sidecar(fault=lambda number, call: 500 if number % 2 else None)
+    with Server(folder, sidecar, "--max-players", "6") as server:
+        sidecar.wait_for(lambda: sidecar.state == "Ready" and is_found(sidecar, fingerprint_of(sidecar)), 40)
+        clients = server.play(4, 20)
+        sidecar.wait_for(lambda: sidecar.state == "Allocated" and sidecar.players() == slots(4), 20)
+        clients.report()
+        sidecar.wait_for(lambda: sidecar.players() == [], 30)
+        times = [when for when, call, _ in sidecar.calls if call == "POST /health"]
+        check(all(b - a < 4 for a, b in zip(times, times[1:])), f"a refused health is repeated soon: {times}")
+        server.stop()
+    sidecar.wait_for(lambda: sidecar.state == "Shutdown")
     sidecar.close()
 
 
-def a_sidecar_that_comes_late_and_goes(folder):
-    probe = Sidecar(HELPFUL)
+def a_sidecar_that_comes_late_and_restarts(folder):
+    probe = Sidecar()
     port = probe.port
     probe.close()
-    with Server(folder, port, "--bots", "2") as server:
+    with Server(folder, port, "--max-players", "6") as server:
         time.sleep(1.5)
-        sidecar = Sidecar(HELPFUL, port)
-        sidecar.wait_for("POST /ready")
+        sidecar = Sidecar(port)
+        sidecar.wait_for(lambda: sidecar.state == "Ready")
+        clients = server.play(2, 25)
+        sidecar.wait_for(lambda: sidecar.state == "Allocated" and sidecar.players() == slots(2))
+        sidecar.hang_up()  # only the streams
+        with sidecar.lock:
+            sidecar.lists["players"]["values"] = ["slot-1", "slot-5"]  # one is lost, one is false
+        sidecar.wait_for(lambda: sidecar.players() == slots(2))
+        fingerprint = fingerprint_of(sidecar)
         sidecar.close()
         time.sleep(1)
-        server.drain()
-        assert server.ticks_missed() == 0
+        sidecar = Sidecar(port, state="Allocated")  # another one, which knows less
+        sidecar.lists["players"]["values"] = ["slot-0", "slot-3"]
+        sidecar.wait_for(lambda: sidecar.players() == slots(2) and is_found(sidecar, fingerprint))
+        check(sidecar.count("POST /ready") == 0, "an arena with players stays allocated")
+        clients.report()
+        server.stop()
+        sidecar.close()
+
+
+def an_allocation_without_a_visit(folder):
+    sidecar = Sidecar()
+    with Server(folder, sidecar) as server:
+        sidecar.wait_for(lambda: PREFIX + "open" in sidecar.labels and sidecar.state == "Ready")
+        check(reserve([sidecar], "ann") is sidecar and sidecar.players() == ["ann"], "the manifest finds the arena")
+        time.sleep(VISIT_S / 2)
+        check(sidecar.state == "Allocated" and sidecar.players() == ["ann"], "it waits for its player")
+        sidecar.wait_for(lambda: sidecar.state == "Ready" and sidecar.players() == [], VISIT_S)
+        check(reserve([sidecar], "bob") is sidecar, "and can be allocated again")
+        server.stop()
+    sidecar.close()
+
+
+def allocations_in_bursts(folder):
+    sidecars = [Sidecar() for _ in range(3)]
+    servers = [Server(folder, sidecar, "--max-players", "2") for sidecar in sidecars]
+    for sidecar in sidecars:
+        sidecar.wait_for(lambda: sidecar.state == "Ready" and sidecar.lists["players"]["capacity"] == 2 and  # noqa: B023
+                         PREFIX + "open" in sidecar.labels)  # noqa: B023
+    given = [reserve(sidecars, f"player-{number}") for number in range(7)]
+    check(given[6] is None and all(given.count(sidecar) == 2 for sidecar in sidecars), "no arena gets more than it has seats")
+    check([given[0], given[2], given[4]] == [given[1], given[3], given[5]], "one arena is filled after the other")
+    clients = [server.play(2, 10) for server in servers]
+    for sidecar in sidecars:
+        sidecar.wait_for(lambda: sidecar.players() == slots(2))  # noqa: B023
+    check(reserve(sidecars, "late") is None, "players take up the reservations")
+    for each in clients:
+        each.report()
+    sidecars[0].wait_for(lambda: sidecars[0].players() == [])
+    check(reserve(sidecars[:1], "late") is sidecars[0], "who leaves makes room")
+    for server, sidecar in zip(servers, sidecars):
+        server.stop()
+        sidecar.close()
+
+
+def a_shutdown_with_players(folder):
+    sidecar = Sidecar()
+    with Server(folder, sidecar, "--drain", "8s", "--max-players", "6") as server:
+        clients = server.play(2, 40)
+        sidecar.wait_for(lambda: sidecar.state == "Allocated" and sidecar.players() == slots(2))
+        check(reserve([sidecar], "ann") is sidecar, "there is room")
+        sidecar.watchers[0].sendall(b"garbage\n{\"result\":5}\n")
+        sidecar.set_state("Shutdown")
+        sidecar.changed()
+        sidecar.wait_for(lambda: sidecar.labels[PREFIX + "open"] == "false" and sidecar.lists["players"]["capacity"] == 2)
+        check(sidecar.players() == slots(2) and server.process.poll() is None, "those who play go on")
+        sidecar.state = "Allocated"
+        check(reserve([sidecar], "bob") is None, "nobody is sent to an arena that closes")
+        server.process.send_signal(signal.SIGTERM)  # Kubernetes ends the pod; that is no second order
+        time.sleep(2)
+        check(server.process.poll() is None, "the drain goes on")
+        server.ends()
+    check("closing" in json.dumps(clients.report()["series"]), "players read why")
+    check(sidecar.count("POST /shutdown") == 1, "the fleet knows of the end")
+    sidecar.close()
 
 
 def stall(connection):
     time.sleep(30)
+    connection.close()
 
 
 def drip(connection):
-    for letter in answer(GAMESERVER):
+    for letter in answer({"status": {"state": "Ready"}}):
         connection.sendall(bytes([letter]))
         time.sleep(0.1)
 
 
 def a_sidecar_that_misbehaves(folder):
+    whole = answer({"status": {"state": "Ready"}})
     scripts = {"refuses": answer({"code": 2}, "500 Internal Server Error"), "stalls": stall, "drips": drip,
-               "says nothing": b"", "is cut short": answer(GAMESERVER)[:-20], "is no HTTP": b"\0\xff" * 2000,
+               "says nothing": b"", "is cut short": whole[:-20], "is no HTTP": b"\0\xff" * 2000,
                "is huge": answer(b"x" * (1 << 20)), "nests": answer(b"[" * 60000),
                "chunks": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
-               "lies": answer({"spec": {"health": {"period_seconds": "soon"}}})}
+               "lies": answer({"spec": {"health": {"period_seconds": "soon"}}, "status": {"state": 7, "address": "a b",
+                               "ports": [1, {"name": "game", "port": -1}], "lists": []}, "capacity": "x", "values": [1, {}]})}
     for name, script in scripts.items():
-        sidecar = Sidecar({"GET /gameserver": script, "GET /watch/gameserver": script, "POST /ready": script,
-                           "POST /health": script, "POST /shutdown": script})
-        with Server(folder, sidecar.port, "--bots", "4") as server:
+        calls = ("GET /gameserver", "GET /watch/gameserver", "POST /ready", "POST /health", "POST /shutdown",
+                 "GET /v1beta1/lists/players")
+        sidecar = Sidecar(script=dict.fromkeys(calls, script))
+        with Server(folder, sidecar, "--bots", "4") as server:
             sidecar.wait_for("GET /gameserver")
             time.sleep(1)
-            server.drain()
-            assert server.ticks_missed() == 0, name
+            server.stop()
+        print("a sidecar that", name)
         sidecar.close()
 
 
@@ -192,15 +251,18 @@ def a_bad_port(folder):
     for port in ("0", "x", "70000"):
         run = subprocess.run([SERVER, "--port", "0", "--state-dir", folder, "--duration", "1"], capture_output=True,
                              text=True, timeout=20, env={**os.environ, "AGONES_SDK_HTTP_PORT": port})
-        assert run.returncode == 78 and "AGONES_SDK_HTTP_PORT" in run.stderr, (port, run)
+        check(run.returncode == 78 and "AGONES_SDK_HTTP_PORT" in run.stderr, (port, run))
 
 
-def main():
-    with tempfile.TemporaryDirectory() as folder:
-        for case in (a_whole_life, an_order_to_end, a_sidecar_that_comes_late_and_goes, a_sidecar_that_misbehaves,
-                     a_bad_port):
+def in_a_folder(case):
+    def run():
+        with tempfile.TemporaryDirectory() as folder:
             case(folder)
-            print(case.__name__.replace("_", " "))
+        print(case.__name__.replace("_", " "), flush=True)
+    run.__name__ = case.__name__
+    return run
 
 
-main()
+CASES = (a_whole_life, every_second_call_is_refused, a_sidecar_that_comes_late_and_restarts, an_allocation_without_a_visit,
+         allocations_in_bursts, a_shutdown_with_players, a_sidecar_that_misbehaves, a_bad_port)
+run_at_once([in_a_folder(case) for case in CASES if len(sys.argv) < 5 or case.__name__ in sys.argv[4:]])

@@ -315,6 +315,25 @@ static void a_system_message_reaches_everyone(void **state)
     assert_true(admin.ends);
 }
 
+static void an_address_that_many_share_cannot_be_banned(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *command;
+        bool done;
+    } rows[] = {
+        /* 0 */ {"ban 198.51.100.7", false}, /* 1 */ {"ban 198.51.100.0/25 1h", false},
+        /* 2 */ {"ban 198.51.101.7", true},  /* 3 */ {"ban 2001:db8:7::1", false},
+        /* 4 */ {"ban 2001:db8:8::1", true}, /* 5 */ {"ban aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", true},
+    };
+    assert_true(execute("set household-exempt 198.51.100.0/24, 2001:db8:7::/48"));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (execute(rows[i].command) != rows[i].done ||
+            (strncmp(answers, "Many share that address", 23) == 0) == rows[i].done)
+            fail_msg("row %zu: %s", i, answers);
+    assert_true(execute("set household-exempt \"\""));
+}
+
 static void a_drain_takes_its_time_from_the_command_or_the_option(void **state)
 {
     (void)state;
@@ -684,6 +703,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_setting_reaches_the_match, begin, end),
         cmocka_unit_test_setup_teardown(only_commands_of_admins_are_audited, begin, end),
         cmocka_unit_test_setup_teardown(a_system_message_reaches_everyone, begin, end),
+        cmocka_unit_test_setup_teardown(an_address_that_many_share_cannot_be_banned, begin, end),
         cmocka_unit_test_setup_teardown(a_drain_takes_its_time_from_the_command_or_the_option, begin, end),
         cmocka_unit_test_setup_teardown(a_ban_of_a_range_kicks_all_but_admins, begin, end),
         cmocka_unit_test_setup_teardown(a_full_list_refuses_another_ban, begin, end),

@@ -27,7 +27,10 @@ static char logged[2048];
 
 static void answer_one(int file)
 {
-    static const char spec[] = "HTTP/1.0 200 OK\r\n\r\n{\"spec\":{\"health\":{\"period_seconds\":40}}}";
+    static const char spec[] = "HTTP/1.0 200 "
+                               "OK\r\n\r\n{\"spec\":{\"health\":{\"period_seconds\":40}},\"status\":{\"address\":\"::"
+                               "1\",\"ports\":[{\"name\":\"game\",\"port\":1}]}}";
+    static const char list[] = "HTTP/1.0 200 OK\r\n\r\n{\"capacity\":\"0\",\"values\":[]}";
     static const char good[] = "HTTP/1.0 200 OK\r\n\r\n{}", stream[] = "HTTP/1.0 200 OK\r\n\r\n";
     char request[2048] = "", method[8], path[100];
     size_t used = 0;
@@ -58,6 +61,8 @@ static void answer_one(int file)
     }
     if (strcmp(path, "/gameserver") == 0)
         send(file, spec, sizeof spec - 1, MSG_NOSIGNAL);
+    else if (strcmp(path, "/v1beta1/lists/players") == 0)
+        send(file, list, sizeof list - 1, MSG_NOSIGNAL);
     else
         send(file, good, sizeof good - 1, MSG_NOSIGNAL);
     close(file);
@@ -119,7 +124,7 @@ static void agones_follows_a_match_from_start_to_end(void **state)
     memcpy(publisher.snapshot.map.name, "arena", 5);
     publisher.snapshot.world.rules.mode = MODE_LMS;
     play(0);
-    struct agones *agones = agones_open(port, &publisher, &out);
+    struct agones *agones = agones_open(port, "thekey", &publisher, &out);
     assert_non_null(agones);
     wait_for("GET /gameserver \n", 1);
     wait_for("POST /ready {}\n", 1);

@@ -16,11 +16,23 @@
 #include "base/clock.h"
 #include "base/http_client.h"
 
-#define START_NS  (1000 * CLOCK_SECOND_NS)
-#define IPV4      "127.0.0.1:9358"
-#define IPV6      "[::1]:9358"
-#define CALLS_MAX 500 // then it runs wild
+#define START_NS (1000 * CLOCK_SECOND_NS)
+#define IPV4     "127.0.0.1:9358"
+#define IPV6     "[::1]:9358"
+#define SPEC                                                                                                           \
+    "{\"spec\":{\"health\":{\"period_seconds\":10}},\"status\":{\"state\":\"Scheduled\",\"address\":\"192.0.2.7\","    \
+    "\"ports\":[{\"name\":\"game\",\"port\":7123}]}}"
+#define CALLS_MAX 900 // then it runs wild
 #define STEPS_MAX 1000
+
+// All that a matchmaker finds with the server.
+#define ALL_DETAILS(time, sidecar)                                                                                     \
+    time " PUT " sidecar "/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n" time " PUT " sidecar                \
+         "/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n" time " PUT " sidecar                                 \
+         "/metadata/label {\"key\":\"open\",\"value\":\"true\"}\n" time " PUT " sidecar                                \
+         "/metadata/annotation {\"key\":\"key\",\"value\":\"thekey\"}\n" time " PUT " sidecar                          \
+         "/metadata/annotation {\"key\":\"address\",\"value\":\"192.0.2.7:7123\"}\n" time " PUT " sidecar              \
+         "/metadata/annotation {\"key\":\"invitation\",\"value\":\"deadfall://192.0.2.7:7123#thekey\"}\n"
 
 // What is true from a time on.
 struct moment {
@@ -29,8 +41,7 @@ struct moment {
     const char *refused, *ignored; // calls that it answers with 500, or not at all
     uint32_t played;               // bits of SLOTS
     enum mode mode;
-    const char *map; // null: "arena"
-    uint32_t maps;
+    const char *map;    // null: "arena"
     uint32_t age_ms;    // of the newest snapshot
     const char *events; // lines that the sidecar sends now
 };
@@ -39,7 +50,7 @@ struct scenario {
     const struct moment *moments;
     size_t moment_count;
     uint32_t end_ms;
-    const char *spec; // answer to GET /gameserver; null: health every 10 s
+    const char *spec; // answer to GET /gameserver; null: SPEC
 };
 
 static const uint32_t SLOTS[] = {0, 3, PLAYER_CAPACITY - 1};
@@ -78,6 +89,7 @@ static void enter(const struct moment *fresh)
     struct status_snapshot *snapshot = &publisher.snapshot;
     moment = fresh;
     snapshot->players = 0;
+    snapshot->players_max = 16;
     for (size_t i = 0; i < sizeof SLOTS / sizeof *SLOTS; i++) {
         bool plays = moment->played & 1u << i;
         snapshot->players += plays;
@@ -85,7 +97,6 @@ static void enter(const struct moment *fresh)
     }
     snapshot->world.players[4] = (struct player){.state = PLAYER_ALIVE, .flags = PLAYER_BOT};
     snapshot->world.rules.mode = moment->mode;
-    snapshot->maps = moment->maps;
     snprintf(snapshot->map.name, sizeof snapshot->map.name, "%s", moment->map ? moment->map : "arena");
     snprintf(events, sizeof events, "%s", moment->events ? moment->events : "");
     next_event = events;
@@ -156,8 +167,9 @@ enum http_client_state __wrap_http_client_step(struct http_client *client, uint6
     if (is_stream(client) || !client->is_sent || !is_answered(client))
         return HTTP_CLIENT_WAITING;
     client->status = moment->refused && strstr(client->request, moment->refused) ? 500 : 200;
+    const char *spec = scenario->spec ? scenario->spec : SPEC;
     snprintf(client->body, sizeof client->body, "%s",
-             scenario->spec ? scenario->spec : "{\"spec\":{\"health\":{\"period_seconds\":10}}}");
+             strstr(client->request, "/gameserver") ? spec : "{\"capacity\":\"16\",\"values\":[]}");
     return client->state = HTTP_CLIENT_ANSWERED;
 }
 
@@ -219,7 +231,7 @@ static char *play(const struct scenario *chosen, bool wants_shutdown)
     struct log log = {.out = timeline, .level = LOG_DEBUG};
     sem_init(&has_ended, 0, 0);
     sem_init(&may_close, 0, 0);
-    struct agones *agones = agones_open(9358, &publisher, &log);
+    struct agones *agones = agones_open(9358, "thekey", &publisher, &log);
     assert_non_null(agones);
     sem_wait(&has_ended);
     assert_int_equal(agones_wants_shutdown(agones), wants_shutdown);
@@ -247,120 +259,120 @@ static void a_sidecar_that_comes_late_is_waited_for(void **state)
         {.from_ms = 9000, .sidecar = IPV4, .refused = "/gameserver"},
         {.from_ms = 12000, .sidecar = IPV6},
     };
-    compare_from(&(struct scenario){moments, 3, 13000, NULL},
-                 "0 GET 127.0.0.1:9358/gameserver\n"
-                 "0 GET [::1]:9358/gameserver\n"
-                 "400 GET 127.0.0.1:9358/gameserver\n"
-                 "400 GET [::1]:9358/gameserver\n"
-                 "1200 GET 127.0.0.1:9358/gameserver\n"
-                 "1200 GET [::1]:9358/gameserver\n"
-                 "2800 GET 127.0.0.1:9358/gameserver\n"
-                 "2800 GET [::1]:9358/gameserver\n"
-                 "4800 GET 127.0.0.1:9358/gameserver\n"
-                 "4800 GET [::1]:9358/gameserver\n"
-                 "6800 GET 127.0.0.1:9358/gameserver\n"
-                 "6800 GET [::1]:9358/gameserver\n"
-                 "8800 GET 127.0.0.1:9358/gameserver\n"
-                 "8800 GET [::1]:9358/gameserver\n"
-                 "10800 GET 127.0.0.1:9358/gameserver\n"
-                 "10800 GET [::1]:9358/gameserver\n"
-                 "12800 GET 127.0.0.1:9358/gameserver\n"
-                 "12800 GET [::1]:9358/gameserver\n"
-                 "info: Agones is there; health every 5000 ms\n"
-                 "12800 POST [::1]:9358/ready {}\n"
-                 "12800 POST [::1]:9358/health {}\n"
-                 "12800 PUT [::1]:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
-                 "12800 PUT [::1]:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
-                 "12800 GET [::1]:9358/watch/gameserver\n"
-                 "13000 POST [::1]:9358/shutdown {}\n"
-                 "13000 closes [::1]:9358/watch/gameserver\n");
+    compare_from(
+        &(struct scenario){moments, 3, 13000, NULL},
+
+        "0 GET 127.0.0.1:9358/gameserver\n"
+        "0 GET [::1]:9358/gameserver\n"
+        "400 GET 127.0.0.1:9358/gameserver\n"
+        "400 GET [::1]:9358/gameserver\n"
+        "1200 GET 127.0.0.1:9358/gameserver\n"
+        "1200 GET [::1]:9358/gameserver\n"
+        "2800 GET 127.0.0.1:9358/gameserver\n"
+        "2800 GET [::1]:9358/gameserver\n"
+        "4800 GET 127.0.0.1:9358/gameserver\n"
+        "4800 GET [::1]:9358/gameserver\n"
+        "6800 GET 127.0.0.1:9358/gameserver\n"
+        "6800 GET [::1]:9358/gameserver\n"
+        "8800 GET 127.0.0.1:9358/gameserver\n"
+        "8800 GET [::1]:9358/gameserver\n"
+        "10800 GET 127.0.0.1:9358/gameserver\n"
+        "10800 GET [::1]:9358/gameserver\n"
+        "12800 GET 127.0.0.1:9358/gameserver\n"
+        "12800 GET [::1]:9358/gameserver\n"
+        "info: Agones is there; health every 5000 ms\n"
+        "12800 POST [::1]:9358/health {}\n" ALL_DETAILS("12800", IPV6) "12800 POST [::1]:9358/ready {}\n"
+                                                                       "12800 GET [::1]:9358/v1beta1/lists/players\n"
+                                                                       "12800 GET [::1]:9358/watch/gameserver\n"
+                                                                       "13000 POST [::1]:9358/shutdown {}\n"
+                                                                       "13000 closes [::1]:9358/watch/gameserver\n");
 }
 
 static void a_match_is_reported_from_start_to_end(void **state)
 {
     (void)state;
     static const struct moment moments[] = {
-        {.from_ms = 0, .sidecar = IPV4, .maps = 1},
-        {.from_ms = 1000, .sidecar = IPV4, .maps = 1, .played = 1},
-        {.from_ms = 2000, .sidecar = IPV4, .maps = 1, .played = 7},
-        {.from_ms = 3000, .sidecar = IPV4, .maps = 1, .played = 6, .mode = MODE_LMS},
-        {.from_ms = 4000, .sidecar = IPV4, .maps = 2, .played = 0, .mode = MODE_LMS, .map = "duel"},
-        {.from_ms = 5000, .sidecar = IPV4, .maps = 2, .played = 1, .mode = MODE_LMS, .map = "duel"},
+        {.from_ms = 0, .sidecar = IPV4},
+        {.from_ms = 1000, .sidecar = IPV4, .played = 1},
+        {.from_ms = 2000, .sidecar = IPV4, .played = 7},
+        {.from_ms = 3000, .sidecar = IPV4, .played = 6, .mode = MODE_LMS},
+        {.from_ms = 4000, .sidecar = IPV4, .played = 0, .mode = MODE_LMS, .map = "duel"},
+        {.from_ms = 5000, .sidecar = IPV4, .played = 1, .mode = MODE_LMS, .map = "duel"},
     };
     compare_from(&(struct scenario){moments, 6, 11000, NULL},
+
                  "0 GET 127.0.0.1:9358/gameserver\n"
                  "info: Agones is there; health every 5000 ms\n"
-                 "0 POST 127.0.0.1:9358/ready {}\n"
-                 "0 POST 127.0.0.1:9358/health {}\n"
-                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
-                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
-                 "0 GET 127.0.0.1:9358/watch/gameserver\n"
-                 "1000 POST 127.0.0.1:9358/allocate {}\n"
-                 "1000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
-                 "2000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n"
-                 "2000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-255\"}\n"
-                 "3000 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-0\"}\n"
-                 "3000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
-                 "3000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"lms\"}\n"
-                 "4000 POST 127.0.0.1:9358/ready {}\n"
-                 "4000 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-3\"}\n"
-                 "4000 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-255\"}\n"
-                 "4000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n"
-                 "4000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"lms\"}\n"
-                 "5000 POST 127.0.0.1:9358/allocate {}\n"
-                 "5000 POST 127.0.0.1:9358/health {}\n"
-                 "5000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
-                 "10000 POST 127.0.0.1:9358/health {}\n"
-                 "11000 POST 127.0.0.1:9358/shutdown {}\n"
-                 "11000 closes 127.0.0.1:9358/watch/gameserver\n");
+                 "0 POST 127.0.0.1:9358/health {}\n" ALL_DETAILS(
+                     "0", IPV4) "0 POST 127.0.0.1:9358/ready {}\n"
+                                "0 GET 127.0.0.1:9358/v1beta1/lists/players\n"
+                                "0 GET 127.0.0.1:9358/watch/gameserver\n"
+                                "1000 POST 127.0.0.1:9358/allocate {}\n"
+                                "1000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
+                                "2000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n"
+                                "2000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-255\"}\n"
+                                "3000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"lms\"}\n"
+                                "3000 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-0\"}\n"
+                                "4000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n"
+                                "4000 POST 127.0.0.1:9358/ready {}\n"
+                                "4000 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-3\"}\n"
+                                "4000 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-255\"}\n"
+                                "5000 POST 127.0.0.1:9358/health {}\n"
+                                "5000 POST 127.0.0.1:9358/allocate {}\n"
+                                "5000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
+                                "10000 POST 127.0.0.1:9358/health {}\n"
+                                "11000 POST 127.0.0.1:9358/shutdown {}\n"
+                                "11000 closes 127.0.0.1:9358/watch/gameserver\n");
 }
 
-static void what_the_sidecar_refuses_is_asked_again_only_if_it_is_a_state(void **state)
+static void what_the_sidecar_refuses_is_asked_again(void **state)
 {
     (void)state;
     static const struct moment moments[] = {
         {.from_ms = 0, .sidecar = IPV4, .refused = "/ready"},
-        {.from_ms = 500, .sidecar = IPV4, .refused = "/allocate", .played = 1},
-        {.from_ms = 1000, .sidecar = IPV4, .refused = "players", .played = 1},
-        {.from_ms = 1500, .sidecar = IPV4, .refused = "/ready", .played = 2},
-        {.from_ms = 2000, .sidecar = IPV4, .refused = "/ready"},
-        {.from_ms = 2500, .sidecar = IPV4, .refused = "/metadata", .maps = 1},
-        {.from_ms = 4900, .sidecar = IPV4, .refused = "/health", .maps = 1},
+        {.from_ms = 500, .sidecar = IPV4},
+        {.from_ms = 1200, .sidecar = IPV4, .refused = "/allocate", .played = 1},
+        {.from_ms = 2000, .sidecar = IPV4, .played = 1},
+        {.from_ms = 3000, .sidecar = IPV4, .refused = "players", .played = 3},
+        {.from_ms = 3500, .sidecar = IPV4, .played = 3, .refused = "/metadata", .map = "duel"},
+        {.from_ms = 4900, .sidecar = IPV4, .refused = "/health", .played = 3, .map = "duel"},
+        {.from_ms = 5500, .sidecar = IPV4, .played = 3, .map = "duel"},
     };
-    compare_from(&(struct scenario){moments, 7, 6000, NULL},
+    compare_from(&(struct scenario){moments, 8, 8000, NULL},
+
                  "0 GET 127.0.0.1:9358/gameserver\n"
                  "info: Agones is there; health every 5000 ms\n"
-                 "0 POST 127.0.0.1:9358/ready {}\n"
-                 "debug: Agones answers 500 to /ready\n"
-                 "0 POST 127.0.0.1:9358/health {}\n"
-                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
-                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
-                 "0 GET 127.0.0.1:9358/watch/gameserver\n"
-                 "200 POST 127.0.0.1:9358/ready {}\n"
-                 "debug: Agones answers 500 to /ready\n"
-                 "400 POST 127.0.0.1:9358/ready {}\n"
-                 "debug: Agones answers 500 to /ready\n"
-                 "600 POST 127.0.0.1:9358/ready {}\n"
-                 "600 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
-                 "800 POST 127.0.0.1:9358/allocate {}\n"
-                 "debug: Agones answers 500 to /allocate\n"
-                 "1000 POST 127.0.0.1:9358/allocate {}\n"
-                 "1600 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-0\"}\n"
-                 "1600 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n"
-                 "2000 POST 127.0.0.1:9358/ready {}\n"
-                 "debug: Agones answers 500 to /ready\n"
-                 "2000 POST 127.0.0.1:9358/v1beta1/lists/players:removeValue {\"value\":\"slot-3\"}\n"
-                 "2200 POST 127.0.0.1:9358/ready {}\n"
-                 "debug: Agones answers 500 to /ready\n"
-                 "2400 POST 127.0.0.1:9358/ready {}\n"
-                 "debug: Agones answers 500 to /ready\n"
-                 "2600 POST 127.0.0.1:9358/ready {}\n"
-                 "2600 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
-                 "2600 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
-                 "5000 POST 127.0.0.1:9358/health {}\n"
-                 "debug: Agones answers 500 to /health\n"
-                 "6000 POST 127.0.0.1:9358/shutdown {}\n"
-                 "6000 closes 127.0.0.1:9358/watch/gameserver\n");
+                 "0 POST 127.0.0.1:9358/health {}\n" ALL_DETAILS(
+                     "0", IPV4) "0 POST 127.0.0.1:9358/ready {}\n"
+                                "0 POST 127.0.0.1:9358/ready {}\n"
+                                "debug: Agones answers 500 to /ready\n"
+                                "0 GET 127.0.0.1:9358/v1beta1/lists/players\n"
+                                "0 GET 127.0.0.1:9358/watch/gameserver\n"
+                                "1000 POST 127.0.0.1:9358/ready {}\n"
+                                "1200 POST 127.0.0.1:9358/allocate {}\n"
+                                "1200 POST 127.0.0.1:9358/allocate {}\n"
+                                "debug: Agones answers 500 to /allocate\n"
+                                "1200 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
+                                "2200 POST 127.0.0.1:9358/allocate {}\n"
+                                "3000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n"
+                                "3000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n"
+                                "debug: Agones answers 500 to /v1beta1/lists/players:addValue\n"
+                                "3600 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n"
+                                "3600 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n"
+                                "debug: Agones answers 500 to /metadata/label\n"
+                                "4000 GET 127.0.0.1:9358/v1beta1/lists/players\n"
+                                "4000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
+                                "4000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n"
+                                "4600 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n"
+                                "4600 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n"
+                                "debug: Agones answers 500 to /metadata/label\n"
+                                "5000 POST 127.0.0.1:9358/health {}\n"
+                                "5000 POST 127.0.0.1:9358/health {}\n"
+                                "debug: Agones answers 500 to /health\n"
+                                "5600 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n"
+                                "6000 POST 127.0.0.1:9358/health {}\n"
+                                "8000 POST 127.0.0.1:9358/shutdown {}\n"
+                                "8000 closes 127.0.0.1:9358/watch/gameserver\n");
 }
 
 static void a_sidecar_that_does_not_answer_is_looked_for_again(void **state)
@@ -371,61 +383,96 @@ static void a_sidecar_that_does_not_answer_is_looked_for_again(void **state)
         {.from_ms = 3000, .sidecar = IPV4, .ignored = "/ready"},
         {.from_ms = 7000, .sidecar = IPV4, .ignored = "/health"},
         {.from_ms = 11000, .sidecar = IPV4, .ignored = "players", .played = 3},
-        {.from_ms = 15000, .sidecar = IPV4, .ignored = "/metadata", .played = 3, .maps = 1},
-        {.from_ms = 20000, .sidecar = IPV4, .played = 3, .maps = 1},
-        {.from_ms = 30000},
+        {.from_ms = 15000, .sidecar = IPV4, .ignored = "/metadata", .played = 3, .map = "duel"},
+        {.from_ms = 20000, .sidecar = IPV4, .played = 3, .map = "duel"},
+        {.from_ms = 30000, .map = "duel"},
     };
-    compare_from(&(struct scenario){moments, 7, 40000, NULL},
-                 "0 GET 127.0.0.1:9358/gameserver\n"
-                 "2000 GET [::1]:9358/gameserver\n"
-                 "2400 GET 127.0.0.1:9358/gameserver\n"
-                 "info: Agones is there; health every 5000 ms\n"
-                 "3000 POST 127.0.0.1:9358/ready {}\n"
-                 "debug: Agones does not answer to /ready: too late\n"
-                 "5200 GET 127.0.0.1:9358/gameserver\n"
-                 "info: Agones is there; health every 5000 ms\n"
-                 "5200 POST 127.0.0.1:9358/ready {}\n"
-                 "7000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
-                 "7000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
-                 "7000 GET 127.0.0.1:9358/watch/gameserver\n"
-                 "7200 POST 127.0.0.1:9358/health {}\n"
-                 "debug: Agones does not answer to /health: too late\n"
-                 "9400 GET 127.0.0.1:9358/gameserver\n"
-                 "info: Agones is there; health every 5000 ms\n"
-                 "11000 POST 127.0.0.1:9358/allocate {}\n"
-                 "11000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
-                 "debug: Agones does not answer to /v1beta1/lists/players:addValue: too late\n"
-                 "13200 GET 127.0.0.1:9358/gameserver\n"
-                 "info: Agones is there; health every 5000 ms\n"
-                 "13200 POST 127.0.0.1:9358/health {}\n"
-                 "13200 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-0\"}\n"
-                 "15000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n"
-                 "15200 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
-                 "17200 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
-                 "19400 GET 127.0.0.1:9358/gameserver\n"
-                 "info: Agones is there; health every 5000 ms\n"
-                 "19400 POST 127.0.0.1:9358/health {}\n"
-                 "19400 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
-                 "20000 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
-                 "24400 POST 127.0.0.1:9358/health {}\n"
-                 "29400 POST 127.0.0.1:9358/health {}\n"
-                 "30200 POST 127.0.0.1:9358/ready {}\n"
-                 "debug: Agones does not answer to /ready: no connection\n"
-                 "30400 GET 127.0.0.1:9358/gameserver\n"
-                 "30400 GET [::1]:9358/gameserver\n"
-                 "30800 GET 127.0.0.1:9358/gameserver\n"
-                 "30800 GET [::1]:9358/gameserver\n"
-                 "31600 GET 127.0.0.1:9358/gameserver\n"
-                 "31600 GET [::1]:9358/gameserver\n"
-                 "33200 GET 127.0.0.1:9358/gameserver\n"
-                 "33200 GET [::1]:9358/gameserver\n"
-                 "35200 GET 127.0.0.1:9358/gameserver\n"
-                 "35200 GET [::1]:9358/gameserver\n"
-                 "37200 GET 127.0.0.1:9358/gameserver\n"
-                 "37200 GET [::1]:9358/gameserver\n"
-                 "39200 GET 127.0.0.1:9358/gameserver\n"
-                 "39200 GET [::1]:9358/gameserver\n"
-                 "40000 closes 127.0.0.1:9358/watch/gameserver\n");
+    compare_from(
+        &(struct scenario){moments, 7, 40000, NULL},
+
+        "0 GET 127.0.0.1:9358/gameserver\n"
+        "2000 GET [::1]:9358/gameserver\n"
+        "2400 GET 127.0.0.1:9358/gameserver\n"
+        "info: Agones is there; health every 5000 ms\n"
+        "3000 POST 127.0.0.1:9358/health {}\n" ALL_DETAILS(
+            "3000",
+            IPV4) "3000 POST 127.0.0.1:9358/ready {}\n"
+                  "debug: Agones does not answer to /ready: too late\n"
+                  "5200 GET 127.0.0.1:9358/gameserver\n"
+                  "info: Agones is there; health every 5000 ms\n" ALL_DETAILS(
+                      "5200",
+                      IPV4) "5200 POST 127.0.0.1:9358/ready {}\n"
+                            "7000 GET 127.0.0.1:9358/v1beta1/lists/players\n"
+                            "7000 GET 127.0.0.1:9358/watch/gameserver\n"
+                            "8000 POST 127.0.0.1:9358/health {}\n"
+                            "debug: Agones does not answer to /health: too late\n"
+                            "10200 GET 127.0.0.1:9358/gameserver\n"
+                            "info: Agones is there; health every 5000 ms\n" ALL_DETAILS(
+                                "10200",
+                                IPV4) "10200 POST 127.0.0.1:9358/ready {}\n"
+                                      "10200 GET 127.0.0.1:9358/v1beta1/lists/players\n"
+                                      "11000 POST 127.0.0.1:9358/health {}\n"
+                                      "11000 POST 127.0.0.1:9358/allocate {}\n"
+                                      "11000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue "
+                                      "{\"value\":\"slot-0\"}\n"
+                                      "debug: Agones does not answer to /v1beta1/lists/players:addValue: too late\n"
+                                      "13200 GET 127.0.0.1:9358/gameserver\n"
+                                      "info: Agones is there; health every 5000 ms\n" ALL_DETAILS(
+                                          "13200", IPV4) "13200 POST 127.0.0.1:9358/allocate {}\n"
+                                                         "13200 GET 127.0.0.1:9358/v1beta1/lists/players\n"
+                                                         "15000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue "
+                                                         "{\"value\":\"slot-0\"}\n"
+                                                         "15000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue "
+                                                         "{\"value\":\"slot-3\"}\n"
+                                                         "15200 PUT 127.0.0.1:9358/metadata/label "
+                                                         "{\"key\":\"map\",\"value\":\"duel\"}\n"
+                                                         "debug: Agones does not answer to /metadata/label: too late\n"
+                                                         "17400 GET 127.0.0.1:9358/gameserver\n"
+                                                         "info: Agones is there; health every 5000 ms\n"
+                                                         "17400 POST 127.0.0.1:9358/health {}\n"
+                                                         "17400 PUT 127.0.0.1:9358/metadata/label "
+                                                         "{\"key\":\"map\",\"value\":\"duel\"}\n"
+                                                         "debug: Agones does not answer to /metadata/label: too late\n"
+                                                         "19600 GET 127.0.0.1:9358/gameserver\n"
+                                                         "info: Agones is there; health every 5000 ms\n"
+                                                         "19600 PUT 127.0.0.1:9358/metadata/label "
+                                                         "{\"key\":\"map\",\"value\":\"duel\"}\n"
+                                                         "20000 PUT 127.0.0.1:9358/metadata/label "
+                                                         "{\"key\":\"mode\",\"value\":\"ffa\"}\n"
+                                                         "20000 PUT 127.0.0.1:9358/metadata/label "
+                                                         "{\"key\":\"open\",\"value\":\"true\"}\n"
+                                                         "20000 PUT 127.0.0.1:9358/metadata/annotation "
+                                                         "{\"key\":\"key\",\"value\":\"thekey\"}\n"
+                                                         "20000 PUT 127.0.0.1:9358/metadata/annotation "
+                                                         "{\"key\":\"address\",\"value\":\"192.0.2.7:7123\"}\n"
+                                                         "20000 PUT 127.0.0.1:9358/metadata/annotation "
+                                                         "{\"key\":\"invitation\",\"value\":\"deadfall://"
+                                                         "192.0.2.7:7123#thekey\"}\n"
+                                                         "20000 POST 127.0.0.1:9358/allocate {}\n"
+                                                         "20000 GET 127.0.0.1:9358/v1beta1/lists/players\n"
+                                                         "20000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue "
+                                                         "{\"value\":\"slot-0\"}\n"
+                                                         "20000 POST 127.0.0.1:9358/v1beta1/lists/players:addValue "
+                                                         "{\"value\":\"slot-3\"}\n"
+                                                         "22400 POST 127.0.0.1:9358/health {}\n"
+                                                         "27400 POST 127.0.0.1:9358/health {}\n"
+                                                         "30200 POST 127.0.0.1:9358/ready {}\n"
+                                                         "debug: Agones does not answer to /ready: no connection\n"
+                                                         "30400 GET 127.0.0.1:9358/gameserver\n"
+                                                         "30400 GET [::1]:9358/gameserver\n"
+                                                         "30800 GET 127.0.0.1:9358/gameserver\n"
+                                                         "30800 GET [::1]:9358/gameserver\n"
+                                                         "31600 GET 127.0.0.1:9358/gameserver\n"
+                                                         "31600 GET [::1]:9358/gameserver\n"
+                                                         "33200 GET 127.0.0.1:9358/gameserver\n"
+                                                         "33200 GET [::1]:9358/gameserver\n"
+                                                         "35200 GET 127.0.0.1:9358/gameserver\n"
+                                                         "35200 GET [::1]:9358/gameserver\n"
+                                                         "37200 GET 127.0.0.1:9358/gameserver\n"
+                                                         "37200 GET [::1]:9358/gameserver\n"
+                                                         "39200 GET 127.0.0.1:9358/gameserver\n"
+                                                         "39200 GET [::1]:9358/gameserver\n"
+                                                         "40000 closes 127.0.0.1:9358/watch/gameserver\n");
 }
 
 static void a_server_that_ends_looks_for_no_further_sidecar(void **state)
@@ -444,15 +491,15 @@ static void ticks_that_pause_are_no_health(void **state)
         {.from_ms = 1000, .sidecar = IPV4, .age_ms = 1500},
     };
     compare_from(&(struct scenario){moments, 2, 2000, NULL},
+
                  "0 GET 127.0.0.1:9358/gameserver\n"
-                 "info: Agones is there; health every 5000 ms\n"
-                 "0 POST 127.0.0.1:9358/ready {}\n"
-                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
-                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
-                 "0 GET 127.0.0.1:9358/watch/gameserver\n"
-                 "1000 POST 127.0.0.1:9358/health {}\n"
-                 "2000 POST 127.0.0.1:9358/shutdown {}\n"
-                 "2000 closes 127.0.0.1:9358/watch/gameserver\n");
+                 "info: Agones is there; health every 5000 ms\n" ALL_DETAILS(
+                     "0", IPV4) "0 POST 127.0.0.1:9358/ready {}\n"
+                                "0 GET 127.0.0.1:9358/v1beta1/lists/players\n"
+                                "0 GET 127.0.0.1:9358/watch/gameserver\n"
+                                "1000 POST 127.0.0.1:9358/health {}\n"
+                                "2000 POST 127.0.0.1:9358/shutdown {}\n"
+                                "2000 closes 127.0.0.1:9358/watch/gameserver\n");
 }
 
 static void the_sidecar_names_the_period_of_health(void **state)
@@ -516,15 +563,86 @@ static void the_fleet_may_ask_for_the_end(void **state)
     }
 }
 
+static void a_server_that_nobody_can_find_is_not_ready(void **state)
+{
+    (void)state;
+    static const struct moment moments[] = {
+        {.from_ms = 0, .sidecar = IPV4},
+        {.from_ms = 6000, .sidecar = IPV4, .events = "{\"result\":" SPEC "}\n"},
+    };
+    compare_from(&(struct scenario){moments, 2, 7000, "{\"status\":{\"state\":\"Scheduled\",\"address\":\"\"}}"},
+                 "0 GET 127.0.0.1:9358/gameserver\n"
+                 "info: Agones is there; health every 2500 ms\n"
+                 "0 POST 127.0.0.1:9358/health {}\n"
+                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n"
+                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"mode\",\"value\":\"ffa\"}\n"
+                 "0 PUT 127.0.0.1:9358/metadata/label {\"key\":\"open\",\"value\":\"true\"}\n"
+                 "0 PUT 127.0.0.1:9358/metadata/annotation {\"key\":\"key\",\"value\":\"thekey\"}\n"
+                 "0 GET 127.0.0.1:9358/v1beta1/lists/players\n"
+                 "0 GET 127.0.0.1:9358/watch/gameserver\n"
+                 "2600 POST 127.0.0.1:9358/health {}\n"
+                 "5000 POST 127.0.0.1:9358/ready {}\n"
+                 "5200 POST 127.0.0.1:9358/health {}\n"
+                 "6000 PUT 127.0.0.1:9358/metadata/annotation {\"key\":\"address\",\"value\":\"192.0.2.7:7123\"}\n"
+                 "6000 PUT 127.0.0.1:9358/metadata/annotation "
+                 "{\"key\":\"invitation\",\"value\":\"deadfall://192.0.2.7:7123#thekey\"}\n"
+                 "6000 GET 127.0.0.1:9358/v1beta1/lists/players\n"
+                 "7000 POST 127.0.0.1:9358/shutdown {}\n"
+                 "7000 closes 127.0.0.1:9358/watch/gameserver\n");
+}
+
+static void a_server_is_ready_in_the_end_whatever_is_refused(void **state)
+{
+    (void)state;
+    static const struct moment moments[] = {{.from_ms = 0, .sidecar = IPV4, .refused = "/metadata"}};
+    char *text = play(&(struct scenario){moments, 1, 11000, NULL}, false);
+    assert_null(strstr(text, "\n9800 POST 127.0.0.1:9358/ready {}"));
+    assert_non_null(strstr(text, "\n10000 POST 127.0.0.1:9358/ready {}"));
+    free(text);
+}
+
+#define ALLOCATED(time)                                                                                                \
+    "{\"result\":{\"object_meta\":{\"annotations\":{\"agones.dev/last-allocated\":\"" time "\"}},"                     \
+    "\"status\":{\"state\":\"Allocated\"}}}\n"
+
+// Who is sent here has a minute, and the last one who is sent counts.
+static void an_allocated_server_without_players_is_ready_after_a_minute(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t first_ms, second_ms, ready_ms; // 0: never
+        const char *second;
+    } rows[] = {
+        /* 0 */ {1000, 30000, 61000, ALLOCATED("10:00")}, // the same allocation
+        /* 1 */ {1000, 30000, 90000, ALLOCATED("10:01")},
+        /* 2 */ {1000, 30000, 0, STATE("Ready")},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct moment moments[] = {
+            {.from_ms = 0, .sidecar = IPV4},
+            {.from_ms = rows[i].first_ms, .sidecar = IPV4, .events = ALLOCATED("10:00")},
+            {.from_ms = rows[i].second_ms, .sidecar = IPV4, .events = rows[i].second},
+        };
+        char *text = play(&(struct scenario){moments, 3, 100000, NULL}, false);
+        const char *second = strstr(strstr(text, "/ready {}") + 1, "/ready {}");
+        uint32_t ready_ms = 0;
+        for (const char *at = text; second && at < second; at = strchr(at, '\n') + 1)
+            ready_ms = (uint32_t)strtoul(at, NULL, 10);
+        if (ready_ms / 1000 != rows[i].ready_ms / 1000)
+            fail_msg("row %zu: %u ms: %s", i, ready_ms, text);
+        free(text);
+    }
+}
+
 static void without_memory_or_threads_there_is_no_fleet(void **state)
 {
     (void)state;
     memory_fails = true;
-    struct agones *agones = agones_open(9358, &publisher, NULL);
+    struct agones *agones = agones_open(9358, "thekey", &publisher, NULL);
     memory_fails = false;
     assert_null(agones);
     threads_fail = true;
-    assert_null(agones_open(9358, &publisher, NULL));
+    assert_null(agones_open(9358, "thekey", &publisher, NULL));
     threads_fail = false;
 }
 
@@ -533,12 +651,15 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sidecar_that_comes_late_is_waited_for),
         cmocka_unit_test(a_match_is_reported_from_start_to_end),
-        cmocka_unit_test(what_the_sidecar_refuses_is_asked_again_only_if_it_is_a_state),
+        cmocka_unit_test(what_the_sidecar_refuses_is_asked_again),
         cmocka_unit_test(a_sidecar_that_does_not_answer_is_looked_for_again),
         cmocka_unit_test(a_server_that_ends_looks_for_no_further_sidecar),
         cmocka_unit_test(ticks_that_pause_are_no_health),
         cmocka_unit_test(the_sidecar_names_the_period_of_health),
         cmocka_unit_test(the_fleet_may_ask_for_the_end),
+        cmocka_unit_test(a_server_that_nobody_can_find_is_not_ready),
+        cmocka_unit_test(a_server_is_ready_in_the_end_whatever_is_refused),
+        cmocka_unit_test(an_allocated_server_without_players_is_ready_after_a_minute),
         cmocka_unit_test(without_memory_or_threads_there_is_no_fleet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

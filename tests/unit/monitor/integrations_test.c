@@ -54,16 +54,19 @@ static struct {
     const struct log *log;
 } fleet;
 
-struct agones *__wrap_agones_open(uint16_t port, struct status_publisher *publisher, const struct log *log);
+struct agones *__wrap_agones_open(uint16_t port, const char *fingerprint, struct status_publisher *publisher,
+                                  const struct log *log);
 void __wrap_agones_close(struct agones *agones);
 bool __wrap_agones_wants_shutdown(const struct agones *agones);
 
-struct agones *__wrap_agones_open(uint16_t port, struct status_publisher *publisher, const struct log *log)
+struct agones *__wrap_agones_open(uint16_t port, const char *fingerprint, struct status_publisher *publisher,
+                                  const struct log *log)
 {
     fleet.opened++;
     fleet.port = port;
     fleet.publisher = publisher;
     fleet.log = log;
+    assert_ptr_equal(fingerprint, endpoint.fingerprint);
     return fleet.fails ? NULL : (struct agones *)&fleet;
 }
 
