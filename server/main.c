@@ -147,8 +147,11 @@ static void follow(struct server *server, const struct rotation_next *next)
     crash_recovery_end(&server->settings, server->match, &server->log, true);
     server_record_end(server); // publishes the secret of the dice, so no journal may continue with it
     match_change(server->match, next->map, &next->rules, to_us(clock_now_ns()));
-    log_write(&server->log, LOG_INFO, "the next match: map=%s mode=%s", next->map->map.name,
-              mode_name((enum mode)next->rules.mode));
+    log_event(&server->log, LOG_INFO,
+              &(struct fields){
+                  "match",
+                  "the next match: map={map} mode={mode}",
+                  {{"map", .text = next->map->map.name}, {"mode", .text = mode_name((enum mode)next->rules.mode)}}});
     crash_recovery_begin(&server->settings, server->match, &server->log);
     server_record(server);
 }

@@ -89,7 +89,11 @@ static int open_match(struct server *server, uint64_t now_ns)
             rotation_restore(&server->rotation, server->end.map.name);
         admin_state_limit(&server->admin);
         server->health.recovered = server->end.has_secret; // the journal has no end
-        log_write(&server->log, LOG_INFO, "the match goes on at tick %u", server->match->world.tick);
+        log_event(&server->log, LOG_INFO,
+                  &(struct fields){"restored",
+                                   "the match goes on at tick {tick}",
+                                   {{"tick", .number = server->match->world.tick},
+                                    {"crashed", .number = server->health.recovered, .is_flag = true}}});
     }
     crash_recovery_begin(&server->settings, server->match, &server->log);
     return EXIT_OK;
@@ -102,6 +106,7 @@ int server_record(struct server *server)
         return EXIT_OK;
     bool begun =
         recording_begin(server->match, server->settings.record, server->admin.unix_time(), answer, sizeof answer);
+    recording_retain(server->match, &server->settings, server->admin.unix_time());
     log_write(&server->log, begun ? LOG_INFO : LOG_ERROR, "%s", answer);
     return begun ? EXIT_OK : EXIT_IO;
 }

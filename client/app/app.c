@@ -71,7 +71,7 @@ static void run_local_players(struct app *app)
     }
 }
 
-static void log_event(const struct app *app, const struct event *event)
+static void log_match_event(const struct app *app, const struct event *event)
 {
     bool death = event->kind == EVENT_KILL;
     log_write(app->config->log, LOG_DEBUG, "event %s%s%s subject=%u%s other=%u detail=%u x=%d y=%d tick=%u",
@@ -152,7 +152,7 @@ static void draw_match(struct app *app, uint64_t now_us)
     update_hints(app);
     log_match(app);
     for (uint32_t i = 0; i < app->view.event_count; i++)
-        log_event(app, &app->view.events[i]);
+        log_match_event(app, &app->view.events[i]);
     update_net(app, now_us);
     receive_chat(app, now_us);
     presenter_show(&app->presenter, &app->canvas, &app->view, &options);

@@ -80,20 +80,31 @@ static void answer_round(struct command_call *call)
 {
     const struct match *match = call->admin->match;
     const struct tick_stats *status = call->admin->status;
-    command_call_answer(call, "%s on %s, %s, tick %u; %u players, %u bots, up to %u",
-                        mode_name(match->world.rules.mode), match->map.name, round_state_name(&match->world),
-                        match->world.tick, roster_count(&match->roster, SEAT_PLAYER),
-                        roster_count(&match->roster, SEAT_BOT), match->players_max);
-    command_call_answer(
-        call,
-        "99 of 100 ticks take up to %llu us, the longest took %llu us; %llu overruns, stood still for %llu ticks; "
-        "recording %s, journal %s",
-        (unsigned long long)tick_stats_tick_us(status, 990), (unsigned long long)status->tick_ns_max / 1000,
-        (unsigned long long)call->admin->clock->overruns, (unsigned long long)match->statistics.ticks_stood_still,
-        match->recorder ? "on" : "off", match->journal ? "on" : "off");
+    command_call_report(call, &(struct fields){"match",
+                                               "{mode} on {map}, {phase}, tick {tick}; {players} players, {bots} bots, "
+                                               "up to {players_max}",
+                                               {{"mode", .text = mode_name((enum mode)match->world.rules.mode)},
+                                                {"map", .text = match->map.name},
+                                                {"phase", .text = round_state_name(&match->world)},
+                                                {"tick", .number = match->world.tick},
+                                                {"players", .number = roster_count(&match->roster, SEAT_PLAYER)},
+                                                {"bots", .number = roster_count(&match->roster, SEAT_BOT)},
+                                                {"players_max", .number = match->players_max}}});
+    command_call_report(call, &(struct fields){"ticks",
+                                               "99 of 100 ticks take up to {p99_us} us, the longest took {max_us} us; "
+                                               "{overruns} overruns, stood still for {stood_still} ticks; "
+                                               "recording {recording}, journal {journal}",
+                                               {{"p99_us", .number = (int64_t)tick_stats_tick_us(status, 990)},
+                                                {"max_us", .number = (int64_t)status->tick_ns_max / 1000},
+                                                {"overruns", .number = (int64_t)call->admin->clock->overruns},
+                                                {"stood_still", .number = (int64_t)match->statistics.ticks_stood_still},
+                                                {"recording", .text = match->recorder ? "on" : "off"},
+                                                {"journal", .text = match->journal ? "on" : "off"}}});
     if (match->drain.is_on)
-        command_call_answer(call, "drains: nobody new may join, and the server ends in %llu s at most",
-                            (unsigned long long)(drain_left_ms(match) + 999) / 1000);
+        command_call_report(call,
+                            &(struct fields){"drain",
+                                             "drains: nobody new may join, and the server ends in {left_s} s at most",
+                                             {{"left_s", .number = (int64_t)(drain_left_ms(match) + 999) / 1000}}});
 }
 
 static void answer_sessions(struct command_call *call)
@@ -103,19 +114,31 @@ static void answer_sessions(struct command_call *call)
     transport_totals(match->transport, &totals);
     const struct net_sessions *sessions = &totals.sessions;
     const struct net_refusals *refusals = &totals.refusals;
-    command_call_answer(call, "sessions: %u playing, %u waiting, %u accepted, %u leaving, of %u households",
-                        sessions->playing, sessions->waiting, sessions->accepted, sessions->leaving,
-                        sessions->households);
-    command_call_answer(
-        call,
-        "refused: joins %llu by the rate of a household, %llu by the rate of all, %llu full, %llu by version, %llu "
-        "banned, "
-        "%llu by password, %llu by the places of a household; %llu sessions gave way; queries %llu and %llu by rate",
-        (unsigned long long)refusals->joins_of_household, (unsigned long long)refusals->joins_of_all,
-        (unsigned long long)refusals->denied[DENIAL_FULL], (unsigned long long)refusals->denied[DENIAL_VERSION],
-        (unsigned long long)refusals->denied[DENIAL_BANNED], (unsigned long long)refusals->denied[DENIAL_PASSWORD],
-        (unsigned long long)match->statistics.household_denials, (unsigned long long)refusals->gave_way,
-        (unsigned long long)refusals->queries_of_household, (unsigned long long)refusals->queries_of_all);
+    command_call_report(call, &(struct fields){"sessions",
+                                               "sessions: {playing} playing, {waiting} waiting, {accepted} accepted, "
+                                               "{leaving} leaving, of {households} households",
+                                               {{"playing", .number = sessions->playing},
+                                                {"waiting", .number = sessions->waiting},
+                                                {"accepted", .number = sessions->accepted},
+                                                {"leaving", .number = sessions->leaving},
+                                                {"households", .number = sessions->households}}});
+    command_call_report(
+        call, &(struct fields){"refused",
+                               "refused: joins {joins_household_rate} by the rate of a household, {joins_rate} by the "
+                               "rate of all, {joins_full} full, {joins_version} by version, {joins_banned} banned, "
+                               "{joins_password} by password, {joins_household_players} by the places of a household; "
+                               "{sessions_gave_way} sessions gave way; queries {queries_household_rate} and "
+                               "{queries_rate} by rate",
+                               {{"joins_household_rate", .number = (int64_t)refusals->joins_of_household},
+                                {"joins_rate", .number = (int64_t)refusals->joins_of_all},
+                                {"joins_full", .number = (int64_t)refusals->denied[DENIAL_FULL]},
+                                {"joins_version", .number = (int64_t)refusals->denied[DENIAL_VERSION]},
+                                {"joins_banned", .number = (int64_t)refusals->denied[DENIAL_BANNED]},
+                                {"joins_password", .number = (int64_t)refusals->denied[DENIAL_PASSWORD]},
+                                {"joins_household_players", .number = (int64_t)match->statistics.household_denials},
+                                {"sessions_gave_way", .number = (int64_t)refusals->gave_way},
+                                {"queries_household_rate", .number = (int64_t)refusals->queries_of_household},
+                                {"queries_rate", .number = (int64_t)refusals->queries_of_all}}});
 }
 
 // Shows the open vote, and who has chosen what.
@@ -125,20 +148,27 @@ static void answer_vote(struct command_call *call)
     const struct vote *vote = &match->vote;
     if (vote->message.choice_count == 0)
         return;
-    command_call_answer(call, "vote: %s asked by %s", vote->message.question,
-                        vote->asker[0] ? vote->asker : "the server");
+    command_call_report(call, &(struct fields){"vote",
+                                               "vote: {question} asked by {asker}",
+                                               {{"question", .text = vote->message.question},
+                                                {"asker", .text = vote->asker[0] ? vote->asker : "the server"}}});
     for (uint32_t slot = 0; slot < match->roster.seat_count; slot++) {
         uint32_t choice = vote_choice(match, slot);
         char name[PLAYER_NAME_BYTES + 1];
         player_name_to_text(match->roster.seats[slot].name, name);
         if (choice != VOTE_NONE)
-            command_call_answer(call, "  #%u \"%s\" votes %s", slot, name, vote->message.choices[choice].text);
+            command_call_report(call, &(struct fields){"ballot",
+                                                       "  #{slot} \"{name}\" votes {choice}",
+                                                       {{"slot", .number = slot},
+                                                        {"name", .text = name},
+                                                        {"choice", .text = vote->message.choices[choice].text}}});
     }
 }
 
 bool admin_commands_status(struct command_call *call)
 {
     const struct match *match = call->admin->match;
+    call->only_reads = true;
     answer_round(call);
     answer_sessions(call);
     answer_vote(call);
@@ -149,9 +179,20 @@ bool admin_commands_status(struct command_call *call)
             continue;
         name_of(match, peer, name);
         identity_fingerprint(peer->client.identity, fingerprint);
-        command_call_answer(call, "#%u \"%s\" %s from %s, %u ms, score %d%s", peer->slot, name, fingerprint,
-                            peer->client.address, transport_rtt_ms(match->transport, i),
-                            match->world.players[peer->slot].score, peer->state == PEER_LOADING ? ", loading" : "");
+        bool loads = peer->state == PEER_LOADING;
+        command_call_report(call,
+                            &(struct fields){"player",
+                                             loads ? "#{slot} \"{name}\" {key} from {address}, {rtt_ms} ms, score "
+                                                     "{score}, loading"
+                                                   : "#{slot} \"{name}\" {key} from {address}, {rtt_ms} ms, score "
+                                                     "{score}",
+                                             {{"slot", .number = peer->slot},
+                                              {"name", .text = name},
+                                              {"key", .text = fingerprint},
+                                              {"address", .text = peer->client.address},
+                                              {"rtt_ms", .number = transport_rtt_ms(match->transport, i)},
+                                              {"score", .number = match->world.players[peer->slot].score},
+                                              {"loading", .number = loads, .is_flag = true}}});
     }
     return true;
 }
@@ -169,15 +210,22 @@ bool admin_commands_say(struct command_call *call)
 bool admin_commands_kick(struct command_call *call)
 {
     struct match *match = call->admin->match;
-    char word[WORD_BYTES], name[PLAYER_NAME_BYTES + 1], why[SYSTEM_BYTES_MAX + 1];
+    char word[WORD_BYTES], name[PLAYER_NAME_BYTES + 1], key[FINGERPRINT_TEXT_BYTES], why[SYSTEM_BYTES_MAX + 1];
     const char *reason = take_word(call->argument, word);
     const struct peer *peer = find_player(match, word);
     if (!peer)
         return refuse_player(call, word);
+    uint32_t slot = peer->slot;
     name_of(match, peer, name);
+    identity_fingerprint(peer->client.identity, key);
     snprintf(why, sizeof why, "You were kicked%s%.150s.", *reason ? ": " : "", reason);
     disconnect(match, (uint32_t)(peer - match->peers), why);
-    command_call_answer(call, "%s was kicked.", name);
+    command_call_report(
+        call,
+        &(struct fields){
+            "kicked",
+            "{name} was kicked.",
+            {{"name", .text = name}, {"slot", .number = slot}, {"key", .text = key}, {"reason", .text = reason}}});
     return true;
 }
 
@@ -230,11 +278,21 @@ static bool is_shared(const struct admin_state *admin, const struct ban_target *
     return false;
 }
 
-static bool answer_saved(struct command_call *call, const char *what)
+// Answers with a line about a change of the bans, and why it cannot be kept if so. The line leaves room for two values.
+static bool answer_saved(struct command_call *call, const struct fields *fields)
 {
-    char answer[ADMIN_STATE_ANSWER_BYTES];
+    char answer[ADMIN_STATE_ANSWER_BYTES], line[200];
+    struct fields all = *fields;
+    size_t count = 0;
     bool kept = admin_state_save_bans(call->admin, answer);
-    command_call_answer(call, "%s%s%s", what, kept ? "" : " ", kept ? "" : answer);
+    while (all.of[count].name)
+        count++;
+    snprintf(line, sizeof line, "%s%s", fields->line, kept ? "" : " {fault}");
+    all.line = line;
+    all.of[count++] = (struct field){"kept", .number = kept, .is_flag = true};
+    if (!kept)
+        all.of[count] = (struct field){"fault", .text = answer};
+    command_call_report(call, &all);
     return true;
 }
 
@@ -243,7 +301,7 @@ bool admin_commands_ban(struct command_call *call)
     struct admin_state *admin = call->admin;
     int64_t now = admin->unix_time();
     struct ban ban = {.until = BAN_FOREVER};
-    char word[WORD_BYTES], who[BAN_TARGET_BYTES], until[BAN_TIME_BYTES], what[200];
+    char word[WORD_BYTES], who[BAN_TARGET_BYTES], until[BAN_TIME_BYTES];
     const char *rest = take_word(call->argument, word);
     if (!find_target(call, word, &ban.target))
         return false;
@@ -264,23 +322,27 @@ bool admin_commands_ban(struct command_call *call)
     ban_target_text(&ban.target, who);
     ban_time_text(ban.until, until);
     uint32_t kicked = disconnect_banned(admin);
-    snprintf(what, sizeof what, "%s is banned %s%s; %u kicked.", who, ban.until == BAN_FOREVER ? "forever" : "until ",
-             ban.until == BAN_FOREVER ? "" : until, kicked);
-    return answer_saved(call, what);
+    return answer_saved(call, &(struct fields){"ban",
+                                               ban.until == BAN_FOREVER ? "{target} is banned forever; {kicked} kicked."
+                                                                        : "{target} is banned until {until}; {kicked} "
+                                                                          "kicked.",
+                                               {{"target", .text = who},
+                                                {"until", .text = until},
+                                                {"reason", .text = reason},
+                                                {"kicked", .number = kicked}}});
 }
 
 bool admin_commands_unban(struct command_call *call)
 {
     struct ban_target target;
-    char word[WORD_BYTES], who[BAN_TARGET_BYTES], what[100];
+    char word[WORD_BYTES], who[BAN_TARGET_BYTES];
     take_word(call->argument, word);
     if (!ban_target_parse(word, &target))
         return command_call_refuse(call, "Which ban? Give a key, an address, or ADDRESS/BITS; bans lists them.");
     ban_target_text(&target, who);
     if (!ban_list_remove(&call->admin->bans, &target, call->admin->unix_time()))
         return command_call_refuse(call, "%s is not banned. bans lists who is.", who);
-    snprintf(what, sizeof what, "%s may join again.", who);
-    return answer_saved(call, what);
+    return answer_saved(call, &(struct fields){"unban", "{target} may join again.", {{"target", .text = who}}});
 }
 
 bool admin_commands_bans(struct command_call *call)
@@ -288,13 +350,18 @@ bool admin_commands_bans(struct command_call *call)
     const struct ban_list *bans = &call->admin->bans;
     int64_t now = call->admin->unix_time();
     uint32_t count = 0;
+    call->only_reads = true;
     for (uint32_t i = 0; i < bans->count; i++) {
         char who[BAN_TARGET_BYTES], until[BAN_TIME_BYTES];
         if (bans->rows[i].until <= now)
             continue;
         ban_target_text(&bans->rows[i].target, who);
         ban_time_text(bans->rows[i].until, until);
-        command_call_answer(call, "%s %s %s", who, until, bans->rows[i].reason);
+        command_call_report(
+            call, &(struct fields){
+                      "ban",
+                      "{target} {until} {reason}",
+                      {{"target", .text = who}, {"until", .text = until}, {"reason", .text = bans->rows[i].reason}}});
         count++;
     }
     if (count == 0)
@@ -306,7 +373,9 @@ static bool set(struct command_call *call, const char *key, const char *value)
 {
     char answer[ADMIN_STATE_ANSWER_BYTES];
     bool done = admin_state_set(call->admin, key, value, answer);
-    command_call_answer(call, "%s", answer);
+    command_call_report(
+        call, &(struct fields){
+                  "set", "{result}", {{"key", .text = key}, {"value", .text = value}, {"result", .text = answer}}});
     return done;
 }
 
@@ -340,7 +409,11 @@ bool admin_commands_record(struct command_call *call)
         done = recording_begin(match, folder, call->admin->unix_time(), answer, sizeof answer);
     else
         done = recording_end(match, false, answer, sizeof answer);
-    command_call_answer(call, "%s", answer);
+    recording_retain(match, call->admin->settings, call->admin->unix_time());
+    command_call_report(call, &(struct fields){"record",
+                                               "{result}",
+                                               {{"result", .text = answer},
+                                                {"recording", .number = match->recorder != NULL, .is_flag = true}}});
     return done;
 }
 
@@ -365,8 +438,10 @@ bool admin_commands_drain(struct command_call *call)
     if (*call->argument && (!option_value_duration(call->argument, &limit_ms) || limit_ms > DRAIN_MS_MAX))
         return command_call_refuse(call, "How long at most? Say drain 90s, drain 10m or drain off; up to a day.");
     drain_begin(match, (uint64_t)limit_ms);
-    command_call_answer(call, "Nobody new may join. The server ends after the round, in %lld s at most.",
-                        (long long)(limit_ms + 999) / 1000);
+    command_call_report(call,
+                        &(struct fields){"drain",
+                                         "Nobody new may join. The server ends after the round, in {left_s} s at most.",
+                                         {{"left_s", .number = (limit_ms + 999) / 1000}}});
     return true;
 }
 

@@ -17,6 +17,7 @@
 
 // Room for a list of all bans.
 #define ANSWER_BYTES 262144
+#define BEGIN_JSON   "{\"answer\":["
 
 struct connection {
     int file;                    // -1: free
@@ -137,38 +138,28 @@ static void put(struct connection *connection, const char *bytes, size_t count)
     connection->out_count += count;
 }
 
-static void put_text(struct connection *connection, const char *text)
+// An object with the text, what it is about, and its values.
+static void put_json(struct connection *connection, const char *text, const struct fields *fields)
 {
-    put(connection, text, strlen(text));
+    char quoted[2 * COMMAND_ANSWER_BYTES_MAX + 8], members[4 * COMMAND_ANSWER_BYTES_MAX] = "", object[8192];
+    fields_quote(text, quoted, sizeof quoted);
+    if (fields)
+        fields_json(fields, members, sizeof members);
+    int count = snprintf(object, sizeof object, "%s{\"text\":%s%s%s%s%s}", connection->first ? "" : ",", quoted,
+                         fields ? ",\"about\":\"" : "", fields ? fields->event : "", fields ? "\"" : "", members);
+    put(connection, object, (size_t)count);
 }
 
-// Clean text has no other character that JSON escapes.
-static void put_json(struct connection *connection, const char *text)
-{
-    char quoted[2 * COMMAND_ANSWER_BYTES_MAX + 8] = "\"";
-    size_t count = 1;
-    for (; *text && count < sizeof quoted - 4; text++) {
-        if (*text == '"' || *text == '\\')
-            quoted[count++] = '\\';
-        quoted[count++] = *text;
-    }
-    quoted[count++] = '"';
-    put(connection, quoted, count);
-}
-
-static void answer(void *context, const char *line)
+static void answer(void *context, const char *line, const struct fields *fields)
 {
     struct connection *connection = context;
-    char clean[COMMAND_ANSWER_BYTES_MAX + 1];
-    utf8_clean(clean, sizeof clean, line, strlen(line));
-    if (connection->json) {
-        put_text(connection, connection->first ? "" : ",");
-        put_json(connection, clean);
-    } else {
-        put_text(connection, " ");
-        put_text(connection, clean);
-        put_text(connection, "\n");
-    }
+    char clean[COMMAND_ANSWER_BYTES_MAX + 4];
+    clean[0] = ' ';
+    size_t length = 1 + utf8_clean(clean + 1, sizeof clean - 2, line, strlen(line));
+    if (connection->json)
+        put_json(connection, clean + 1, fields);
+    else
+        clean[length++] = '\n', put(connection, clean, length);
     connection->first = false;
 }
 
@@ -201,13 +192,13 @@ static void execute(struct admin_socket *server, struct connection *connection, 
     connection->cut = false;
     const char *command = clean + (connection->json ? 5 : 0);
     if (connection->json)
-        put_text(connection, "{\"answer\":[");
+        put(connection, BEGIN_JSON, strlen(BEGIN_JSON));
     if (connection->overlong)
-        answer(connection, "That line is too long. The limit is 512 bytes.");
+        answer(connection, "That line is too long. The limit is 512 bytes.", NULL);
     else if (*command)
         done = command_table_run(server->admin, &caller, command + (*command == '/'));
     else
-        answer(connection, "There is no command in that line. help lists the commands.");
+        answer(connection, "There is no command in that line. help lists the commands.", NULL);
     if (connection->question == 0)
         finish(connection, done);
     connection->overlong = false;
@@ -223,11 +214,13 @@ static void poll_answer(struct admin_socket *server, struct connection *connecti
     char *rest = text, *line;
     while (answered && (line = strsep(&rest, "\n")))
         if (*line)
-            answer(connection, line);
+            answer(connection, line, NULL);
     if (!answered)
-        answer(connection, connection->question & COMMAND_QUESTION_MATCH
-                               ? "The next match is still being prepared, and begins when it is ready."
-                               : "The records do not answer.");
+        answer(connection,
+               connection->question & COMMAND_QUESTION_MATCH
+                   ? "The next match is still being prepared, and begins when it is ready."
+                   : "The records do not answer.",
+               NULL);
     connection->question = connection->asked_ns = 0;
     finish(connection, answered && done);
 }

@@ -5,7 +5,8 @@
 // client that does not read its answers is disconnected.
 //
 // An answer is lines that begin with a blank, and a last line "done" or "refused". A command after "json " is answered
-// by one line, {"done":true,"answer":["line", ...]}.
+// by one line of JSON, {"answer":[{"text":"line","about":"player","slot":3,...},...],"done":true}: each line as text,
+// and what it is about and its values if it has any.
 #ifndef ADMIN_ADMIN_SOCKET_H
 #define ADMIN_ADMIN_SOCKET_H
 

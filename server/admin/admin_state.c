@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/utf8.h"
@@ -15,6 +16,8 @@
 #include "options/state_dir.h"
 
 #define AUDIT_LINE_BYTES 1500
+#define AUDIT_FILE_BYTES (1 << 20) // then another file begins
+#define AUDIT_FILES_KEPT 5         // besides the one that is written
 
 bool admin_state_find(const struct admin_state *admin, const char *file, char path[ADMIN_STATE_PATH_BYTES])
 {
@@ -114,6 +117,23 @@ bool admin_state_save_bans(struct admin_state *admin, char answer[ADMIN_STATE_AN
     return false;
 }
 
+// Once the file is large, it becomes audit.log.1, that one audit.log.2 and so on; the oldest is lost.
+static void rotate(const char *path)
+{
+    char from[ADMIN_STATE_PATH_BYTES + 16], to[ADMIN_STATE_PATH_BYTES + 16];
+    struct stat facts;
+    if (stat(path, &facts) != 0 || facts.st_size < AUDIT_FILE_BYTES)
+        return;
+    for (int number = AUDIT_FILES_KEPT; number >= 1; number--) {
+        snprintf(to, sizeof to, "%s.%d", path, number);
+        if (number > 1)
+            snprintf(from, sizeof from, "%s.%d", path, number - 1);
+        else
+            snprintf(from, sizeof from, "%s", path);
+        rename(from, to);
+    }
+}
+
 // Opens the file for each line, because it may have been moved away since the last.
 static bool append(const char *path, const char *line, size_t length)
 {
@@ -136,6 +156,7 @@ void admin_state_audit(struct admin_state *admin, const char *who, const char *l
     snprintf(text, sizeof text - 1, "%s %s %s: %.600s -> %.600s", when, who, done ? "done" : "refused", line, answer);
     size_t length = utf8_clean(text, sizeof text - 1, text, strlen(text));
     text[length++] = '\n';
+    rotate(admin->audit_path);
     bool kept = append(admin->audit_path, text, length);
     if (!kept && !admin->audit_failed)
         log_write(admin->log, LOG_ERROR, "the audit log %s cannot be written: %s", admin->audit_path, strerror(errno));

@@ -61,7 +61,8 @@ bool admin_state_is_admin(const struct admin_state *admin, const struct net_clie
 
 /// Writes the bans. False: they hold only until this server ends, and `answer` says why.
 bool admin_state_save_bans(struct admin_state *admin, char answer[ADMIN_STATE_ANSWER_BYTES]);
-/// Appends a line to the audit log: who gave which command, and with what result. Logs a failure once.
+/// Appends a line to the audit log: who gave which command, and with what result. Logs a failure once. A file of 1 MiB
+/// is renamed to audit.log.1 first; five such files are kept.
 void admin_state_audit(struct admin_state *admin, const char *who, const char *line, bool done, const char *answer);
 
 /// Finds the folder for recordings that an admin starts: --record, else "replays" in a state directory that this server

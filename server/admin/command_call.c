@@ -7,7 +7,7 @@
 static void answer_list(struct command_call *call, const char *format, va_list arguments)
 {
     vsnprintf(call->last_answer, sizeof call->last_answer, format, arguments);
-    call->caller->answer(call->caller->context, call->last_answer);
+    call->caller->answer(call->caller->context, call->last_answer, NULL);
 }
 
 void command_call_answer(struct command_call *call, const char *format, ...)
@@ -16,6 +16,12 @@ void command_call_answer(struct command_call *call, const char *format, ...)
     va_start(arguments, format);
     answer_list(call, format, arguments);
     va_end(arguments);
+}
+
+void command_call_report(struct command_call *call, const struct fields *fields)
+{
+    fields_text(fields, call->last_answer, sizeof call->last_answer);
+    call->caller->answer(call->caller->context, call->last_answer, fields);
 }
 
 bool command_call_refuse(struct command_call *call, const char *format, ...)

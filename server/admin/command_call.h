@@ -6,6 +6,7 @@
 #define ADMIN_COMMAND_CALL_H
 
 #include "admin_state.h"
+#include "base/fields.h"
 #include "match/match.h"
 
 /// The peer of a caller who is not in the match.
@@ -21,7 +22,7 @@ struct command_caller {
     uint32_t peer;    ///< their connection to the match, or COMMAND_CALLER_OUTSIDE
     bool is_admin;    ///< may give every command that needs no seat in the match
     const char *name; ///< for the audit log: a fingerprint, or "socket"
-    void (*answer)(void *context, const char *line);
+    void (*answer)(void *context, const char *line, const struct fields *fields); ///< fields null: only text
     bool (*wait)(void *context, uint64_t question); ///< waits for a later answer; false or null: cannot
     void *context;
 };
@@ -32,10 +33,13 @@ struct command_call {
     const struct command_caller *caller;
     const char *argument;                           ///< the line after the command's name, "" if nothing follows
     char last_answer[COMMAND_ANSWER_BYTES_MAX + 1]; ///< the last line of the answer, for the audit log
+    bool only_reads;                                ///< changes nothing, so the audit log leaves it out
 };
 
 /// Sends the caller one line.
 void command_call_answer(struct command_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/// Sends the caller one line with values in it; `event` says what the line is about.
+void command_call_report(struct command_call *call, const struct fields *fields);
 /// Sends the caller the reason why the command is refused. Always returns false.
 bool command_call_refuse(struct command_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /// Lets the caller wait for the answer to a question (command_question.h). False if they cannot.

@@ -80,8 +80,13 @@ static bool help(struct command_call *call)
 {
     for (size_t i = 0; i < ROW_COUNT; i++)
         if (may(call->caller, &ROWS[i]))
-            command_call_answer(call, "%s%s%s%s: %s", is_inside(call->caller) ? "/" : "", ROWS[i].name,
-                                *ROWS[i].arguments ? " " : "", ROWS[i].arguments, ROWS[i].help);
+            command_call_report(call, &(struct fields){"command",
+                                                       *ROWS[i].arguments ? "{slash}{command} {arguments}: {help}"
+                                                                          : "{slash}{command}: {help}",
+                                                       {{"command", .text = ROWS[i].name},
+                                                        {"arguments", .text = ROWS[i].arguments},
+                                                        {"help", .text = ROWS[i].help},
+                                                        {"slash", .text = is_inside(call->caller) ? "/" : ""}}});
     return true;
 }
 
@@ -110,10 +115,11 @@ static bool execute(struct command_call *call, const struct row *row)
 bool command_table_run(struct admin_state *admin, const struct command_caller *caller, const char *line)
 {
     size_t length = strcspn(line, " ");
-    struct command_call call = {admin, caller, line + length + strspn(line + length, " "), ""};
+    struct command_call call = {
+        .admin = admin, .caller = caller, .argument = line + length + strspn(line + length, " ")};
     const struct row *row = find(line, length);
     bool done = execute(&call, row);
-    if (caller->is_admin && row && row->right == RIGHT_ADMIN)
+    if (caller->is_admin && row && row->right == RIGHT_ADMIN && !call.only_reads)
         admin_state_audit(admin, caller->name, line, done, call.last_answer);
     return done;
 }
@@ -124,8 +130,9 @@ struct chat_caller {
     uint32_t peer;
 };
 
-static void answer_in_chat(void *context, const char *line)
+static void answer_in_chat(void *context, const char *line, const struct fields *fields)
 {
+    (void)fields;
     const struct chat_caller *caller = context;
     chat_send_system(caller->admin->match, caller->peer, line);
 }

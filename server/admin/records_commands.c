@@ -48,6 +48,7 @@ bool records_commands_records(struct command_call *call)
     const char *name = call->argument + strlen(player);
     if (strcmp(call->argument, "export") == 0)
         return export(call);
+    call->only_reads = true;
     if (strncmp(call->argument, player, strlen(player)) == 0 && *name)
         return ask(call, records_player(call->admin->records, name));
     return command_call_refuse(call, "Say records player and a name or key, or records export.");

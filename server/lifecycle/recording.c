@@ -16,6 +16,13 @@ bool recording_begin(struct match *match, const char *directory, int64_t unix_ti
     return match->recorder != NULL;
 }
 
+void recording_retain(const struct match *match, const struct settings *settings, int64_t unix_time)
+{
+    struct retention retention = settings_retention(settings);
+    if (settings->record_keep.count > 0)
+        recorder_retain(match->recorder, &retention, unix_time);
+}
+
 bool recording_end(struct match *match, bool match_is_over, char *answer, size_t answer_bytes)
 {
     struct recorder *recorder = match->recorder;
@@ -35,7 +42,7 @@ bool recording_end(struct match *match, bool match_is_over, char *answer, size_t
 struct writer {
     struct recorder *recorder; // null: none
     bool wanted;
-    const char *what; // to say of a fault
+    const char *name, *what; // of the store, and to say of a fault
 };
 
 static void report(struct store_health *store, const struct writer *writer, const struct log *log, int64_t unix_s)
@@ -52,14 +59,20 @@ static void report(struct store_health *store, const struct writer *writer, cons
         return;
     store->failures++;
     if (fault)
-        log_write(log, LOG_ERROR, "%s: %s", writer->what, fault);
+        log_event(
+            log, LOG_ERROR,
+            &(struct fields){
+                "store_lost",
+                "{consequence}: {reason}",
+                {{"store", .text = writer->name}, {"consequence", .text = writer->what}, {"reason", .text = fault}}});
 }
 
 void recording_report(struct server_health *health, const struct settings *settings, const struct match *match,
                       const struct log *log, int64_t unix_s)
 {
-    struct writer recording = {match->recorder, strcmp(settings->record, "off") != 0, "the recording ends here"};
-    struct writer journal = {match->journal, settings->resume == RESUME_AUTO,
+    struct writer recording = {match->recorder, strcmp(settings->record, "off") != 0, "recording",
+                               "the recording ends here"};
+    struct writer journal = {match->journal, settings->resume == RESUME_AUTO, "journal",
                              "the match cannot be restored after a crash"};
     report(&health->stores[STORE_RECORDING], &recording, log, unix_s);
     report(&health->stores[STORE_JOURNAL], &journal, log, unix_s);

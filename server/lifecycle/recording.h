@@ -14,6 +14,10 @@
 /// recording yet. The answer names the file; if this returns false, it says what is wrong.
 bool recording_begin(struct match *match, const char *directory, int64_t unix_time, char *answer, size_t answer_bytes);
 
+/// Removes old recordings beside that of the match, in another thread, if the settings limit them. Call it when one has
+/// begun.
+void recording_retain(const struct match *match, const struct settings *settings, int64_t unix_time);
+
 /// Ends the recording, if there is one. If the match is over, the recording also gets the secret of the dice; no roll
 /// may follow. The answer names the file; if this returns false, it says what is wrong.
 bool recording_end(struct match *match, bool match_is_over, char *answer, size_t answer_bytes);

@@ -43,6 +43,8 @@ static const struct option OPTIONS[] = {
     {"name", OPTION_TEXT, FIELD(name), "Deadfall", "TEXT", "name of the server, as browsers show it"},
     {"snapshot-rate", OPTION_CHOICE, FIELD(snapshot_rate), "60", NULL, "snapshots per second", .choices = RATE_NAMES},
     {"record", OPTION_TEXT, FIELD(record), "off", "DIR|off", "write a replay of each match into this directory"},
+    {"record-keep", OPTION_LIST, FIELD(record_keep), NULL, "LIMIT",
+     "keep so many recordings (200), none older (30d) or no more bytes (20G), and remove the oldest; repeatable"},
     {"resume", OPTION_CHOICE, FIELD(resume), "auto", NULL, "continue the match that an earlier server left",
      .choices = RESUME_NAMES},
     {"records", OPTION_CHOICE, FIELD(records), "on", NULL, "keep statistics and ratings of players, in records.db",
@@ -92,9 +94,12 @@ const struct program SERVER_PROGRAM = {
 bool settings_validate(const struct settings *settings, const struct options_result *read, struct error *error)
 {
     struct household_range range;
-    bool healthcheck = settings->healthcheck, key_is_wrong = false, range_is_wrong = false;
+    bool healthcheck = settings->healthcheck, key_is_wrong = false, range_is_wrong = false, keep_is_wrong = false;
+    struct retention retention;
     for (uint32_t i = 0; i < settings->household_exempt.count; i++)
         range_is_wrong = range_is_wrong || !household_range_parse(settings->household_exempt.values[i], &range);
+    for (uint32_t i = 0; i < settings->record_keep.count; i++)
+        keep_is_wrong = keep_is_wrong || !retention_parse(settings->record_keep.values[i], &retention);
     for (uint32_t i = 0; i < settings->admin_keys.count; i++)
         key_is_wrong = key_is_wrong || !identity_fingerprint_is_valid(settings->admin_keys.values[i]);
     const struct {
@@ -114,6 +119,8 @@ bool settings_validate(const struct settings *settings, const struct options_res
          "--name has a character that nobody can see, such as a control character"},
         {key_is_wrong, "admin-key", NULL,
          "--admin-key is the fingerprint of a player: 32 letters from a to z and digits from 2 to 7"},
+        {keep_is_wrong, "record-keep", NULL,
+         "--record-keep is a number of recordings, an age such as 12h, 30d or 8w, or a size such as 500M, 20G or 1T"},
         {range_is_wrong, "household-exempt", NULL,
          "--household-exempt is an address or ADDR/BITS, such as 192.0.2.7, 198.51.100.0/24 or 2001:db8::/48"},
     };
@@ -124,6 +131,14 @@ bool settings_validate(const struct settings *settings, const struct options_res
             return error_set_code(error, given ? EXIT_USAGE : EXIT_CONFIG, "%s", rows[i].text);
     }
     return true;
+}
+
+struct retention settings_retention(const struct settings *settings)
+{
+    struct retention retention = {0};
+    for (uint32_t i = 0; i < settings->record_keep.count; i++)
+        retention_parse(settings->record_keep.values[i], &retention);
+    return retention;
 }
 
 struct household_rules settings_household_rules(const struct settings *settings)
@@ -142,7 +157,7 @@ static bool is_live(const char *name)
         "household-players", "household-lan", "household-exempt", "bots",       "bot-skill",
         "score-limit",       "time-limit",    "friendly-fire",    "rotation",   "name",
         "password-file",     "admin-key",     "log-level",        "log-format", "drain",
-        "run-empty"};
+        "run-empty",         "record-keep"};
     for (size_t i = 0; i < sizeof LIVE / sizeof *LIVE; i++)
         if (strcmp(LIVE[i], name) == 0)
             return true;

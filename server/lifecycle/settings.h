@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "match/retention.h"
 #include "net/household.h"
 #include "options/options.h"
 
@@ -43,6 +44,7 @@ struct settings {
     uint32_t log_level, log_format;
     bool healthcheck; ///< ask a running server with the same settings, and exit
     char bind[OPTION_TEXT_BYTES], map[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], record[OPTION_TEXT_BYTES];
+    struct option_list record_keep;        ///< limits of retention.h; none: recordings stay
     struct option_list rotation;           ///< maps to play in turn; fewer than two: the map stays
     char metrics[OPTION_TEXT_BYTES];       ///< ADDR:PORT of HTTP, or "off"
     char password_file[OPTION_TEXT_BYTES]; ///< empty: no password
@@ -62,6 +64,9 @@ extern const struct program SERVER_PROGRAM;
 /// Checks what the table cannot: that the settings make sense together. Returns false with an error; its code is
 /// EXIT_USAGE if the command line is to blame, else EXIT_CONFIG.
 bool settings_validate(const struct settings *settings, const struct options_result *read, struct error *error);
+
+/// Returns which recordings are kept.
+struct retention settings_retention(const struct settings *settings);
 
 /// Returns what a household may have.
 struct household_rules settings_household_rules(const struct settings *settings);

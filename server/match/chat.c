@@ -41,7 +41,13 @@ static void broadcast_line(struct match *match, uint32_t slot, bool team, const 
                               .as.chat_line = {.from = slot + 1, .flags = team ? CHAT_TEAM : 0}};
     utf8_copy(message.as.chat_line.text, sizeof message.as.chat_line.text, text);
     player_name_to_text(match->roster.seats[slot].name, name);
-    log_write(match->log, LOG_INFO, "%s%s: %s", name, team ? " to the team" : "", text);
+    log_event(match->log, LOG_INFO,
+              &(struct fields){"chat",
+                               team ? "{name} to the team: {text}" : "{name}: {text}",
+                               {{"name", .text = name},
+                                {"slot", .number = slot},
+                                {"text", .text = text},
+                                {"team", .number = team, .is_flag = true}}});
     broadcast(match, &message, team ? match->world.players[slot].team : 0);
 }
 

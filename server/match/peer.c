@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "peer.h"
 
+#include "game/player/player.h"
+
 bool peer_has_seat(const struct peer *peer)
 {
     return peer->state == PEER_LOADING || peer->state == PEER_PLAYING;
@@ -20,6 +22,25 @@ void peer_enter(struct peer *peer, enum peer_state state, uint64_t now_us)
     peer->heard_us = now_us;
 }
 
+void peer_log(const struct match *match, uint32_t index, const struct fields *fields)
+{
+    const struct peer *peer = &match->peers[index];
+    char name[PLAYER_NAME_BYTES + 1], key[FINGERPRINT_TEXT_BYTES];
+    struct fields all = *fields;
+    size_t count = 0;
+    while (all.of[count].name)
+        count++;
+    if (peer_has_seat(peer)) {
+        player_name_to_text(match->roster.seats[peer->slot].name, name);
+        all.of[count++] = (struct field){"name", .text = name};
+        all.of[count++] = (struct field){"slot", .number = peer->slot};
+    }
+    identity_fingerprint(peer->client.identity, key);
+    all.of[count++] = (struct field){"key", .text = key};
+    all.of[count] = (struct field){"address", .text = peer->client.address};
+    log_event(match->log, LOG_INFO, &all);
+}
+
 void peer_connected(struct match *match, uint32_t index, const struct net_client *client, uint64_t now_us)
 {
     peer_disconnected(match, index); // in case the transport reuses the number before it has reported the end
@@ -33,7 +54,7 @@ void peer_disconnected(struct match *match, uint32_t index)
     struct peer *peer = &match->peers[index];
     if (peer_has_seat(peer)) {
         roster_leave(&match->roster, peer->slot, match->world.players);
-        log_write(match->log, LOG_INFO, "slot %u left", peer->slot);
+        peer_log(match, index, &(struct fields){"leave", "slot {slot} left", {{0}}});
     }
     match->peer_count -= peer->state != PEER_FREE;
     peer->state = PEER_FREE;
@@ -55,7 +76,10 @@ void peer_drop(struct match *match, uint32_t index, enum deny_reason reason)
         return;
     if (peer_has_seat(peer) && reason != DENY_REPLACED) // a replaced client leaves its seat to its successor
         roster_leave(&match->roster, peer->slot, match->world.players);
-    log_write(match->log, LOG_INFO, "peer %u is dropped: %s", index, message_deny_text(reason));
+    peer_log(match, index,
+             &(struct fields){"drop",
+                              "peer {peer} is dropped: {reason}",
+                              {{"peer", .number = index}, {"reason", .text = message_deny_text(reason)}}});
     match->statistics.denials++;
     peer_send(match, index, &(struct message){.kind = MESSAGE_DENY, .as.deny = reason});
     transport_disconnect(match->transport, index, reason, false);

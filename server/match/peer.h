@@ -27,6 +27,9 @@ void peer_connected(struct match *match, uint32_t peer, const struct net_client 
 /// Ends a connection that the transport reports as closed; a seat becomes free.
 void peer_disconnected(struct match *match, uint32_t peer);
 
+/// Logs what happened to a client: adds `name` and `slot` if it has a seat, `key` and `address`, to at most
+/// FIELD_CAPACITY - 4 values.
+void peer_log(const struct match *match, uint32_t index, const struct fields *fields);
 /// Sends a message reliably. Returns false, and counts it as unsent, if the transport does not take it.
 bool peer_send(struct match *match, uint32_t peer, const struct message *message);
 

@@ -34,11 +34,15 @@ static void log_household(struct match *match, uint64_t household, uint32_t held
         return;
     match->household_logged_us = now_us;
     household_text(household, text);
-    log_write(
-        match->log, LOG_WARNING,
-        "%s has %u of %u places, and gets no more for now: up to %u for one address (--household-players), and the "
-        "last ones are for others; --household-exempt %s lifts that, ban %s ends it",
-        text, held, match->players_max, match->households.players_max, text, text);
+    log_event(match->log, LOG_WARNING,
+              &(struct fields){"household_full",
+                               "{household} has {held} of {places} places, and gets no more for now: up to {limit} for "
+                               "one address (--household-players), and the last ones are for others; "
+                               "--household-exempt {household} lifts that, ban {household} ends it",
+                               {{"household", .text = text},
+                                {"held", .number = held},
+                                {"places", .number = match->players_max},
+                                {"limit", .number = match->households.players_max}}});
 }
 
 // Returns whether a client may have a seat that it does not have yet.
@@ -115,10 +119,8 @@ static void handle_join(struct match *match, uint32_t index, const struct messag
     match->roster.seats[slot].hat = (uint8_t)join->hat;
     peer->map_sent_bytes = join->map_hash == match->map_hash ? match->map_blob_bytes : 0;
     match->statistics.joins++;
-    char name[PLAYER_NAME_BYTES + 1];
-    player_name_to_text(match->roster.seats[slot].name, name);
-    log_write(match->log, LOG_INFO, "%s joins at slot %u from %s", name, slot, peer->client.address);
     welcome(match, index, now_us);
+    peer_log(match, index, &(struct fields){"join", "{name} joins at slot {slot} from {address}", {{0}}});
 }
 
 void peer_messages_welcome_again(struct match *match, uint32_t index, uint64_t now_us)

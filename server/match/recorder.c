@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,6 +30,9 @@ struct recorder {
     uint64_t put, written;    // bytes that went through the ring so far
     uint32_t syncs_requested; // to make everything written before it safe
     uint32_t syncs_done;
+    bool retains; // old recordings are to be removed
+    struct retention retention;
+    int64_t retention_s; // when that was asked for
     bool ending;
     bool failed;
     char fault[200]; // why
@@ -100,6 +104,19 @@ static void sync_file(struct recorder *recorder)
         fail(recorder, strerror(reason));
 }
 
+// Releases the lock meanwhile.
+static void retain(struct recorder *recorder)
+{
+    char directory[PATH_BYTES];
+    struct retention limits = recorder->retention;
+    int64_t unix_s = recorder->retention_s;
+    recorder->retains = false;
+    pthread_mutex_unlock(&recorder->lock);
+    snprintf(directory, sizeof directory, "%.*s", (int)(strrchr(recorder->path, '/') - recorder->path), recorder->path);
+    retention_apply(directory, &limits, unix_s);
+    pthread_mutex_lock(&recorder->lock);
+}
+
 // The recorder's thread: writes until the end or a fault.
 static void *run(void *context)
 {
@@ -110,6 +127,8 @@ static void *run(void *context)
             write_bytes(recorder);
         else if (recorder->syncs_done != recorder->syncs_requested)
             sync_file(recorder);
+        else if (recorder->retains)
+            retain(recorder);
         else if (recorder->ending)
             break;
         else
@@ -175,6 +194,7 @@ static struct recorder *begin(int file, const char *path, const struct map *map,
     struct recorder *recorder = calloc(1, sizeof *recorder);
     if (recorder) {
         recorder->file = file;
+        flock(file, LOCK_EX | LOCK_NB); // so that no server removes it as an old one
         snprintf(recorder->path, sizeof recorder->path, "%s", path);
         if (start(recorder, map, first))
             return recorder;
@@ -240,6 +260,18 @@ bool recorder_check(const char *directory, struct error *error)
     if (made)
         rmdir(directory);
     return file >= 0;
+}
+
+void recorder_retain(struct recorder *recorder, const struct retention *limits, int64_t unix_s)
+{
+    if (!recorder)
+        return;
+    pthread_mutex_lock(&recorder->lock);
+    recorder->retention = *limits;
+    recorder->retention_s = unix_s;
+    recorder->retains = true;
+    pthread_cond_signal(&recorder->work);
+    pthread_mutex_unlock(&recorder->lock);
 }
 
 const char *recorder_path(const struct recorder *recorder)

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "net/crypto/dice.h"
+#include "retention.h"
 #include "wire/replay.h"
 
 struct recorder;
@@ -23,6 +24,9 @@ struct recorder *recorder_open_at(const char *path, const struct map *map, const
 
 /// Returns whether a recording could begin in this directory; leaves nothing behind. False with an error.
 bool recorder_check(const char *directory, struct error *error);
+
+/// Lets the recorder's thread remove old recordings beside this one. A null recorder is allowed.
+void recorder_retain(struct recorder *recorder, const struct retention *limits, int64_t unix_s);
 
 /// Returns the path of the file.
 const char *recorder_path(const struct recorder *recorder);

@@ -59,7 +59,10 @@ bool vote_ask(struct match *match, uint32_t peer, const char *question, bool is_
     match->vote.is_restricted = is_restricted;
     match->vote.household = household_is_exempt(&match->households, household) ? 0 : household;
     describe(match, peer, match->vote.asker);
-    log_write(match->log, LOG_INFO, "%s asks for a vote: %s", match->vote.asker, question);
+    log_event(match->log, LOG_INFO,
+              &(struct fields){"vote_begins",
+                               "{asker} asks for a vote: {question}",
+                               {{"asker", .text = match->vote.asker}, {"question", .text = question}}});
     return vote_cast(match, peer, 0);
 }
 
@@ -150,15 +153,26 @@ bool vote_cast(struct match *match, uint32_t peer, uint32_t choice)
     broadcast(match);
     char who[VOTE_WHO_BYTES];
     describe(match, peer, who);
-    log_write(match->log, LOG_INFO, "%s votes %s: %s", who, vote->message.choices[choice].text, vote->message.question);
+    log_event(match->log, LOG_INFO,
+              &(struct fields){"vote",
+                               "{voter} votes {choice}: {question}",
+                               {{"voter", .text = who},
+                                {"slot", .number = voter->slot},
+                                {"choice", .text = vote->message.choices[choice].text},
+                                {"question", .text = vote->message.question}}});
     return true;
 }
 
 // Ends a vote that was decided.
 static void conclude(struct match *match, const char *result, bool passes, uint32_t votes, uint32_t voters)
 {
-    log_write(match->log, LOG_INFO, "the vote is over: %s %s, with %u of %u votes", match->vote.message.question,
-              result, votes, voters);
+    log_event(match->log, LOG_INFO,
+              &(struct fields){"vote_ends",
+                               "the vote is over: {question} {result}, with {votes} of {voters} votes",
+                               {{"question", .text = match->vote.message.question},
+                                {"result", .text = result},
+                                {"votes", .number = votes},
+                                {"voters", .number = voters}}});
     if (!passes && match->vote.household != 0)
         match->vote_failures[match->vote_failure_count++ % VOTE_FAILURE_CAPACITY] =
             (struct vote_failure){match->vote.household, match->statistics.ticks};

@@ -14,10 +14,16 @@ static bool log_joins(const struct net_refusals *now, const struct net_refusals 
     if (own + all == 0)
         return false;
     household_text(now->joins_from, text);
-    log_write(log, LOG_WARNING,
-              "%llu joins were dropped: %llu of households that join too often, and %llu because too many do; the last "
-              "one came from %s; others still join; ban %s ends it",
-              (unsigned long long)(own + all), (unsigned long long)own, (unsigned long long)all, text, text);
+    log_event(log, LOG_WARNING,
+              &(struct fields){"joins_refused",
+                               "{count} joins were dropped: {by_household} of households that join too often, and "
+                               "{by_all} because too many do; the last one came from {household}; others still join; "
+                               "ban {household} ends it",
+                               {{"count", .number = (int64_t)(own + all)},
+                                {"by_household", .number = (int64_t)own},
+                                {"by_all", .number = (int64_t)all},
+                                {"household", .text = text},
+                                {"reason", .text = "rate"}}});
     return true;
 }
 
@@ -29,10 +35,15 @@ static bool log_queries(const struct net_refusals *now, const struct net_refusal
     if (own + all == 0)
         return false;
     household_text(now->queries_from, text);
-    log_write(log, LOG_WARNING,
-              "%llu queries of server browsers were dropped: %llu of households that ask too often, and %llu because "
-              "too many do; the last one came from %s; others still get answers",
-              (unsigned long long)(own + all), (unsigned long long)own, (unsigned long long)all, text);
+    log_event(log, LOG_WARNING,
+              &(struct fields){"queries_refused",
+                               "{count} queries of server browsers were dropped: {by_household} of households that ask "
+                               "too often, and {by_all} because too many do; the last one came from {household}; "
+                               "others still get answers",
+                               {{"count", .number = (int64_t)(own + all)},
+                                {"by_household", .number = (int64_t)own},
+                                {"by_all", .number = (int64_t)all},
+                                {"household", .text = text}}});
     return true;
 }
 
@@ -43,10 +54,12 @@ static bool log_sessions(const struct net_refusals *now, const struct net_refusa
     if (count == 0)
         return false;
     household_text(now->sessions_of, text);
-    log_write(log, LOG_WARNING,
-              "%llu sessions without a player gave way to newer ones; the last one was of %s, which has too many "
-              "(--household-players); players stay and others still join; ban %s ends it",
-              (unsigned long long)count, text, text);
+    log_event(log, LOG_WARNING,
+              &(struct fields){"sessions_gave_way",
+                               "{count} sessions without a player gave way to newer ones; the last one was of "
+                               "{household}, which has too many (--household-players); players stay and others still "
+                               "join; ban {household} ends it",
+                               {{"count", .number = (int64_t)count}, {"household", .text = text}}});
     return true;
 }
 
@@ -54,8 +67,10 @@ static bool log_full(const struct net_refusals *now, const struct net_refusals *
 {
     uint64_t count = now->denied[DENIAL_FULL] - before->denied[DENIAL_FULL];
     if (count > 0)
-        log_write(log, LOG_WARNING, "%llu joins were refused because every session has a player (--max-players)",
-                  (unsigned long long)count);
+        log_event(log, LOG_WARNING,
+                  &(struct fields){"joins_refused",
+                                   "{count} joins were refused because every session has a player (--max-players)",
+                                   {{"count", .number = (int64_t)count}, {"reason", .text = "full"}}});
     return count > 0;
 }
 

@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "fields.h"
+
 /// How important a line is, most important first. LOG_LEVEL_NAMES are the choices of --log-level.
 enum log_level { LOG_ERROR, LOG_WARNING, LOG_INFO, LOG_DEBUG };
 /// The format of a line. LOG_FORMAT_NAMES are the choices of --log-format.
@@ -28,5 +30,8 @@ struct log {
 /// JSON too, so that a stranger's text cannot forge a line or hide one. A null log is allowed.
 void log_write(const struct log *log, enum log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/// Writes a line with values in it: the same text, and in JSON also `event` and each value by its name.
+void log_event(const struct log *log, enum log_level level, const struct fields *fields);
 
 #endif

@@ -46,8 +46,9 @@ bool map_open(const char *name, enum mode mode, struct map *opened, struct error
     return strcmp(name, map.name) == 0;
 }
 
-static void hear(void *context, const char *line)
+static void hear(void *context, const char *line, const struct fields *fields)
 {
+    (void)fields;
     (void)context;
     require(line[0] && strlen(line) <= COMMAND_ANSWER_BYTES_MAX);
     lines_answered++;

@@ -73,7 +73,9 @@ def commands_and_their_tool(folder):
     check("changed: bots" in server.order("bots", "4"), "bots change")
     check("no such command" in server.order("dance", code=1), "an unknown command is refused")
     answer = json.loads(server.order("--json", "status"))
-    check(answer["done"] and "foundry" in answer["answer"][0], "--json reports success")
+    check(answer["done"] and answer["answer"][0] | {"text": "", "tick": 0} == {
+        "text": "", "about": "match", "mode": "ffa", "map": "foundry", "phase": "warm-up", "tick": 0, "players": 0, "bots": 4,
+        "players_max": 16} and "foundry" in answer["answer"][0]["text"], f"--json answers with values: {answer}")
     check(json.loads(server.order("--json", "dance", code=1))["done"] is False, "--json reports a refusal")
     check("recording to " + folder in server.order("record", "on"), "a recording starts")
     check("already" in server.order("record", "on", code=1), "once")
@@ -91,6 +93,7 @@ def commands_and_their_tool(folder):
     check(not os.path.exists(server.path), "a server that ends removes its socket")
     with open(os.path.join(folder, "audit.log"), encoding="utf-8") as file:
         lines = file.readlines()
+    check(not any(" status" in line for line in lines), "the audit log leaves out what changes nothing")
     check(any(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ socket done: bots 4 -> changed: bots; .*\n", line)
               for line in lines), f"the audit log has every command\n{lines}")
 
@@ -293,7 +296,7 @@ def records_are_asked_for(folder):
     check(f"bot1, key {key}" in server.order("records", "player", key), "and by key")
     check("No player with the name" in server.order("records", "player", "Nobody"), "an unknown name is not found")
     found = json.loads(server.order("--json", "records", "player", key))
-    check(found["done"] and "rating" in found["answer"][1], f"the answer has lines of JSON: {found}")
+    check(found["done"] and "rating" in found["answer"][1]["text"], f"the answer has lines of JSON: {found}")
     typed = subprocess.run([ADMIN, server.path], input="records player bot1\nbans\n", capture_output=True, text=True, timeout=20)
     check(re.search(r"bot1, key(.|\n)*Nobody is banned", typed.stdout), f"the answers are in order\n{typed.stdout}")
     path = re.search(r"All players were written to (\S+\.csv)", server.order("records", "export"))[1]

@@ -143,12 +143,29 @@ static void a_line_is_answered_in_text_or_json(void **state)
     int file = dial();
     ask(file, "bans\n", " Nobody is banned.\ndone\n");
     ask(file, "/bans\n", " Nobody is banned.\ndone\n");
-    ask(file, "json bans\n", "{\"answer\":[\"Nobody is banned.\"],\"done\":true}\n");
+    ask(file, "json bans\n", "{\"answer\":[{\"text\":\"Nobody is banned.\"}],\"done\":true}\n");
     ask(file, "nonsense\n", " There is no such command. help lists them.\nrefused\n");
     ask(file, "json kick \"a\\b\n",
-        "{\"answer\":[\"There is no player \\\"a\\\\b\\\". status lists the players.\"],\"done\":false}\n");
+        "{\"answer\":[{\"text\":\"There is no player \\\"a\\\\b\\\". status lists the players.\"}],\"done\":false}\n");
     ask(file, "\n", " There is no command in that line. help lists the commands.\nrefused\n");
-    ask(file, "json help\\\n", "{\"answer\":[\"There is no such command. help lists them.\"],\"done\":false}\n");
+    ask(file, "json help\\\n",
+        "{\"answer\":[{\"text\":\"There is no such command. help lists them.\"}],\"done\":false}\n");
+    ask(file, "json unban 192.0.2.1\n",
+        "{\"answer\":[{\"text\":\"192.0.2.1 is not banned. bans lists who is.\"}],\"done\":false}\n");
+    ask(file, "json ban 192.0.2.1 forever a \"b\n",
+        "{\"answer\":[{\"text\":\"192.0.2.1 is banned forever; 0 kicked. That lasts only until this server ends: it "
+        "was "
+        "started with --resume never and keeps "
+        "nothing.\",\"about\":\"ban\",\"target\":\"192.0.2.1\",\"until\":\"never\","
+        "\"reason\":\"a \\\"b\",\"kicked\":0,\"kept\":false,\"fault\":\"That lasts only until this server ends: it was "
+        "started with --resume never and keeps nothing.\"}],\"done\":true}\n");
+    ask(file, "json unban 192.0.2.1\n",
+        "{\"answer\":[{\"text\":\"192.0.2.1 may join again. That lasts only until this server ends: it was started "
+        "with "
+        "--resume never and keeps "
+        "nothing.\",\"about\":\"unban\",\"target\":\"192.0.2.1\",\"kept\":false,\"fault\":\"That "
+        "lasts only until this server ends: it was started with --resume never and keeps "
+        "nothing.\"}],\"done\":true}\n");
     ask(file, "json \n", " There is no such command. help lists them.\nrefused\n"); // trailing blanks do not count
     close(file);
 }
@@ -336,7 +353,8 @@ static void a_question_to_the_records_is_answered_or_times_out(void **state)
         heard = hear_now(file);
     }
     assert_string_equal(
-        heard, "{\"answer\":[\"No player with the name or key \\\"Ann\\\" has played here.\"],\"done\":true}\n");
+        heard,
+        "{\"answer\":[{\"text\":\"No player with the name or key \\\"Ann\\\" has played here.\"}],\"done\":true}\n");
     records_close(admin.records);
     close(file);
 }

@@ -338,6 +338,34 @@ static void each_new_failure_of_the_audit_log_is_logged(void **state)
     }
 }
 
+// The line after 1 MiB begins another file, and five old ones are kept.
+static void the_audit_log_begins_another_file_when_it_is_large(void **state)
+{
+    (void)state;
+    char path[80], old[100], text[4096], line[40];
+    struct stat facts;
+    assert_int_equal(admin_state_open(&admin), EXIT_OK);
+    path_of("audit.log", path);
+    for (int round = 0; round < 8; round++) {
+        snprintf(line, sizeof line, "round %d", round);
+        admin_state_audit(&admin, "socket", line, true, "");
+        read_text("audit.log", text);
+        assert_non_null(strstr(text, line));
+        assert_int_equal(truncate(path, (1 << 20) - 1), 0);
+        admin_state_audit(&admin, "socket", "fits", true, "");
+    }
+    for (int number = 1; number <= 6; number++) {
+        snprintf(old, sizeof old, "%s.%d", path, number);
+        assert_int_equal(stat(old, &facts), number <= 5 ? 0 : -1);
+    }
+    read_text("audit.log.5", text);
+    assert_non_null(strstr(text, "round 2"));
+    for (int number = 1; number <= 5; number++) {
+        snprintf(old, sizeof old, "%s.%d", path, number);
+        unlink(old);
+    }
+}
+
 static void an_impossible_state_directory_has_an_exit_code(void **state)
 {
     (void)state;
@@ -378,6 +406,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_line_of_the_audit_log_cannot_be_forged, begin, end),
         cmocka_unit_test_setup_teardown(a_full_disk_is_logged_once_until_there_is_room, begin, end),
         cmocka_unit_test_setup_teardown(a_faulty_list_is_put_aside_and_its_good_bans_written, begin, end),
+        cmocka_unit_test_setup_teardown(the_audit_log_begins_another_file_when_it_is_large, begin, end),
         cmocka_unit_test_setup_teardown(each_new_failure_of_the_audit_log_is_logged, begin, end),
         cmocka_unit_test_setup_teardown(an_impossible_state_directory_has_an_exit_code, begin, end),
         cmocka_unit_test_setup_teardown(the_lock_names_only_its_holder, begin, end),

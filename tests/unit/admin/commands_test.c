@@ -147,8 +147,9 @@ static void the_best_players_are_listed(void **state)
 
 static uint64_t asked; // the question that a command has left; 0: none
 
-static void keep_answer(void *context, const char *line)
+static void keep_answer(void *context, const char *line, const struct fields *fields)
 {
+    (void)fields;
     strcpy(context, line);
 }
 

@@ -64,6 +64,34 @@ static void lines_are_text_or_json_and_cannot_be_forged(void **state)
     }
 }
 
+static void an_event_is_one_line_in_both_forms(void **state)
+{
+    (void)state;
+    static const struct fields fields = {
+        "join", "{name} joins at slot {slot}", {{"name", "A\x1b\"", 0, false}, {"slot", NULL, 3, false}}};
+    static const struct {
+        uint32_t format;
+        enum log_level level;
+        const char *expected;
+    } rows[] = {
+        /* 0 */ {LOG_TEXT, LOG_INFO, "info: A\\x1b\" joins at slot 3\n"},
+        /* 1 */ {LOG_TEXT, LOG_DEBUG, ""},
+        /* 2 */
+        {LOG_JSON, LOG_WARNING,
+         "{\"time\":\"\",\"level\":\"warning\",\"message\":\"A\\\\x1b\\\" joins at slot 3\",\"event\":\"join\","
+         "\"name\":\"A\\\\x1b\\\"\",\"slot\":3}\n"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char found[400] = "";
+        struct log log = {.out = fmemopen(found, sizeof found, "w"), .level = LOG_INFO, .format = rows[i].format};
+        log_event(&log, rows[i].level, &fields);
+        fclose(log.out);
+        if (strcmp(found, rows[i].expected) != 0)
+            fail_msg("row %zu: %s", i, found);
+    }
+    log_event(NULL, LOG_ERROR, &fields);
+}
+
 static void a_line_has_at_most_1000_bytes(void **state)
 {
     (void)state;
@@ -87,6 +115,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_text_or_json_and_cannot_be_forged),
+        cmocka_unit_test(an_event_is_one_line_in_both_forms),
         cmocka_unit_test(a_line_has_at_most_1000_bytes),
         cmocka_unit_test(without_a_log_nothing_is_written),
     };

@@ -233,6 +233,7 @@ static void only_these_options_may_change_while_the_server_runs(void **state)
                 {"household-players", "3", true},
                 {"household-lan", "limited", true},
                 {"household-exempt", "192.0.2.7", true},
+                {"record-keep", "200", true},
                 {"duration", "1s", false},
                 {"drain", "1s", true},
                 {"run-empty", "on", true},
