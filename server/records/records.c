@@ -16,7 +16,6 @@
 
 #define RETRY_S    2 // from a failure to the next attempt
 #define PATH_BYTES (2 * OPTION_TEXT_BYTES)
-#define FOUND_MAX  5 // players with one name in an answer
 
 enum question_state { QUESTION_FREE, QUESTION_ASKED, QUESTION_ANSWERED };
 
@@ -26,6 +25,8 @@ struct question {
     bool is_export; // else a player
     char argument[OPTION_TEXT_BYTES];
     char answer[RECORDS_ANSWER_BYTES];
+    uint32_t found_count;
+    struct records_player found[RECORDS_FOUND_MAX];
 };
 
 struct records {
@@ -191,14 +192,16 @@ static void export_csv(struct records *records, const char *path, char answer[RE
     snprintf(answer, RECORDS_ANSWER_BYTES, "cannot write %s: %s\n", path, strerror(reason));
 }
 
-static void find(struct records *records, const char *name, char answer[RECORDS_ANSWER_BYTES])
+// Returns how many players it has found.
+static uint32_t find(struct records *records, const char *name, struct records_player found[RECORDS_FOUND_MAX],
+                     char answer[RECORDS_ANSWER_BYTES])
 {
-    struct records_player found[FOUND_MAX];
-    uint32_t count = records_database_find(records->file, name, found, FOUND_MAX);
+    uint32_t count = records_database_find(records->file, name, found, RECORDS_FOUND_MAX);
     if (count > 0)
         records_text_players(found, count, answer, RECORDS_ANSWER_BYTES);
     else
         snprintf(answer, RECORDS_ANSWER_BYTES, "No player with the name or key \"%s\" has played here.\n", name);
+    return count;
 }
 
 // Called under the lock, which it releases while it reads. The question cannot change meanwhile: only answered ones
@@ -206,6 +209,8 @@ static void find(struct records *records, const char *name, char answer[RECORDS_
 static void answer(struct records *records, struct question *question)
 {
     char argument[OPTION_TEXT_BYTES], text[RECORDS_ANSWER_BYTES];
+    struct records_player found[RECORDS_FOUND_MAX];
+    uint32_t found_count = 0;
     bool is_export = question->is_export;
     memcpy(argument, question->argument, sizeof argument);
     pthread_mutex_unlock(&records->lock);
@@ -215,10 +220,12 @@ static void answer(struct records *records, struct question *question)
     } else if (is_export) {
         export_csv(records, argument, text);
     } else {
-        find(records, argument, text);
+        found_count = find(records, argument, found, text);
     }
     pthread_mutex_lock(&records->lock);
     memcpy(question->answer, text, sizeof text);
+    question->found_count = found_count;
+    memcpy(question->found, found, found_count * sizeof *found);
     question->state = QUESTION_ANSWERED;
 }
 
@@ -412,6 +419,23 @@ uint64_t records_player(struct records *records, const char *name)
 uint64_t records_export_csv(struct records *records, const char *path)
 {
     return put_question(records, true, path);
+}
+
+uint32_t records_found(struct records *records, uint64_t number, struct records_player players[RECORDS_FOUND_MAX])
+{
+    uint32_t count = 0;
+    if (!records || number == 0)
+        return 0;
+    pthread_mutex_lock(&records->lock);
+    for (uint32_t i = 0; i < RECORDS_QUESTION_CAPACITY; i++) {
+        const struct question *question = &records->questions[i];
+        if (question->state != QUESTION_ANSWERED || question->number != number)
+            continue;
+        count = question->found_count;
+        memcpy(players, question->found, count * sizeof *players);
+    }
+    pthread_mutex_unlock(&records->lock);
+    return count;
 }
 
 bool records_answer(struct records *records, uint64_t number, char text[RECORDS_ANSWER_BYTES])

@@ -18,6 +18,8 @@
 #define RECORDS_QUESTION_CAPACITY 8
 /// Bytes of an answer, with its final zero.
 #define RECORDS_ANSWER_BYTES 2048
+/// Players in an answer at most.
+#define RECORDS_FOUND_MAX 5
 
 struct records;
 
@@ -39,6 +41,9 @@ size_t records_top(struct records *records, uint32_t count, char *text, size_t t
 uint64_t records_player(struct records *records, const char *name);
 /// Asks for a CSV file of all players at `path`, which must not exist. Returns like records_player().
 uint64_t records_export_csv(struct records *records, const char *path);
+/// Copies the players that an answer is about, in the order of its text, and returns how many; 0 while there is no
+/// answer. Call it before records_answer().
+uint32_t records_found(struct records *records, uint64_t question, struct records_player players[RECORDS_FOUND_MAX]);
 /// Fetches an answer. Returns true once, when the answer is there. Unfetched answers make room for later questions.
 bool records_answer(struct records *records, uint64_t question, char text[RECORDS_ANSWER_BYTES]);
 

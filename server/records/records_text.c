@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "net/crypto/identity.h"
 
 // Adds a whole line or nothing.
 static bool put(char *text, size_t text_bytes, size_t *used, const char *line)
@@ -80,6 +79,29 @@ size_t records_text_players(const struct records_player *players, uint32_t count
             break;
     }
     return used;
+}
+
+struct fields records_text_fields(const struct records_player *player, char key[FINGERPRINT_TEXT_BYTES])
+{
+    identity_fingerprint(player->key.identity, key);
+    return (struct fields){"record",
+                           "",
+                           {{"name", .text = player->name},
+                            {"key", .text = key},
+                            {"local", .number = player->key.local + 1},
+                            {"rank", .number = player->rank},
+                            {"rating", .number = lround(player->rating)},
+                            {"matches", .number = player->matches},
+                            {"wins", .number = player->wins},
+                            {"kills", .number = player->kills},
+                            {"deaths", .number = player->deaths},
+                            {"squishes", .number = player->squishes},
+                            {"catches", .number = player->catches},
+                            {"shots", .number = player->shots},
+                            {"hits", .number = player->hits},
+                            {"played_s", .number = player->played_ticks / TICKS_PER_SECOND},
+                            {"first_seen", .number = player->first_seen},
+                            {"last_seen", .number = player->last_seen}}};
 }
 
 bool records_text_csv_header(FILE *out)

@@ -5,6 +5,8 @@
 #ifndef RECORDS_RECORDS_TEXT_H
 #define RECORDS_RECORDS_TEXT_H
 
+#include "base/fields.h"
+#include "net/crypto/identity.h"
 #include "records_database.h"
 
 /// Bytes of a line of records_text_top() at most, with its final zero.
@@ -15,6 +17,9 @@
 size_t records_text_top(const struct records_player *players, uint32_t count, char *text, size_t text_bytes);
 /// Writes everything about each player, in some lines, as many players as fit whole. Returns the length.
 size_t records_text_players(const struct records_player *players, uint32_t count, char *text, size_t text_bytes);
+
+/// Returns everything about a player as the values of a line. `key` holds the fingerprint, and both must stay as long.
+struct fields records_text_fields(const struct records_player *player, char key[FINGERPRINT_TEXT_BYTES]);
 
 /// Writes the first line of a CSV file. False if it cannot be written.
 bool records_text_csv_header(FILE *out);

@@ -297,6 +297,8 @@ def records_are_asked_for(folder):
     check("No player with the name" in server.order("records", "player", "Nobody"), "an unknown name is not found")
     found = json.loads(server.order("--json", "records", "player", key))
     check(found["done"] and "rating" in found["answer"][1]["text"], f"the answer has lines of JSON: {found}")
+    record = found["answer"][0]
+    check((record["about"], record["name"], record["key"], record["local"]) == ("record", "bot1", key, 1), f"and values: {record}")
     typed = subprocess.run([ADMIN, server.path], input="records player bot1\nbans\n", capture_output=True, text=True, timeout=20)
     check(re.search(r"bot1, key(.|\n)*Nobody is banned", typed.stdout), f"the answers are in order\n{typed.stdout}")
     path = re.search(r"All players were written to (\S+\.csv)", server.order("records", "export"))[1]

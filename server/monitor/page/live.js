@@ -9,7 +9,7 @@ const EMPTY = 0, SOLID = 1, ONEWAY = 2, BLOCK = 3, HAZARD = 4;
 const PLANK = 1, CRUSHER = 2, WALL = 3;
 const ARROWS = ["#f0eee4", "#ff5a3c", "#6fd3e8"];
 const TEAMS = ["", "#4fb4f2", "#f58b2e"];
-const LABELS_MAX = 24;
+const LABELS_MAX = 24, SAID_MS = 10000;
 
 const element = id => document.getElementById(id);
 const canvas = element("arena"), pen = canvas.getContext("2d");
@@ -149,6 +149,25 @@ function cell(row, text) {
   return made;
 }
 
+function plural(count, word) {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+// The match in words, for those who do not see the canvas: at once when its phase or map changes, else now and then.
+let said = "", saidAt = 0;
+function say(match) {
+  const key = `${match.maps} ${match.phase}`, now = Date.now(), players = match.players;
+  if (key === said && now - saidAt < SAID_MS) return;
+  said = key;
+  saidAt = now;
+  const bots = players.filter(player => player.bot).length, best = Math.max(...players.map(player => player.score));
+  const leaders = players.filter(player => player.score === best).map(player => player.name);
+  const leads = players.length === 0 ? "" : ` ${leaders.join(", ")} lead${leaders.length === 1 ? "s" : ""} with ${best}.`;
+  element("summary").textContent = `${match.mode} on ${match.map}, ${match.phase}. ` +
+    `${plural(players.length - bots, "player")} and ${plural(bots, "bot")}.${leads}`;
+  canvas.setAttribute("aria-label", `The arena ${match.map} from the side, live, with ${plural(players.length, "player")}`);
+}
+
 function showPlayers(players) {
   const body = element("players"), rows = [...players].sort((a, b) => b.score - a.score);
   body.replaceChildren();
@@ -157,6 +176,12 @@ function showPlayers(players) {
     row.className = player.alive ? "" : "dead";
     mark.style.background = PLAYERS[player.colour % PLAYERS.length];
     row.cells[0].append(mark);
+    if (!player.alive) {
+      const note = document.createElement("span");
+      note.className = "unseen";
+      note.textContent = "dead";
+      row.cells[0].append(note);
+    }
     if (player.bot) {
       const note = document.createElement("small");
       note.textContent = " bot";
@@ -211,6 +236,7 @@ events.onmessage = async event => {
   if (Date.now() - listed > 500) {
     listed = Date.now();
     showPlayers(frame.match.players);
+    say(frame.match);
   }
 };
 events.onerror = () => showState("the server does not answer", "lost");
