@@ -59,7 +59,7 @@ class Browser:
             message["sessionId"] = self.session
         os.write(self.to_browser, json.dumps(message).encode() + b"\0")
         while True:
-            answer = self.read(60)
+            answer = self.read(120)
             check(answer is not None, f"the browser answers to {method}")
             if answer.get("id") == self.number:
                 check("result" in answer, f"{method}: {answer}")
@@ -77,7 +77,7 @@ class Browser:
         return self.ask("Runtime.evaluate", expression=expression, returnByValue=True)["result"].get("value")
 
     def wait_until(self, expression, what):
-        end = time.monotonic() + 30
+        end = time.monotonic() + 90
         while not self.value(expression):
             check(time.monotonic() < end, what)
             self.watch(0.1)
@@ -114,7 +114,7 @@ def main():
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, \
             Server(SERVER, "--bots", "4", "--metrics", f"{LOOPBACK}:0") as server:
         page = re.search(r"live page on port (\d+)", server.log())[1]
-        bots = Bots(BOTS, f"{LOOPBACK}:{server.port}", 1, 60)
+        bots = Bots(BOTS, f"{LOOPBACK}:{server.port}", 1, 300)
         browser = Browser(folder)
         for width in WIDTHS:
             browser.ask("Emulation.setDeviceMetricsOverride", width=width, height=844, deviceScaleFactor=1, mobile=width < 600)
