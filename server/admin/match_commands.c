@@ -51,6 +51,8 @@ static bool cast(struct command_call *call, uint32_t choice)
         return command_call_refuse(call, "No vote is open.");
     if (match->vote.is_restricted && !vote_has_seniority(match, call->caller->peer))
         return command_call_refuse(call, "You can vote on this once you have played for a minute.");
+    if (vote_site_is_full(match, call->caller->peer))
+        return command_call_refuse(call, "Enough households of your network vote already.");
     return vote_cast(match, call->caller->peer, choice) || command_call_refuse(call, "The vote has no such choice.");
 }
 

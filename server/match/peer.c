@@ -16,6 +16,23 @@ uint32_t peer_at_slot(const struct match *match, uint32_t slot)
     return index;
 }
 
+uint32_t peer_count_neighbours(const struct match *match, uint32_t end, uint64_t household)
+{
+    uint64_t found[HOUSEHOLD_SITE_MAX], site = household_site(household);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < end && count < HOUSEHOLD_SITE_MAX && site != household; i++) {
+        uint64_t other = match->peers[i].client.household;
+        uint32_t at = 0;
+        if (!peer_has_seat(&match->peers[i]) || other == household || household_site(other) != site)
+            continue;
+        while (at < count && found[at] != other)
+            at++;
+        if (at == count)
+            found[count++] = other;
+    }
+    return count;
+}
+
 void peer_enter(struct peer *peer, enum peer_state state, uint64_t now_us)
 {
     peer->state = state;

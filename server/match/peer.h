@@ -18,6 +18,10 @@ bool peer_has_seat(const struct peer *peer);
 /// Returns the peer whose client has the seat of this slot; MATCH_PEER_CAPACITY: none.
 uint32_t peer_at_slot(const struct match *match, uint32_t slot);
 
+/// Counts the other households with seats of a household's site, among the peers before `end`; HOUSEHOLD_SITE_MAX at
+/// most, 0 of IPv4.
+uint32_t peer_count_neighbours(const struct match *match, uint32_t end, uint64_t household);
+
 /// Moves a peer to another state and restarts its timeout.
 void peer_enter(struct peer *peer, enum peer_state state, uint64_t now_us);
 

@@ -17,13 +17,17 @@ static void count_malformed(struct match *match, uint32_t index)
 
 #define HOUSEHOLD_LOG_US 10000000u
 
-// Counts the seats of a household.
+// Counts the seats of a household, or of its whole site if HOUSEHOLD_SITE_MAX others of it have seats.
 static uint32_t count_seats(const struct match *match, uint64_t household)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
-        count += peer_has_seat(&match->peers[i]) && match->peers[i].client.household == household;
-    return count;
+    uint32_t own = 0, all = 0;
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
+        uint64_t other = match->peers[i].client.household;
+        bool has_seat = peer_has_seat(&match->peers[i]);
+        own += has_seat && other == household;
+        all += has_seat && household_site(other) == household_site(household);
+    }
+    return peer_count_neighbours(match, MATCH_PEER_CAPACITY, household) < HOUSEHOLD_SITE_MAX ? own : all;
 }
 
 static void log_household(struct match *match, uint64_t household, uint32_t held, uint64_t now_us)

@@ -87,6 +87,13 @@ bool vote_has_seniority(const struct match *match, uint32_t peer)
            match->statistics.ticks - match->roster.seats[voter->slot].entered_ticks >= VOTE_SENIORITY_TICKS;
 }
 
+bool vote_site_is_full(const struct match *match, uint32_t peer)
+{
+    uint64_t household = match->peers[peer].client.household;
+    return !household_is_exempt(&match->households, household) &&
+           peer_count_neighbours(match, peer, household) == HOUSEHOLD_SITE_MAX;
+}
+
 // The votes of players who have left do not count.
 uint32_t vote_choice(const struct match *match, uint32_t slot)
 {
@@ -110,7 +117,7 @@ static bool takes_part(const struct match *match, uint32_t peer)
 {
     const struct peer *voter = &match->peers[peer];
     return peer_has_seat(voter) && match->roster.seats[voter->slot].kind == SEAT_PLAYER &&
-           (!match->vote.is_restricted || vote_has_seniority(match, peer));
+           (!match->vote.is_restricted || vote_has_seniority(match, peer)) && !vote_site_is_full(match, peer);
 }
 
 // Counts the households that take part; each player of an exempt one is one.

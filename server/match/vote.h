@@ -40,8 +40,12 @@ uint32_t vote_wait_ticks(const struct match *match, uint32_t peer);
 /// Returns whether a client may ask for a restricted vote, and take part in one.
 bool vote_has_seniority(const struct match *match, uint32_t peer);
 
+/// Returns whether a client takes no part because HOUSEHOLD_SITE_MAX other households of its site, which were here
+/// before it, do.
+bool vote_site_is_full(const struct match *match, uint32_t peer);
+
 /// Takes the choice (from 0) of a playing client in place of the earlier one of its household. Returns false if no vote
-/// is open, if it has no such choice, or if it is restricted and the client may not take part.
+/// is open, if it has no such choice, or if the client may not take part.
 bool vote_cast(struct match *match, uint32_t peer, uint32_t choice);
 
 /// Returns what the player of a slot has chosen; VOTE_NONE: nothing that counts.

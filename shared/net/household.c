@@ -11,6 +11,8 @@
 #define KIND_SHIFT 56
 #define KIND_IPV4  ((uint64_t)4 << KIND_SHIFT)
 #define KIND_IPV6  ((uint64_t)6 << KIND_SHIFT)
+#define KIND_SITE  ((uint64_t)7 << KIND_SHIFT)
+#define SITE_SHIFT 8 // bits of a household of IPv6 that its site has not
 #define IPV4_BITS  32u
 
 // RFC 1918, 3927 and 1122; RFC 4291 and 4193. The household of ::1 has no other address in use.
@@ -40,6 +42,12 @@ static uint64_t number_of(const uint8_t *address, bool ipv4)
 uint64_t household_of(const struct net_address *address)
 {
     return number_of(address->bytes, address->byte_count == ADDRESS_BYTES_IPV4);
+}
+
+uint64_t household_site(uint64_t household)
+{
+    bool ipv6 = household >> KIND_SHIFT == KIND_IPV6 >> KIND_SHIFT;
+    return ipv6 ? KIND_SITE | (household ^ KIND_IPV6) >> SITE_SHIFT : household;
 }
 
 void household_text(uint64_t household, char text[HOUSEHOLD_TEXT_BYTES])

@@ -12,6 +12,8 @@
 #define HOUSEHOLD_RANGE_CAPACITY 64
 /// Local players of one client.
 #define HOUSEHOLD_COUCH 4
+/// Households of one site that count for themselves: more of them share what one may have.
+#define HOUSEHOLD_SITE_MAX 4
 /// Bytes of a household as text, with its final zero.
 #define HOUSEHOLD_TEXT_BYTES 64
 
@@ -30,6 +32,9 @@ struct household_rules {
 
 /// Returns the household of an address, never 0.
 uint64_t household_of(const struct net_address *address);
+/// Returns the site of a household: of IPv6 its /48, which anybody gets from a tunnel broker and many providers, and
+/// which has 256 households; of IPv4 the household itself.
+uint64_t household_site(uint64_t household);
 /// Writes "192.0.2.7" or "2001:db8:1:200::/56"; "an unknown address" for 0.
 void household_text(uint64_t household, char text[HOUSEHOLD_TEXT_BYTES]);
 /// Reads ADDRESS or ADDRESS/BITS; more bits than a household has mean the whole household. False for anything else.

@@ -59,22 +59,36 @@ void rate_limit_table_init(struct rate_limit_table *table, const uint8_t key[RAT
     memcpy(table->key, key, RATE_LIMIT_KEY_BYTES);
 }
 
+static struct rate_limit_rate of_site(struct rate_limit_rate rate)
+{
+    return (struct rate_limit_rate){rate.per_s * HOUSEHOLD_SITE_MAX, rate.burst * HOUSEHOLD_SITE_MAX};
+}
+
 bool rate_limit_table_take(struct rate_limit_table *table, uint64_t household, uint64_t now_ns)
 {
     const struct rate_limit_rates *rates = &table->rates;
-    struct rate_limit_row *row = row_of(table, household);
-    if (!has_token(&row->household, rates->household, now_ns)) {
+    struct rate_limit_row *row = row_of(table, household), *site = row_of(table, household_site(household));
+    bool has_site = household_site(household) != household;
+    if (!has_token(&row->household, rates->household, now_ns) ||
+        (has_site && !has_token(&site->household, of_site(rates->household), now_ns))) {
         table->refused_household++;
         table->newest_refused = household;
         return false;
     }
-    bool quiet =
-        has_token(&row->quiet, rates->quiet, now_ns) && rate_limit_take(&table->all_quiet, rates->all_quiet, now_ns);
+    bool quiet = has_token(&row->quiet, rates->quiet, now_ns) &&
+                 (!has_site || has_token(&site->quiet, of_site(rates->quiet), now_ns)) &&
+                 rate_limit_take(&table->all_quiet, rates->all_quiet, now_ns);
     if (!quiet && !rate_limit_take(&table->all_busy, rates->all_busy, now_ns)) {
         table->refused_all++;
         table->newest_refused = household;
         return false;
     }
-    return rate_limit_take(&row->household, rates->household, now_ns) &&
-           (!quiet || rate_limit_take(&row->quiet, rates->quiet, now_ns));
+    rate_limit_take(&row->household, rates->household, now_ns);
+    if (quiet)
+        rate_limit_take(&row->quiet, rates->quiet, now_ns);
+    if (has_site)
+        rate_limit_take(&site->household, of_site(rates->household), now_ns);
+    if (has_site && quiet)
+        rate_limit_take(&site->quiet, of_site(rates->quiet), now_ns);
+    return true;
 }

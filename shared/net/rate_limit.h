@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "household.h"
+
 #define RATE_LIMIT_ROWS      4096
 #define RATE_LIMIT_KEY_BYTES 16
 
@@ -61,8 +63,9 @@ bool rate_limit_take(struct rate_limit *bucket, struct rate_limit_rate rate, uin
 /// Begins with full buckets; `key` is random.
 void rate_limit_table_init(struct rate_limit_table *table, const uint8_t key[RATE_LIMIT_KEY_BYTES],
                            const struct rate_limit_rates *rates);
-/// Takes a token of a household and one of all; of all quiet ones only while the household is quiet. False, and
-/// counted, if either is missing; then the other one is not taken.
+/// Takes a token of a household and one of all; of all quiet ones only while the household is quiet. The households of
+/// a site have HOUSEHOLD_SITE_MAX times the rates of one together. False, and counted, if a token is missing; then no
+/// other is taken.
 bool rate_limit_table_take(struct rate_limit_table *table, uint64_t household, uint64_t now_ns);
 
 #endif

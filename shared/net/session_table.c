@@ -89,13 +89,14 @@ static bool may_give_way(const struct session *session, uint64_t now_ns)
     return !is_gone(session, now_ns) && !session->has_player;
 }
 
-// Finds the oldest session without a player of a household, and counts them.
+// Finds the oldest session without a player of a household's site, and counts them: they wait for a moment only, so
+// the households of a site need no more than one.
 static uint32_t oldest_of(struct session_table *table, uint64_t household, uint64_t now_ns, struct session **oldest)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < table->capacity; i++) {
         struct session *session = &table->sessions[i];
-        if (!may_give_way(session, now_ns) || session->household != household)
+        if (!may_give_way(session, now_ns) || household_site(session->household) != household_site(household))
             continue;
         if (count++ == 0 || session->begun_ns < (*oldest)->begun_ns)
             *oldest = session;

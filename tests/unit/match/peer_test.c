@@ -96,15 +96,38 @@ static void the_sixteenth_malformed_message_ends_a_connection(void **state)
 }
 
 // A client of a household (203.0.113.HOUSEHOLD) asks for a seat. Returns its state.
-static enum peer_state ask_for_seat(uint32_t index, uint32_t household)
+static enum peer_state ask_for_seat_as(uint32_t index, uint64_t household)
 {
     uint8_t bytes[MESSAGE_BYTES_MAX];
     struct message join = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}};
-    struct net_client client = {.household = (uint64_t)4 << 56 | 0xCB007100u | household};
+    struct net_client client = {.household = household};
     client.identity[0] = (uint8_t)index;
     peer_connected(match, index, &client, session.now_us);
     peer_messages_handle(match, index, bytes, message_encode(&join, bytes), session.now_us);
     return match->peers[index].state;
+}
+
+static enum peer_state ask_for_seat(uint32_t index, uint32_t household)
+{
+    return ask_for_seat_as(index, (uint64_t)4 << 56 | 0xCB007100u | household);
+}
+
+static void the_fifth_household_of_a_site_shares_its_seats(void **state)
+{
+    (void)state;
+    struct household_rules rules = {.players_max = 8};
+    const uint64_t site = (uint64_t)6 << 56 | 0x20010DB8000100;
+    match->players_max = match->roster.seat_count = 16; // two of them are taken
+    match_limit_households(match, &rules);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(ask_for_seat_as(10 + i, site + i), PEER_LOADING);
+    assert_int_equal(ask_for_seat_as(20, site + 4), PEER_LOADING); // more than half of the seats are free
+    assert_int_equal(ask_for_seat_as(21, site + 5), PEER_LOADING);
+    for (uint32_t i = 0; i < 100; i++)
+        assert_int_equal(ask_for_seat_as(30 + i, site + 6 + i), PEER_LEAVING);
+    assert_int_equal(ask_for_seat_as(22, site), PEER_LEAVING);
+    assert_int_equal(ask_for_seat_as(23, site + 0x100), PEER_LOADING); // another site
+    assert_int_equal(ask_for_seat(24, 1), PEER_LOADING);
 }
 
 static void a_household_gets_its_share_of_the_seats(void **state)
@@ -703,6 +726,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(each_state_times_out_to_the_microsecond, begin, end),
         cmocka_unit_test_setup_teardown(the_sixteenth_malformed_message_ends_a_connection, begin, end),
         cmocka_unit_test_setup_teardown(a_household_gets_its_share_of_the_seats, begin, end),
+        cmocka_unit_test_setup_teardown(the_fifth_household_of_a_site_shares_its_seats, begin, end),
         cmocka_unit_test_setup_teardown(refusals_of_a_household_are_logged_every_ten_seconds, begin, end),
         cmocka_unit_test_setup_teardown(a_new_match_keeps_identities_and_clears_baselines, begin, end),
         cmocka_unit_test_setup_teardown(a_ready_for_an_earlier_welcome_is_ignored, begin, end),

@@ -275,6 +275,30 @@ static void newcomers_take_no_part_in_a_restricted_vote(void **state)
     assert_true(vote_cast(match, 2, 0)); // anybody may choose a map
 }
 
+static void of_a_site_four_households_vote(void **state)
+{
+    (void)state;
+    bool ended;
+    for (uint32_t i = 0; i < 4; i++) {
+        move_to(i, i);
+        match->peers[i].client.household = ((uint64_t)6 << 56 | 0x20010DB8000100) + i;
+    }
+    struct peer *fifth = &match->peers[4];
+    *fifth = match->peers[3];
+    fifth->client.household++;
+    assert_false(vote_site_is_full(match, 3));
+    assert_true(vote_site_is_full(match, 4));
+    assert_true(vote_open(match, "?", CHOICES, 2, 100));
+    assert_false(vote_cast(match, 4, 1));
+    assert_true(vote_cast(match, 0, 1) && vote_cast(match, 1, 1));
+    assert_int_equal(vote_count(match, &ended), VOTE_NONE); // two of four
+    assert_true(vote_cast(match, 2, 1));
+    assert_int_equal(vote_count(match, &ended), 1);
+    fifth->client.household += 0x100;
+    assert_false(vote_site_is_full(match, 4));
+    *fifth = (struct peer){0};
+}
+
 // Asks for a vote and lets all others answer.
 static void ask(uint32_t peer, bool is_restricted, uint32_t answer)
 {
@@ -372,6 +396,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(four_identities_of_one_address_kick_nobody, begin, end),
         cmocka_unit_test_setup_teardown(a_restricted_vote_needs_more_than_half_of_those_who_take_part, begin, end),
         cmocka_unit_test_setup_teardown(newcomers_take_no_part_in_a_restricted_vote, begin, end),
+        cmocka_unit_test_setup_teardown(of_a_site_four_households_vote, begin, end),
         cmocka_unit_test_setup_teardown(a_household_whose_votes_fail_waits, begin, end),
         cmocka_unit_test_setup_teardown(nobody_waits_whose_household_is_exempt_or_whose_vote_was_ended, begin, end),
         cmocka_unit_test_setup_teardown(the_log_says_who_asked_and_who_chose_what, begin, end),

@@ -88,6 +88,27 @@ static void the_local_network_is_exempt_unless_it_is_limited_too(void **state)
     assert_true(household_is_exempt(&strict, of_text("192.0.2.7")));
 }
 
+static void a_site_has_256_households_of_ipv6_and_one_of_ipv4(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *address, *other;
+        bool same;
+    } rows[] = {
+        /* 0 */ {"2001:db8:1::1", "2001:db8:1:ff00::2", true},
+        /* 1 */ {"2001:db8:1::1", "2001:db8:2::1", false},
+        /* 2 */ {"192.0.2.7", "192.0.2.7", true},
+        /* 3 */ {"192.0.2.7", "192.0.2.8", false},
+        /* 4 */ {"::c000:207", "192.0.2.7", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if ((household_site(of_text(rows[i].address)) == household_site(of_text(rows[i].other))) != rows[i].same)
+            fail_msg("row %zu", i);
+    assert_true(household_site(of_text("192.0.2.7")) == of_text("192.0.2.7"));
+    assert_true(household_site(of_text("2001:db8::1")) != of_text("2001:db8::1"));
+    assert_true(household_site(0) == 0);
+}
+
 static void an_operator_exempts_addresses_and_ranges(void **state)
 {
     (void)state;
@@ -174,6 +195,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_household_is_an_ipv4_address_or_a_56_of_ipv6),
         cmocka_unit_test(the_local_network_is_exempt_unless_it_is_limited_too),
+        cmocka_unit_test(a_site_has_256_households_of_ipv6_and_one_of_ipv4),
         cmocka_unit_test(an_operator_exempts_addresses_and_ranges),
         cmocka_unit_test(a_few_households_cannot_fill_a_server),
         cmocka_unit_test(other_texts_are_no_ranges),

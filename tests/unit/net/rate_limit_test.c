@@ -146,6 +146,40 @@ static void a_flood_of_joins_from_nine_households_stops_nobody_else(void **state
     assert_in_range(forged, 60 * 50, 60 * (50 + 9 * 4) + 64 + 9 * 16); // what it costs the server stays bounded
 }
 
+// A /48 of IPv6 has 256 households.
+static void a_site_has_the_rates_of_four_households(void **state)
+{
+    (void)state;
+    static const struct rate_limit_rates wide = {{8, 8}, {2, 4}, {1000, 1000}, {1000, 1000}};
+    const uint64_t here = (uint64_t)6 << 56 | 0x20010DB8000100, elsewhere = (uint64_t)6 << 56 | 0x20010DB8000200;
+    begin(5, &wide);
+    unsigned taken = 0;
+    for (uint64_t household = 0; household < 256; household++)
+        taken += takes(here + household, 8, 0);
+    assert_int_equal(taken, 4 * 8);
+    assert_int_equal(table.refused_household, 256 * 8 - 4 * 8);
+    assert_int_equal(table.refused_all, 0);
+    assert_int_equal(takes(elsewhere, 9, 0), 8); // the neighbour has its own
+    taken = 0;
+    for (uint64_t household = 0; household < 256; household++)
+        taken += takes(here + household, 8, SECOND_NS);
+    assert_int_equal(taken, 4 * 8);
+}
+
+static void a_flood_of_joins_from_a_site_stops_nobody_else(void **state)
+{
+    (void)state;
+    begin(6, &RATE_LIMIT_JOINS);
+    unsigned honest = 0;
+    for (unsigned i = 0; i < 60 * 660; i++) {
+        uint64_t now_ns = (uint64_t)i * SECOND_NS / 660;
+        takes(((uint64_t)6 << 56 | 0x20010DB8000100) + i % 256, 1, now_ns);
+        if (i % 3300 == 1650)
+            honest += takes(100, 1, now_ns);
+    }
+    assert_int_equal(honest, 12);
+}
+
 static void which_households_share_a_row_depends_on_the_key(void **state)
 {
     (void)state;
@@ -168,6 +202,8 @@ int main(void)
         cmocka_unit_test(all_households_together_have_their_rates),
         cmocka_unit_test(busy_households_leave_the_quiet_ones_their_share),
         cmocka_unit_test(a_flood_of_joins_from_nine_households_stops_nobody_else),
+        cmocka_unit_test(a_site_has_the_rates_of_four_households),
+        cmocka_unit_test(a_flood_of_joins_from_a_site_stops_nobody_else),
         cmocka_unit_test(which_households_share_a_row_depends_on_the_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -386,6 +386,34 @@ static void households_that_hoard_sessions_stop_nobody(void **state)
     session_table_close(&scene.table);
 }
 
+// Joins from household NUMBER of one site, 2001:db8:1::/48.
+static struct net_address neighbour(uint8_t number)
+{
+    return (struct net_address){{0x20, 1, 0x0D, 0xB8, 0, 1, number, [17] = 1}, ADDRESS_BYTES_MAX};
+}
+
+static void a_site_with_many_households_takes_from_itself(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    static struct client_handshake neighbours[256], honest;
+    open_scene(&scene, 16);
+    scene.table.rules = (struct household_rules){.players_max = 8};
+    assert_true(join_from(&scene, &honest, 100));
+    for (unsigned i = 0; i < 256; i++) {
+        struct net_address from = neighbour((uint8_t)i);
+        begin(&scene, &neighbours[i], (uint8_t)i);
+        exchange(&scene, &neighbours[i], &from);
+        exchange(&scene, &neighbours[i], &from);
+        scene.now_ns += SECOND_NS / 100;
+    }
+    assert_true(is_alive(&scene, &honest, 100));
+    struct net_sessions sessions;
+    session_table_count(&scene.table, scene.now_ns, &sessions);
+    assert_int_equal(sessions.accepted + sessions.waiting, 8 + 1);
+    session_table_close(&scene.table);
+}
+
 static void a_household_with_too_many_sessions_takes_from_itself(void **state)
 {
     (void)state;
@@ -946,6 +974,7 @@ int main(void)
         cmocka_unit_test(a_repeated_join_gets_the_same_answer_and_session),
         cmocka_unit_test(a_full_server_refuses_until_a_client_leaves),
         cmocka_unit_test(households_that_hoard_sessions_stop_nobody),
+        cmocka_unit_test(a_site_with_many_households_takes_from_itself),
         cmocka_unit_test(a_household_with_too_many_sessions_takes_from_itself),
         cmocka_unit_test(an_exempt_household_is_limited_by_the_table_alone),
         cmocka_unit_test(a_session_with_a_player_never_gives_way),
