@@ -192,6 +192,7 @@ function showPlayers(players) {
 }
 
 function showFigures(status) {
+  const sessions = status.sessions;
   const rows = [["players", `${status.players} + ${status.bots} bots of ${status.players_max}`],
                 ["tick, mean", `${status.tick_duration.mean_us} us`],
                 ["tick, p99.9", `${status.tick_duration.p999_us} us`],
@@ -199,6 +200,9 @@ function showFigures(status) {
                 ["ticks stood still", status.ticks_stood_still],
                 ["received", `${Math.round(status.network.bytes_in / 1024)} KiB`],
                 ["sent", `${Math.round(status.network.bytes_out / 1024)} KiB`],
+                ["sessions", `${sessions.playing} playing, ${sessions.waiting} waiting, ${sessions.accepted} accepted, ` +
+                             `${sessions.leaving} leaving`],
+                ["households", sessions.households],
                 ["version", status.version]];
   element("figures").replaceChildren(...rows.flatMap(([name, value]) => {
     const term = document.createElement("dt"), detail = document.createElement("dd");
