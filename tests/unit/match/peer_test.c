@@ -116,7 +116,7 @@ static void the_fifth_household_of_a_site_shares_its_seats(void **state)
 {
     (void)state;
     struct household_rules rules = {.players_max = 8};
-    const uint64_t site = (uint64_t)6 << 56 | 0x20010DB8000100;
+    uint64_t site = (uint64_t)6 << 56 | 0x20010DB8000100;
     match->players_max = match->roster.seat_count = 16; // two of them are taken
     match_limit_households(match, &rules);
     for (uint32_t i = 0; i < 4; i++)

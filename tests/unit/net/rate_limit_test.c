@@ -150,16 +150,16 @@ static void a_flood_of_joins_from_nine_households_stops_nobody_else(void **state
 static void a_site_has_the_rates_of_four_households(void **state)
 {
     (void)state;
-    static const struct rate_limit_rates wide = {{8, 8}, {2, 4}, {1000, 1000}, {1000, 1000}};
-    const uint64_t here = (uint64_t)6 << 56 | 0x20010DB8000100, elsewhere = (uint64_t)6 << 56 | 0x20010DB8000200;
+    static const struct rate_limit_rates wide = {{8, 16}, {2, 4}, {1000, 1000}, {1000, 1000}};
+    uint64_t here = (uint64_t)6 << 56 | 0x20010DB8000100, elsewhere = (uint64_t)6 << 56 | 0x20010DB8000200;
     begin(5, &wide);
     unsigned taken = 0;
     for (uint64_t household = 0; household < 256; household++)
         taken += takes(here + household, 8, 0);
-    assert_int_equal(taken, 4 * 8);
-    assert_int_equal(table.refused_household, 256 * 8 - 4 * 8);
+    assert_int_equal(taken, 4 * 16);
+    assert_int_equal(table.refused_household, 256 * 8 - 4 * 16);
     assert_int_equal(table.refused_all, 0);
-    assert_int_equal(takes(elsewhere, 9, 0), 8); // the neighbour has its own
+    assert_int_equal(takes(elsewhere, 17, 0), 16); // the neighbour has its own
     taken = 0;
     for (uint64_t household = 0; household < 256; household++)
         taken += takes(here + household, 8, SECOND_NS);

@@ -196,6 +196,21 @@ static void collected_datagrams_are_sent_in_order_when_released(void **state)
     assert_int_equal(receive_number(&from, 4), 9);
 }
 
+static void the_largest_datagram_is_collected_too(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[DATAGRAM_BYTES_MAX] = {1};
+    uint8_t received[DATAGRAM_BYTES_MAX];
+    struct net_address from;
+    udp_socket_cork(&clients[0]);
+    udp_socket_send(&clients[0], 0, &place, bytes, sizeof bytes);
+    assert_int_equal(clients[0].packets_out, 0);
+    udp_socket_flush(&clients[0], 0);
+    assert_int_equal(clients[0].packets_out, 1);
+    assert_int_equal(udp_socket_receive(&server, 0, &from, received), sizeof bytes);
+    assert_memory_equal(received, bytes, sizeof bytes);
+}
+
 static void a_datagram_that_cannot_be_sent_stops_no_other(void **state)
 {
     (void)state;
@@ -439,6 +454,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_impaired_socket_delays_both_directions, open_all, close_all),
         cmocka_unit_test_setup_teardown(unread_datagrams_end_a_wait_at_once, open_all, close_all),
         cmocka_unit_test_setup_teardown(collected_datagrams_are_sent_in_order_when_released, open_all, close_all),
+        cmocka_unit_test_setup_teardown(the_largest_datagram_is_collected_too, open_all, close_all),
         cmocka_unit_test_setup_teardown(a_datagram_that_cannot_be_sent_stops_no_other, open_all, close_all),
         cmocka_unit_test_setup_teardown(an_empty_datagram_is_skipped, open_all, close_all),
         cmocka_unit_test(a_socket_may_have_the_lowest_number),
