@@ -15,7 +15,7 @@ root=$folder/root
 trap 'rm -rf "$folder"' EXIT
 say() { printf '== %s\n' "$*"; }
 inside() {
-  unshare --mount --pid --fork --kill-child --root="$root" --mount-proc="$root/proc" \
+  unshare --mount --pid --fork --kill-child --root="$root" --mount-proc=/proc \
     /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/games HOME=/root DEBIAN_FRONTEND=noninteractive LC_ALL=C "$@"
 }
 
