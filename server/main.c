@@ -141,21 +141,6 @@ static void drain_if_asked(struct server *server)
         drain_begin(server->match, limit_ms);
 }
 
-// Begins the next match for the same players, with a new recording and a new journal.
-static void follow(struct server *server, const struct rotation_next *next)
-{
-    crash_recovery_end(&server->settings, server->match, &server->log, true);
-    server_record_end(server); // publishes the secret of the dice, so no journal may continue with it
-    match_change(server->match, next->map, &next->rules, to_us(clock_now_ns()));
-    log_event(&server->log, LOG_INFO,
-              &(struct fields){
-                  "match",
-                  "the next match: map={map} mode={mode}",
-                  {{"map", .text = next->map->map.name}, {"mode", .text = mode_name((enum mode)next->rules.mode)}}});
-    crash_recovery_begin(&server->settings, server->match, &server->log);
-    server_record(server);
-}
-
 static void play(struct server *server)
 {
     uint64_t start_ns = clock_now_ns();
@@ -168,7 +153,8 @@ static void play(struct server *server)
         run_due_ticks(server);
         const struct rotation_next *next = rotation_due(&server->rotation, server->match);
         if (next)
-            follow(server, next);
+            server_follow(server, next, to_us(clock_now_ns()));
+        server_close_ended(server, false);
         report_health(server);
         integrations_publish(&server->integrations, &server->subject, clock_now_ns());
         refusals_log(&server->refusals, server->transport, &server->log, clock_now_ns());

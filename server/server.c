@@ -120,6 +120,54 @@ int server_record_end(struct server *server)
     return EXIT_IO;
 }
 
+static void close_ended(struct server *server, struct recorder **ended)
+{
+    struct error error;
+    if (!recorder_close(*ended, &error))
+        log_write(&server->log, LOG_ERROR, "%s", error.text);
+    *ended = NULL;
+}
+
+void server_close_ended(struct server *server, bool waits)
+{
+    for (uint32_t i = 0; i < SERVER_ENDED_CAPACITY; i++)
+        if (server->ended[i] && (waits || recorder_is_done(server->ended[i])))
+            close_ended(server, &server->ended[i]);
+}
+
+static void end_recorder(struct server *server, struct recorder *recorder)
+{
+    uint32_t i = 0;
+    recorder_end(recorder);
+    while (i < SERVER_ENDED_CAPACITY - 1 && server->ended[i])
+        i++;
+    close_ended(server, &server->ended[i]);
+    server->ended[i] = recorder;
+}
+
+void server_follow(struct server *server, const struct rotation_next *next, uint64_t now_us)
+{
+    char answer[1200];
+    struct match *match = server->match;
+    const char *directory = server->settings.record;
+    end_recorder(server, match->journal);
+    recorder_dice(match->recorder, &match->dice, true); // after the end of the journal: no match may go on with it
+    end_recorder(server, match->recorder);
+    match->journal = match->recorder = NULL;
+    match_change(match, next->map, &next->rules, now_us);
+    log_event(&server->log, LOG_INFO,
+              &(struct fields){
+                  "match",
+                  "the next match: map={map} mode={mode}",
+                  {{"map", .text = next->map->map.name}, {"mode", .text = mode_name((enum mode)next->rules.mode)}}});
+    crash_recovery_follow(&server->settings, match, &server->log);
+    if (strcmp(directory, "off") == 0)
+        return;
+    bool begun = recording_follow(match, directory, server->admin.unix_time(), answer, sizeof answer);
+    recording_retain(match, &server->settings, server->admin.unix_time());
+    log_write(&server->log, begun ? LOG_INFO : LOG_ERROR, "%s", answer);
+}
+
 static int open_integrations(struct server *server, uint64_t now_ns)
 {
     server->subject =
@@ -192,6 +240,7 @@ int server_check(struct server *server)
 
 void server_close(struct server *server)
 {
+    server_close_ended(server, true);
     admin_socket_close(server->admin_socket);
     integrations_close(&server->integrations);
     records_close(server->records);

@@ -84,6 +84,14 @@ bool crash_recovery_find(const struct settings *settings, const struct log *log,
     return false;
 }
 
+static void begin(struct match *match, struct recorder *journal, const struct log *log, const struct error *error)
+{
+    match->journal = journal;
+    recorder_dice(journal, &match->dice, true);
+    if (!journal)
+        log_write(log, LOG_WARNING, "the match cannot be restored after a crash: %s", error->text);
+}
+
 void crash_recovery_begin(const struct settings *settings, struct match *match, const struct log *log)
 {
     struct error error;
@@ -91,10 +99,15 @@ void crash_recovery_begin(const struct settings *settings, struct match *match, 
     if (!find(settings, path))
         return;
     write_expected(settings, log);
-    match->journal = journal_begin(path, &match->map, &match->world, &error);
-    recorder_dice(match->journal, &match->dice, true);
-    if (!match->journal)
-        log_write(log, LOG_WARNING, "the match cannot be restored after a crash: %s", error.text);
+    begin(match, journal_begin(path, &match->map, &match->world, &error), log, &error);
+}
+
+void crash_recovery_follow(const struct settings *settings, struct match *match, const struct log *log)
+{
+    struct error error;
+    char path[PATH_BYTES];
+    if (find(settings, path))
+        begin(match, recorder_begin_at(path, &match->map, &match->world, &error), log, &error);
 }
 
 void crash_recovery_end(const struct settings *settings, struct match *match, const struct log *log, bool keep)

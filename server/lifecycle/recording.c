@@ -4,16 +4,30 @@
 #include <stdio.h>
 #include <string.h>
 
+static bool begin(struct match *match, struct recorder *recorder, const struct error *error, char *answer,
+                  size_t answer_bytes)
+{
+    match->recorder = recorder;
+    recorder_dice(recorder, &match->dice, false);
+    if (recorder)
+        snprintf(answer, answer_bytes, "recording to %s", recorder_path(recorder));
+    else
+        snprintf(answer, answer_bytes, "%s", error->text);
+    return recorder != NULL;
+}
+
 bool recording_begin(struct match *match, const char *directory, int64_t unix_time, char *answer, size_t answer_bytes)
 {
     struct error error;
-    match->recorder = recorder_open(directory, unix_time, &match->map, &match->world, &error);
-    recorder_dice(match->recorder, &match->dice, false);
-    if (match->recorder)
-        snprintf(answer, answer_bytes, "recording to %s", recorder_path(match->recorder));
-    else
-        snprintf(answer, answer_bytes, "%s", error.text);
-    return match->recorder != NULL;
+    struct recorder *recorder = recorder_open(directory, unix_time, &match->map, &match->world, &error);
+    return begin(match, recorder, &error, answer, answer_bytes);
+}
+
+bool recording_follow(struct match *match, const char *directory, int64_t unix_time, char *answer, size_t answer_bytes)
+{
+    struct error error;
+    struct recorder *recorder = recorder_begin(directory, unix_time, &match->map, &match->world, &error);
+    return begin(match, recorder, &error, answer, answer_bytes);
 }
 
 void recording_retain(const struct match *match, const struct settings *settings, int64_t unix_time)

@@ -14,6 +14,9 @@
 /// recording yet. The answer names the file; if this returns false, it says what is wrong.
 bool recording_begin(struct match *match, const char *directory, int64_t unix_time, char *answer, size_t answer_bytes);
 
+/// The same for a match that follows another: does not wait for the disk.
+bool recording_follow(struct match *match, const char *directory, int64_t unix_time, char *answer, size_t answer_bytes);
+
 /// Removes old recordings beside that of the match, in another thread, if the settings limit them. Call it when one has
 /// begun.
 void recording_retain(const struct match *match, const struct settings *settings, int64_t unix_time);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 
 // A minute of a full match, because a disk may be busy for that long.
 #define RING_BYTES (1u << 20)
@@ -25,6 +26,7 @@ struct recorder {
     char path[PATH_BYTES];
     pthread_t thread;
     pthread_mutex_t lock;     // of everything below
+    char place[PATH_BYTES];   // where the file goes when its head is safe; "": it is there
     pthread_cond_t work;      // for the thread: there are bytes to write, a sync to do, or the end has come
     pthread_cond_t progress;  // for begin(), which waits for the first sync or a fault
     uint64_t put, written;    // bytes that went through the ring so far
@@ -33,7 +35,7 @@ struct recorder {
     bool retains; // old recordings are to be removed
     struct retention retention;
     int64_t retention_s; // when that was asked for
-    bool ending;
+    bool ending, done;   // `done`: the thread has nothing more to do
     bool failed;
     char fault[200]; // why
     uint8_t ring[RING_BYTES];
@@ -97,9 +99,14 @@ static void sync_file(struct recorder *recorder)
     uint32_t requested = recorder->syncs_requested;
     pthread_mutex_unlock(&recorder->lock);
     bool good = fdatasync(recorder->file) == 0 || errno == EINVAL || errno == EROFS;
+    bool places = good && recorder->place[0];
+    if (places)
+        good = file_place(recorder->path, recorder->place);
     int reason = errno;
     pthread_mutex_lock(&recorder->lock);
     recorder->syncs_done = requested;
+    if (places && good)
+        recorder->place[0] = '\0';
     if (!good)
         fail(recorder, strerror(reason));
 }
@@ -135,18 +142,25 @@ static void *run(void *context)
             pthread_cond_wait(&recorder->work, &recorder->lock);
         pthread_cond_signal(&recorder->progress);
     }
+    recorder->done = true;
+    pthread_cond_signal(&recorder->progress);
     pthread_mutex_unlock(&recorder->lock);
     return NULL;
 }
 
-// Ends the thread after it has written and synced the rest.
-static void stop(struct recorder *recorder)
+// Lets the thread end after it has written and synced the rest.
+static void let_end(struct recorder *recorder)
 {
     pthread_mutex_lock(&recorder->lock);
     recorder->ending = true;
     recorder->syncs_requested++;
     pthread_cond_signal(&recorder->work);
     pthread_mutex_unlock(&recorder->lock);
+}
+
+static void stop(struct recorder *recorder)
+{
+    let_end(recorder);
     pthread_join(recorder->thread, NULL);
 }
 
@@ -158,11 +172,19 @@ static void destroy(struct recorder *recorder)
     free(recorder);
 }
 
-// Writes the head of the file and waits until it is safe, so that a full disk is reported at once.
-static bool write_head(struct recorder *recorder, const struct map *map, const struct world *first)
+// What a recording begins with, and whether the caller waits until that is safe, to learn of a full disk at once.
+struct beginning {
+    const struct map *map;
+    const struct world *first;
+    bool waits;
+};
+
+static bool write_head(struct recorder *recorder, const struct beginning *beginning)
 {
-    bool good = replay_writer_begin(&recorder->writer, put, recorder, map, first);
+    bool good = replay_writer_begin(&recorder->writer, put, recorder, beginning->map, beginning->first);
     request_sync(recorder);
+    if (!beginning->waits)
+        return good;
     pthread_mutex_lock(&recorder->lock);
     while (good && recorder->syncs_done != recorder->syncs_requested && !recorder->failed)
         pthread_cond_wait(&recorder->progress, &recorder->lock);
@@ -171,7 +193,7 @@ static bool write_head(struct recorder *recorder, const struct map *map, const s
     return good;
 }
 
-static bool start(struct recorder *recorder, const struct map *map, const struct world *first)
+static bool start(struct recorder *recorder, const struct beginning *beginning)
 {
     pthread_mutex_init(&recorder->lock, NULL);
     pthread_cond_init(&recorder->work, NULL);
@@ -181,14 +203,14 @@ static bool start(struct recorder *recorder, const struct map *map, const struct
         fail(recorder, strerror(reason));
         return false;
     }
-    if (write_head(recorder, map, first))
+    if (write_head(recorder, beginning))
         return true;
     stop(recorder);
     return false;
 }
 
 // Begins to record into an open file, which is removed on failure.
-static struct recorder *begin(int file, const char *path, const struct map *map, const struct world *first,
+static struct recorder *begin(int file, const char *path, const char *place, const struct beginning *beginning,
                               struct error *error)
 {
     struct recorder *recorder = calloc(1, sizeof *recorder);
@@ -196,7 +218,8 @@ static struct recorder *begin(int file, const char *path, const struct map *map,
         recorder->file = file;
         flock(file, LOCK_EX | LOCK_NB); // so that no server removes it as an old one
         snprintf(recorder->path, sizeof recorder->path, "%s", path);
-        if (start(recorder, map, first))
+        snprintf(recorder->place, sizeof recorder->place, "%s", place);
+        if (start(recorder, beginning))
             return recorder;
     }
     error_set(error, "cannot record into %.500s: %s", path, recorder ? recorder->fault : "out of memory");
@@ -224,24 +247,52 @@ static int create_file(const char *directory, int64_t unix_time, const char *map
     }
 }
 
+static struct recorder *open_in(const char *directory, int64_t unix_time, const struct beginning *beginning,
+                                struct error *error)
+{
+    char path[PATH_BYTES];
+    int file = create_file(directory, unix_time, beginning->map->name, path);
+    if (file >= 0)
+        return begin(file, path, "", beginning, error);
+    error_set(error, "cannot record into %.500s: %s", directory, strerror(errno));
+    return NULL;
+}
+
+static struct recorder *open_at(const char *path, const char *place, const struct beginning *beginning,
+                                struct error *error)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (file >= 0)
+        return begin(file, path, place, beginning, error);
+    error_set(error, "cannot record into %.500s: %s", path, strerror(errno));
+    return NULL;
+}
+
 struct recorder *recorder_open(const char *directory, int64_t unix_time, const struct map *map,
                                const struct world *first, struct error *error)
 {
-    char path[PATH_BYTES];
-    int file = create_file(directory, unix_time, map->name, path);
-    if (file >= 0)
-        return begin(file, path, map, first, error);
-    error_set(error, "cannot record into %.500s: %s", directory, strerror(errno));
-    return NULL;
+    return open_in(directory, unix_time, &(struct beginning){map, first, true}, error);
 }
 
 struct recorder *recorder_open_at(const char *path, const struct map *map, const struct world *first,
                                   struct error *error)
 {
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (file >= 0)
-        return begin(file, path, map, first, error);
-    error_set(error, "cannot record into %.500s: %s", path, strerror(errno));
+    return open_at(path, "", &(struct beginning){map, first, true}, error);
+}
+
+struct recorder *recorder_begin(const char *directory, int64_t unix_time, const struct map *map,
+                                const struct world *first, struct error *error)
+{
+    return open_in(directory, unix_time, &(struct beginning){map, first, false}, error);
+}
+
+struct recorder *recorder_begin_at(const char *path, const struct map *map, const struct world *first,
+                                   struct error *error)
+{
+    char fresh[PATH_BYTES];
+    if ((size_t)snprintf(fresh, sizeof fresh, "%s.new", path) < sizeof fresh)
+        return open_at(fresh, path, &(struct beginning){map, first, false}, error);
+    error_set(error, "the path %.500s is too long", path);
     return NULL;
 }
 
@@ -335,12 +386,34 @@ size_t recorder_backlog_bytes(struct recorder *recorder)
     return backlog;
 }
 
+void recorder_end(struct recorder *recorder)
+{
+    if (!recorder || recorder->ending) // only this thread sets it
+        return;
+    replay_writer_end(&recorder->writer);
+    let_end(recorder);
+    pthread_mutex_lock(&recorder->lock);
+    while (recorder->place[0] && !recorder->done) // begun a moment ago: the next recording may want the same place
+        pthread_cond_wait(&recorder->progress, &recorder->lock);
+    if (recorder->place[0])
+        unlink(recorder->path); // it has failed, and has replaced nothing
+    pthread_mutex_unlock(&recorder->lock);
+}
+
+bool recorder_is_done(struct recorder *recorder)
+{
+    pthread_mutex_lock(&recorder->lock);
+    bool done = recorder->done;
+    pthread_mutex_unlock(&recorder->lock);
+    return done;
+}
+
 bool recorder_close(struct recorder *recorder, struct error *error)
 {
     if (!recorder)
         return true;
-    replay_writer_end(&recorder->writer);
-    stop(recorder);
+    recorder_end(recorder);
+    pthread_join(recorder->thread, NULL);
     if (close(recorder->file) != 0)
         fail(recorder, strerror(errno));
     bool good = !recorder->failed;

@@ -22,6 +22,14 @@ struct recorder *recorder_open(const char *directory, int64_t unix_time, const s
 struct recorder *recorder_open_at(const char *path, const struct map *map, const struct world *first,
                                   struct error *error);
 
+/// Like recorder_open(), but never waits for the disk: a fault there ends the recording later (recorder_fault()).
+struct recorder *recorder_begin(const char *directory, int64_t unix_time, const struct map *map,
+                                const struct world *first, struct error *error);
+
+/// Like recorder_begin(), with a given path. The file replaces any file there once its first bytes are on the disk.
+struct recorder *recorder_begin_at(const char *path, const struct map *map, const struct world *first,
+                                   struct error *error);
+
 /// Returns whether a recording could begin in this directory; leaves nothing behind. False with an error.
 bool recorder_check(const char *directory, struct error *error);
 
@@ -54,6 +62,14 @@ uint32_t recorder_syncs(struct recorder *recorder);
 
 /// Returns the number of bytes that wait for the disk.
 size_t recorder_backlog_bytes(struct recorder *recorder);
+
+/// Ends the recording without waiting: its thread writes the rest and the index. Then recorder_close() is left to do.
+/// Waits only if the recording was begun with recorder_begin_at() a moment ago and has not replaced the old file yet.
+/// A null recorder is allowed.
+void recorder_end(struct recorder *recorder);
+
+/// Returns whether an ended recording is on the disk, or has failed, so that recorder_close() need not wait.
+bool recorder_is_done(struct recorder *recorder);
 
 /// Writes the rest and the index, closes the file and frees the recorder. False with an error if something could not
 /// be stored. A null recorder is allowed.

@@ -120,6 +120,38 @@ static struct recorder *record(struct error *error)
 }
 
 // One tick of the match, which is recorded.
+// A match that follows another does not wait for the disk; what is there stays until the new file is safe.
+static void a_recording_that_does_not_wait_replaces_a_file_when_it_is_safe(void **state)
+{
+    (void)state;
+    char path[80];
+    struct error error;
+    struct stat before, after;
+    snprintf(path, sizeof path, "%s/journal.dfr", folder);
+    assert_true(recorder_close(recorder_open_at(path, &alone.match->map, &alone.match->world, &error), &error));
+    assert_int_equal(stat(path, &before), 0);
+    sync_refusal = EIO;
+    struct recorder *recorder = recorder_begin_at(path, &alone.match->map, &alone.match->world, &error);
+    assert_non_null(recorder);
+    while (!recorder_fault(recorder))
+        sched_yield();
+    sync_refusal = 0;
+    assert_false(recorder_close(recorder, &error));
+    assert_int_equal(stat(path, &after), 0);
+    assert_true(after.st_ino == before.st_ino); // the old one
+    strcat(path, ".new");
+    assert_int_not_equal(access(path, F_OK), 0);
+    path[strlen(path) - 4] = '\0';
+    recorder = recorder_begin_at(path, &alone.match->map, &alone.match->world, &error);
+    recorder_end(recorder);
+    while (!recorder_is_done(recorder))
+        sched_yield();
+    assert_true(recorder_close(recorder, &error));
+    assert_int_equal(stat(path, &after), 0);
+    assert_true(after.st_ino != before.st_ino);
+    recorder_end(NULL);
+}
+
 static void step(struct recorder *recorder)
 {
     static struct player_input inputs[PLAYER_CAPACITY];
@@ -670,6 +702,8 @@ int main(void)
         cmocka_unit_test(a_disk_full_from_the_start_is_reported_and_leaves_no_file),
         cmocka_unit_test(checking_a_directory_leaves_no_file),
         cmocka_unit_test(an_unwritable_folder_is_reported),
+        cmocka_unit_test_setup_teardown(a_recording_that_does_not_wait_replaces_a_file_when_it_is_safe, begin_alone,
+                                        end_alone),
         cmocka_unit_test_setup_teardown(a_tick_is_written_at_once_and_synced_each_second, begin_alone, end_alone),
         cmocka_unit_test_setup_teardown(a_disk_that_cannot_sync_ends_the_recording, begin_alone, end_alone),
         cmocka_unit_test_setup_teardown(without_a_thread_there_is_no_recording_and_no_file, begin_alone, end_alone),

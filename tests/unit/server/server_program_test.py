@@ -402,6 +402,25 @@ def a_restored_match_goes_on(folder):
     server.end()
 
 
+def a_match_that_followed_another_is_restored(folder):
+    arguments = ["--bots", "2", "--run-empty", "--record", folder + "/replays"]
+    server = start(folder, *arguments)
+    for name in ("skyline", "duel", "duel"):
+        answer = server.ask("map", name)
+        check("The next match begins." in answer.stdout, f"the map changes to {name}: {answer}")
+    check("there is no map" in server.ask("map", "atlantis").stdout and server.ask("map", "atlantis").returncode == 1, "no such map")
+    wait_for(lambda: os.path.exists(folder + "/journal.dfr") and not os.path.exists(folder + "/journal.dfr.new"), 10, "a journal")
+    ticks = tick_of(server)
+    wait_for(lambda: tick_of(server) > ticks + 60, 10, "ticks of the journal are on the disk")
+    check(server.end(signal.SIGKILL) == -signal.SIGKILL, "it is killed")
+    server = start(folder, *arguments)
+    check("the match goes on at tick" in server.log() and " on duel, " in server.ask("status").stdout, f"restored: {server.log()}")
+    check(server.end() == EXIT_OK, "it ends")
+    for recording in glob.glob(folder + "/replays/*.dfr"):
+        verified = subprocess.run([REPLAY, recording, "--info"], capture_output=True, text=True, timeout=20)
+        check(verified.returncode == 0, f"a recording: {verified}")
+
+
 def time_stands_still_without_clients(folder):
     server = start(folder)
     time.sleep(0.4)
