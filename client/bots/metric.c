@@ -267,9 +267,11 @@ void metric_measurement_add(struct measurement *sum, const struct measurement *m
 const char *metric_reason_name(uint32_t reason)
 {
     static const char *const names[DENY_REASONS] = {
-        [DENY_NONE] = "lost",     [DENY_VERSION] = "version",   [DENY_FULL] = "full",
-        [DENY_KICKED] = "kicked", [DENY_CLOSING] = "closing",   [DENY_PROTOCOL] = "protocol",
-        [DENY_SILENT] = "silent", [DENY_REPLACED] = "replaced", [DENY_HOUSEHOLD] = "household",
+        [DENY_NONE] = "lost",           [DENY_VERSION] = "version",
+        [DENY_FULL] = "full",           [DENY_KICKED] = "kicked",
+        [DENY_CLOSING] = "closing",     [DENY_PROTOCOL] = "protocol",
+        [DENY_SILENT] = "silent",       [DENY_REPLACED] = "replaced",
+        [DENY_HOUSEHOLD] = "household", [DENY_RESTARTING] = "restarting",
     };
     return reason < DENY_REASONS && names[reason] ? names[reason] : "other";
 }

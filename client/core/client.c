@@ -235,7 +235,10 @@ static void handle_message(struct client *client, const struct net_event *event,
         handle_welcome(client, &message.as.welcome, now_us);
         break;
     case MESSAGE_DENY:
-        connection_leave(&client->connection, message.as.deny, message_deny_text(message.as.deny));
+        if (message.as.deny == DENY_RESTARTING)
+            connection_return(&client->connection, now_us);
+        else
+            connection_leave(&client->connection, message.as.deny, message_deny_text(message.as.deny));
         break;
     case MESSAGE_MAP_PART:
         handle_download(client, map_download_take(&client->download, &message.as.map_part, &error), &error, now_us);
@@ -266,8 +269,10 @@ static void handle_message(struct client *client, const struct net_event *event,
 void client_receive(struct client *client, uint64_t now_us)
 {
     struct net_event event;
-    if (connection_retry(&client->connection, now_us))
+    if (connection_retry(&client->connection, now_us)) {
         client->round_trip_us = 0;
+        client->chat.vote.choice_count = 0; // of the old connection
+    }
     while (transport_poll(client->connection.transport, &event)) {
         if (event.kind == NET_CONNECTED && client->connection.state == CLIENT_CONNECTING)
             send_join(client, now_us);
@@ -346,6 +351,11 @@ bool client_chat_next(struct client *client, struct chat_line *line)
 bool client_open_vote(const struct client *client, uint64_t now_us, struct vote_message *vote)
 {
     return client->connection.state == CLIENT_PLAYING && chat_open_vote(&client->chat, now_us, vote);
+}
+
+bool client_is_returning(const struct client *client)
+{
+    return client->connection.return_us != 0 && client->connection.state != CLIENT_ENDED;
 }
 
 enum client_state client_state(const struct client *client)

@@ -84,6 +84,9 @@ void client_leave(struct client *client);
 /// Gets the try to connect again after a loss, to be shown beside client_status_text(). False if there is none.
 bool client_retry(const struct client *client, uint64_t now_us, struct client_retry *retry);
 
+/// Returns whether the client comes back to a server that is restarting: the picture may stay meanwhile.
+bool client_is_returning(const struct client *client);
+
 /// Returns where the client stands.
 enum client_state client_state(const struct client *client);
 /// Returns why the client ended; DENY_NONE after a lost connection or client_leave().

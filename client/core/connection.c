@@ -17,6 +17,7 @@ void connection_playing(struct connection *connection)
     connection->state = CLIENT_PLAYING;
     connection->has_played = true;
     connection->tries = 0;
+    connection->return_us = 0;
     connection_set_status(connection, "");
 }
 
@@ -68,13 +69,41 @@ bool connection_retry(struct connection *connection, uint64_t now_us)
     return true;
 }
 
+static void retry_now(struct connection *connection, uint64_t now_us)
+{
+    connection->retry_us = now_us;
+    connection->tries++;
+    connection->state = CLIENT_CONNECTING;
+    connection_set_status(connection, "The server is restarting.");
+}
+
+void connection_return(struct connection *connection, uint64_t now_us)
+{
+    if (connection->state == CLIENT_ENDED || connection->retry_us != 0)
+        return;
+    if (!connection->reopen) {
+        connection_leave(connection, DENY_RESTARTING, message_deny_text(DENY_RESTARTING));
+        return;
+    }
+    if (connection->return_us == 0)
+        connection->return_us = now_us + CONNECTION_RETURN_US_MAX;
+    retry_now(connection, now_us);
+}
+
 void connection_lost(struct connection *connection, uint32_t reason, uint64_t now_us)
 {
     if (connection->state == CLIENT_ENDED || connection->retry_us != 0)
         return;
-    bool is_denied = reason > DENY_NONE && reason < DENY_REASONS;
+    bool is_denied = reason > DENY_NONE && reason < DENY_REASONS && reason != DENY_RESTARTING;
     const char *refusal = transport_error(connection->transport);
-    if (!is_denied && !*refusal && connection->reopen && connection->has_played &&
+    // A server that resets each session is waited for as after any loss.
+    bool was_reset = reason == NET_REASON_RESET && connection->has_played && connection->tries == 0;
+    bool returns = was_reset || reason == DENY_RESTARTING || connection->return_us > now_us;
+    if (returns && !is_denied && !*refusal && connection->reopen) {
+        connection_return(connection, now_us);
+        return;
+    }
+    if (!is_denied && !*refusal && connection->return_us == 0 && connection->reopen && connection->has_played &&
         connection->tries < CONNECTION_TRIES_MAX) {
         schedule_retry(connection, now_us);
         return;
@@ -84,6 +113,8 @@ void connection_lost(struct connection *connection, uint32_t reason, uint64_t no
         end(connection, (enum deny_reason)reason, message_deny_text((enum deny_reason)reason));
     else if (*refusal)
         end(connection, DENY_NONE, refusal);
+    else if (connection->return_us != 0)
+        end(connection, DENY_NONE, "The server was restarting, and has not come back. Try again later.");
     else if (connection->state == CLIENT_CONNECTING && !connection->has_played)
         end(connection, DENY_NONE,
             "No server answers there. Check the address, that the server is running, and that both sides have the "

@@ -18,6 +18,7 @@ enum datagram_kind {
     DATAGRAM_ACCEPT = 4,
     DATAGRAM_DENY = 5,
     DATAGRAM_ENCRYPTED = 6,
+    DATAGRAM_RESET = 7,
 };
 
 /// A datagram that has arrived.
@@ -36,7 +37,8 @@ enum datagram_outcome {
     DATAGRAM_DELIVERED, ///< the output is for ENet, from `session`
 };
 
-/// The virtual address by which ENet knows a session. An index is used again with another generation.
+/// The name of a session in its datagrams, and the virtual address by which ENet knows it. An index is used again with
+/// another generation, which is random, so that the sessions of a server are not taken for those before a restart.
 struct session_id {
     uint16_t index;
     uint16_t generation; ///< never 0

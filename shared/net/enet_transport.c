@@ -191,6 +191,17 @@ static bool report_refusal(struct enet_transport *self, struct net_event *event)
     return true;
 }
 
+// Reports once that the server knows nothing of the session any more.
+static bool report_reset(struct enet_transport *self, struct net_event *event)
+{
+    if (self->socket.is_server || self->refusal_reported || self->socket.handshake.state != CLIENT_HANDSHAKE_RESET)
+        return false;
+    self->refusal_reported = true;
+    enet_adapter_reset(self->enet, 0);
+    *event = (struct net_event){.kind = NET_DISCONNECTED, .reason = NET_REASON_RESET};
+    return true;
+}
+
 // Runs one pass of input and output. False if nothing came or the round is over.
 static bool serve(struct enet_transport *self)
 {
@@ -249,7 +260,7 @@ static bool enet_poll(struct transport *transport, struct net_event *event)
                 return true;
         } else if (!serve(self)) {
             self->passes = 0;
-            return report_refusal(self, event) || check_peers(self, event);
+            return report_refusal(self, event) || report_reset(self, event) || check_peers(self, event);
         }
     }
 }

@@ -23,6 +23,13 @@ const struct rate_limit_rates RATE_LIMIT_QUERIES = {
     .all_quiet = {.per_s = 400, .burst = 400},
     .all_busy = {.per_s = 100, .burst = 100},
 };
+// One is enough for a client, and after a crash all ask at once.
+const struct rate_limit_rates RATE_LIMIT_RESETS = {
+    .household = {.per_s = 32, .burst = 64},
+    .quiet = {.per_s = 4, .burst = 16},
+    .all_quiet = {.per_s = 400, .burst = 400},
+    .all_busy = {.per_s = 100, .burst = 100},
+};
 const struct rate_limit_rate RATE_LIMIT_SESSION = {.per_s = 240, .burst = 480};
 
 static struct rate_limit_row *row_of(struct rate_limit_table *table, uint64_t household)

@@ -34,6 +34,8 @@ struct rate_limit_rates {
 extern const struct rate_limit_rates RATE_LIMIT_JOINS;
 /// A2S queries that bring a challenge.
 extern const struct rate_limit_rates RATE_LIMIT_QUERIES;
+/// Answers to datagrams of unknown sessions.
+extern const struct rate_limit_rates RATE_LIMIT_RESETS;
 /// Datagrams of a session. An honest client sends one a tick, and what the network held back comes at once.
 extern const struct rate_limit_rate RATE_LIMIT_SESSION;
 

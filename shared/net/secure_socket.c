@@ -165,7 +165,7 @@ void secure_socket_send(struct secure_socket *secure, struct session_id to, cons
         count = session_table_encrypt(&secure->sessions, to, &plain, encrypted, &address);
     else if (handshake->state == CLIENT_HANDSHAKE_OPEN &&
              byte_count <= DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES)
-        count = packet_crypto_encrypt(&handshake->crypto, handshake->session, bytes, byte_count, encrypted);
+        count = packet_crypto_encrypt(&handshake->crypto, handshake->grant.session, bytes, byte_count, encrypted);
     if (count > 0)
         udp_socket_send(&secure->datagrams, plain.now_ns, &address, encrypted, count);
 }

@@ -25,6 +25,7 @@ bool session_table_open(struct session_table *table, uint32_t capacity, const ui
     randombytes_buf(key, sizeof key);
     handshake_server_init(&table->handshake, seed, protocol);
     rate_limit_table_init(&table->joins, key, &RATE_LIMIT_JOINS);
+    rate_limit_table_init(&table->resets, key, &RATE_LIMIT_RESETS);
     table->capacity = capacity;
     table->sessions = calloc(capacity, sizeof *table->sessions);
     process_lock_memory(&table->handshake, sizeof table->handshake);
@@ -171,20 +172,30 @@ static bool is_admitted(const struct session_table *table, const struct join *jo
     return !admission->admits || admission->admits(admission->context, &client, reason);
 }
 
+static uint16_t another_generation(uint16_t before)
+{
+    uint16_t generation = 0;
+    while (generation == 0 || generation == before)
+        randombytes_buf(&generation, sizeof generation);
+    return generation;
+}
+
 static void accept_join(struct session_table *table, struct session *session, struct join *join,
                         const struct datagram *datagram)
 {
-    uint16_t generation = (uint16_t)(session->generation + 1u);
+    uint16_t generation = another_generation(session->generation);
     *session = (struct session){.state = SESSION_ACCEPTED,
                                 .household = household_of(&datagram->from),
                                 .begun_ns = datagram->now_ns,
                                 .heard_ns = datagram->now_ns};
     path_init(&session->path, &datagram->from);
-    session->generation = generation ? generation : 1;
+    session->generation = generation;
     memcpy(session->identity, join->identity, IDENTITY_BYTES);
     memcpy(session->ephemeral_key, join->ephemeral_key, PUBLIC_KEY_BYTES);
-    handshake_accept_write(&table->handshake, join, handshake_nonce(datagram->bytes),
-                           (uint16_t)(session - table->sessions), session->accept, &session->crypto);
+    struct session_id id = {(uint16_t)(session - table->sessions), generation};
+    struct session_grant grant = session_reset_grant(table->handshake.secret_key, id, session->household);
+    handshake_accept_write(&table->handshake, join, handshake_nonce(datagram->bytes), &grant, session->accept,
+                           &session->crypto);
 }
 
 // Checks in the order of cost: cookie, rate limits, a repeated JOIN, key exchange, a free session.
@@ -215,16 +226,32 @@ static enum datagram_outcome take_join(struct session_table *table, const struct
     return answer_accept(session, output);
 }
 
+// So the client of a session that is over, or from before a restart, joins again at once. The answer is shorter than
+// what it answers, and the token is good only in the household that the session began in.
+static enum datagram_outcome answer_reset(struct session_table *table, struct session_id id,
+                                          const struct datagram *datagram, struct datagram_output *output)
+{
+    uint64_t household = household_of(&datagram->from);
+    if (id.generation == 0 || !rate_limit_table_take(&table->resets, household, datagram->now_ns))
+        return DATAGRAM_REJECTED;
+    struct session_grant grant = session_reset_grant(table->handshake.secret_key, id, household);
+    session_reset_write(&grant, output->bytes);
+    output->byte_count = SESSION_RESET_BYTES;
+    table->refusals.resets++;
+    return DATAGRAM_ANSWERED;
+}
+
 static enum datagram_outcome take_encrypted(struct session_table *table, const struct datagram *datagram,
                                             struct datagram_output *output)
 {
     bool newest;
-    uint16_t index;
-    if (!packet_crypto_claims(datagram->bytes, datagram->byte_count, &index) || index >= table->capacity)
+    struct session_id id;
+    if (!packet_crypto_claims(datagram->bytes, datagram->byte_count, &id))
         return DATAGRAM_REJECTED;
-    struct session *session = &table->sessions[index];
-    if (is_gone(session, datagram->now_ns) ||
-        !packet_crypto_decrypt(&session->crypto, datagram->bytes, datagram->byte_count, output->bytes, &newest))
+    if (!session_table_has(table, id, datagram->now_ns))
+        return answer_reset(table, id, datagram, output);
+    struct session *session = &table->sessions[id.index];
+    if (!packet_crypto_decrypt(&session->crypto, datagram->bytes, datagram->byte_count, output->bytes, &newest))
         return DATAGRAM_REJECTED;
     if (session->state == SESSION_ACCEPTED || session->state == SESSION_LIVE)
         session->heard_ns = datagram->now_ns;
@@ -233,7 +260,7 @@ static enum datagram_outcome take_encrypted(struct session_table *table, const s
     if (!rate_limit_take(&session->flow, RATE_LIMIT_SESSION, datagram->now_ns))
         return DATAGRAM_REJECTED;
     path_receive(&session->path, datagram, newest);
-    output->session = (struct session_id){index, session->generation};
+    output->session = id;
     output->byte_count = datagram->byte_count - PACKET_CRYPTO_OVERHEAD_BYTES;
     bool is_response = path_take_response(&session->path, &datagram->from, output->bytes, output->byte_count);
     return is_response ? DATAGRAM_CONSUMED : DATAGRAM_DELIVERED;
@@ -263,7 +290,7 @@ size_t session_table_encrypt(struct session_table *table, struct session_id id, 
     if (!session || plain->byte_count > DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES ||
         !path_spend(&session->path, plain->byte_count + PACKET_CRYPTO_OVERHEAD_BYTES, plain->now_ns, to))
         return 0;
-    return packet_crypto_encrypt(&session->crypto, id.index, plain->bytes, plain->byte_count, out);
+    return packet_crypto_encrypt(&session->crypto, id, plain->bytes, plain->byte_count, out);
 }
 
 size_t session_table_challenge(struct session_table *table, struct session_id id, uint64_t now_ns, uint8_t *out,

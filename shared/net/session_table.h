@@ -40,7 +40,7 @@ struct session {
 
 struct session_table {
     struct handshake_server handshake;
-    struct rate_limit_table joins;
+    struct rate_limit_table joins, resets;
     struct session *sessions;
     uint32_t capacity;
     struct net_admission admission;

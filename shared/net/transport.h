@@ -27,6 +27,8 @@ enum net_event_kind { NET_NOTHING, NET_CONNECTED, NET_DISCONNECTED, NET_MESSAGE 
 
 #define NET_ADDRESS_TEXT_BYTES 64
 #define NET_TICKET_BYTES       32
+/// Reason of a NET_DISCONNECTED at a client whose server has lost the session, because it has restarted: join again.
+#define NET_REASON_RESET UINT32_MAX
 /// Bytes of an error text as a client keeps it, with its final zero.
 #define NET_ERROR_BYTES 640
 /// Bytes of the reason for a refusal, with its final zero.
@@ -112,8 +114,9 @@ struct net_refusals {
     uint64_t joins_of_all;         ///< more joins than the rate of all
     uint64_t queries_of_household; ///< the same of queries that bring their challenge
     uint64_t queries_of_all;
-    uint64_t denied[DENIAL_PASSWORD + 1];           ///< by enum denial; full: all sessions have a player
-    uint64_t gave_way;                              ///< sessions without a player that ended for a newer one
+    uint64_t denied[DENIAL_PASSWORD + 1]; ///< by enum denial; full: all sessions have a player
+    uint64_t gave_way;                    ///< sessions without a player that ended for a newer one
+    uint64_t resets;                      ///< datagrams of unknown sessions, answered so that their clients join again
     uint64_t joins_from, queries_from, sessions_of; ///< the last household with too many of them; 0: none
 };
 

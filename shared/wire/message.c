@@ -30,6 +30,8 @@ const char *message_deny_text(enum deny_reason reason)
     case DENY_HOUSEHOLD:
         return "Others at your address have all the places here that one address may have: try again later, or ask the "
                "operator.";
+    case DENY_RESTARTING:
+        return "The server is restarting: join again in a moment.";
     }
     return "";
 }

@@ -14,7 +14,7 @@
 #include "hat.h"
 
 /// Changes with any change of a layout here, in snapshots, in the field table, or in what world_step computes.
-#define PROTOCOL_VERSION 6u
+#define PROTOCOL_VERSION 7u
 
 /// Largest message, bytes: one datagram, never a fragment.
 #define MESSAGE_BYTES_MAX 1100
@@ -54,14 +54,15 @@ enum message_kind {
 /// Why a server refuses or removes a client. Also the reason of a disconnect.
 enum deny_reason {
     DENY_NONE,
-    DENY_VERSION,   ///< other protocol version
-    DENY_FULL,      ///< no slot free
-    DENY_KICKED,    ///< removed by an operator
-    DENY_CLOSING,   ///< the server drains
-    DENY_PROTOCOL,  ///< sent what no correct client sends
-    DENY_SILENT,    ///< has acknowledged nothing for too long
-    DENY_REPLACED,  ///< the same player has joined from elsewhere
-    DENY_HOUSEHOLD, ///< others at the same address have all the seats that it may have
+    DENY_VERSION,    ///< other protocol version
+    DENY_FULL,       ///< no slot free
+    DENY_KICKED,     ///< removed by an operator
+    DENY_CLOSING,    ///< the server drains
+    DENY_PROTOCOL,   ///< sent what no correct client sends
+    DENY_SILENT,     ///< has acknowledged nothing for too long
+    DENY_REPLACED,   ///< the same player has joined from elsewhere
+    DENY_HOUSEHOLD,  ///< others at the same address have all the seats that it may have
+    DENY_RESTARTING, ///< not for good: the client joins again
     DENY_REASONS
 };
 

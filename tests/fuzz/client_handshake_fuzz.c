@@ -70,7 +70,7 @@ static void pass(void)
 static void check_keys(void)
 {
     uint8_t encrypted[DATAGRAM_BYTES_MAX], out[DATAGRAM_BYTES_MAX];
-    size_t byte_count = packet_crypto_encrypt(&client.crypto, client.session, seed, sizeof seed, encrypted);
+    size_t byte_count = packet_crypto_encrypt(&client.crypto, client.grant.session, seed, sizeof seed, encrypted);
     struct datagram datagram = {{{10, 0, 0, 1, 0, 1}, ADDRESS_BYTES_IPV4}, now_ns, encrypted, byte_count};
     struct datagram_output output = {.bytes = out};
     require(session_table_take(&table, &datagram, &output) == DATAGRAM_DELIVERED);

@@ -36,12 +36,12 @@ static void as_client(const uint8_t *data, size_t size)
     static struct handshake_client client;
     static const uint8_t seed[32] = {2};
     struct packet_crypto crypto;
-    uint16_t session;
+    struct session_grant grant;
     if (client.protocol == 0)
         handshake_client_init(&client, seed, 1);
     memset(client.nonce, 0, sizeof client.nonce);
     handshake_cookie_read(&client, data, size);
-    if (handshake_accept_read(&client, data, size, &session, &crypto))
+    if (handshake_accept_read(&client, data, size, &grant, &crypto))
         abort();
     char words[NET_REASON_BYTES];
     if (handshake_deny_read(&client, data, size, words) != DENIAL_NONE)
@@ -61,6 +61,7 @@ static void make_genuine(void)
 {
     static const uint8_t seed[32] = {3};
     struct packet_crypto crypto;
+    struct session_grant grant = {.session = {1, 1}};
     struct join join;
     enum denial denial;
     handshake_server_init(&genuine.server, seed, 1);
@@ -76,7 +77,7 @@ static void make_genuine(void)
     require(handshake_join_read(&genuine.server, genuine.joining.join, &join, &denial) && denial == DENIAL_NONE);
     struct join refused = join;
     handshake_deny_write(&refused, genuine.joining.nonce, DENIAL_BANNED, "because", genuine.deny);
-    handshake_accept_write(&genuine.server, &join, genuine.joining.nonce, 1, genuine.accept, &crypto);
+    handshake_accept_write(&genuine.server, &join, genuine.joining.nonce, &grant, genuine.accept, &crypto);
     genuine.is_made = true;
 }
 
@@ -103,7 +104,7 @@ static void as_listener(uint8_t which, const uint8_t *data, size_t size)
     uint8_t bytes[HELLO_BYTES];
     char words[NET_REASON_BYTES];
     struct packet_crypto crypto;
-    uint16_t session;
+    struct session_grant grant;
     bool changed;
     struct handshake_client client = which % 4 ? genuine.joining : genuine.asking;
     switch (which % 4) {
@@ -117,7 +118,7 @@ static void as_listener(uint8_t which, const uint8_t *data, size_t size)
         break;
     case 2:
         changed = change(bytes, genuine.accept, ACCEPT_BYTES, data, size);
-        require(handshake_accept_read(&client, bytes, ACCEPT_BYTES, &session, &crypto) != changed);
+        require(handshake_accept_read(&client, bytes, ACCEPT_BYTES, &grant, &crypto) != changed);
         break;
     case 3:
         changed = change(bytes, genuine.deny, DENY_BYTES, data, size);

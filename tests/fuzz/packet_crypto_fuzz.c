@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const uint8_t key[PACKET_CRYPTO_KEY_BYTES] = {1}, other[PACKET_CRYPTO_KEY_BYTES] = {2};
     static uint8_t encrypted[SIZE_MAX_HERE + PACKET_CRYPTO_OVERHEAD_BYTES], opened[SIZE_MAX_HERE];
     struct packet_crypto near, far;
-    uint16_t session;
+    struct session_id session;
     bool newest;
     if (size > SIZE_MAX_HERE)
         return 0;
@@ -32,9 +32,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     before.forged = far.forged;
     if (memcmp(&before, &far, sizeof far) != 0)
         abort();
-    size_t encrypted_size = packet_crypto_encrypt(&near, (uint16_t)size, data, size, encrypted);
+    struct session_id id = {(uint16_t)size, (uint16_t)(size + 1)};
+    size_t encrypted_size = packet_crypto_encrypt(&near, id, data, size, encrypted);
     if (size > 0 &&
-        (!packet_crypto_claims(encrypted, encrypted_size, &session) || session != (uint16_t)size ||
+        (!packet_crypto_claims(encrypted, encrypted_size, &session) || session.index != id.index ||
+         session.generation != id.generation ||
          !packet_crypto_decrypt(&far, encrypted, encrypted_size, opened, &newest) || memcmp(opened, data, size) != 0 ||
          packet_crypto_decrypt(&far, encrypted, encrypted_size, opened, &newest)))
         abort();

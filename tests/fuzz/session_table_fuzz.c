@@ -21,7 +21,7 @@ static void give(const uint8_t *bytes, size_t byte_count, uint8_t sender, uint64
     case DATAGRAM_REJECTED:
         break;
     case DATAGRAM_ANSWERED:
-        if (output.byte_count > byte_count || out[0] != DATAGRAM_COOKIE)
+        if (output.byte_count > byte_count || (out[0] != DATAGRAM_COOKIE && out[0] != DATAGRAM_RESET))
             abort();
         break;
     case DATAGRAM_CONSUMED:

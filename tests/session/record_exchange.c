@@ -173,9 +173,11 @@ static void do_handshake(uint32_t protocol)
     struct handshake_server server;
     struct handshake_client client;
     struct packet_crypto crypto;
+    struct session_grant grant = {.session = {7, 9}};
     struct join join;
     enum denial denial;
-    uint8_t hello[HELLO_BYTES], cookie[COOKIE_BYTES], accept[ACCEPT_BYTES], deny[DENY_BYTES], encrypted[64];
+    uint8_t hello[HELLO_BYTES], cookie[COOKIE_BYTES], accept[ACCEPT_BYTES], deny[DENY_BYTES], encrypted[64],
+        reset[SESSION_RESET_BYTES];
     handshake_server_init(&server, server_seed, PROTOCOL_VERSION);
     handshake_client_init(&client, client_seed, protocol);
     handshake_hello_write(&client, hello);
@@ -193,9 +195,12 @@ static void do_handshake(uint32_t protocol)
         print(0, "datagram", deny, sizeof deny);
         return;
     }
-    handshake_accept_write(&server, &join, handshake_nonce(hello), 7, accept, &crypto);
+    handshake_accept_write(&server, &join, handshake_nonce(hello), &grant, accept, &crypto);
     print(0, "datagram", accept, sizeof accept);
-    print(0, "datagram", encrypted, packet_crypto_encrypt(&crypto, 7, (const uint8_t *)"ping", 4, encrypted));
+    print(0, "datagram", encrypted,
+          packet_crypto_encrypt(&crypto, grant.session, (const uint8_t *)"ping", 4, encrypted));
+    session_reset_write(&grant, reset);
+    print(0, "datagram", reset, sizeof reset);
 }
 
 // A client moves to another port.

@@ -62,8 +62,8 @@ static void send_encrypted(struct stranger *stranger, const uint8_t *bytes, size
 {
     uint8_t encrypted[DATAGRAM_BYTES_MAX];
     struct net_address from = name(stranger);
-    size_t size =
-        packet_crypto_encrypt(&stranger->handshake.crypto, stranger->handshake.session, bytes, byte_count, encrypted);
+    size_t size = packet_crypto_encrypt(&stranger->handshake.crypto, stranger->handshake.grant.session, bytes,
+                                        byte_count, encrypted);
     send(stranger, &from, encrypted, size, sender);
 }
 

@@ -11,7 +11,7 @@ L = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
 ROOT_OF_MINUS_1 = pow(2, (P - 1) // 4, P)
 NAME = b"Noise_KXpsk2_25519_ChaChaPoly_BLAKE2b"
-HELLO, COOKIE, JOIN, ACCEPT, DENY, ENCRYPTED = 1, 2, 3, 4, 5, 6
+HELLO, COOKIE, JOIN, ACCEPT, DENY, ENCRYPTED, RESET = 1, 2, 3, 4, 5, 6, 7
 VERSION = b"DF02"
 FULL, OTHER_VERSION, BANNED, PASSWORD = 1, 2, 3, 4
 
@@ -341,14 +341,14 @@ class Client:
         return made
 
     def accept(self, data):
-        """Reads an accept. Returns session, ticket, key of the server, key of the client."""
-        if len(data) != 91 or data[0] != ACCEPT or data[1:9] != self.nonce:
+        """Reads an accept. Returns session (with its generation), ticket, reset token, key of the server, key of the client."""
+        if len(data) != 109 or data[0] != ACCEPT or data[1:9] != self.nonce:
             raise Forged
         noise = self.noise.copy()
         noise.e(data[9:41])
         noise.mix_key(x25519(self.secret_of_e, data[9:41]))
         plain = noise.decrypt_and_hash(data[41:])
-        return struct.unpack("<H", plain[:2])[0], plain[2:], *noise.split()
+        return struct.unpack("<HH", plain[:4]), plain[4:36], plain[36:], *noise.split()
 
     def deny(self, data):
         """Reads a deny. Returns reason and text."""
@@ -360,5 +360,10 @@ class Client:
 
 
 def datagram(key, session, sequence, plain):
-    head = bytes([ENCRYPTED]) + struct.pack("<HI", session, sequence & 0xffffffff)
+    head = bytes([ENCRYPTED]) + struct.pack("<HHH", *session, sequence & 0xffff)
     return head + encrypt(key, bytes(4) + struct.pack("<Q", sequence), head, plain)
+
+
+def reset(session, token):
+    """Returns how a server says that it has no such session."""
+    return bytes([RESET]) + struct.pack("<HH", *session) + token

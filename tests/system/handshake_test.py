@@ -86,10 +86,11 @@ def the_page_is_right():
     check(page["cookie"][90:] == handshake.Cpace(b"sesame", page["cookie"][26:58], page["cookie"][58:90]).share(page["secret of P"]), "P")
     check(one.join(page["cookie"]) == page["join with the password"], "join with the password")
     check(page["accept"][9:41] == handshake.public_of(page["secret of G"]), "the accept has G")
-    session, ticket, of_server, of_client = one.accept(page["accept"])
-    check((session, ticket) == (7, page["ticket"]), "session and ticket")
-    check(handshake.datagram(of_client, 7, 1, b"ping") == page["encrypted by the client"], "encrypted by the client")
-    check(handshake.datagram(of_server, 7, 1, b"pong") == page["encrypted by the server"], "encrypted by the server")
+    session, ticket, token, of_server, of_client = one.accept(page["accept"])
+    check((session, ticket) == ((7, 4660), page["ticket"]), "session and ticket")
+    check(handshake.reset(session, token) == page["reset"], "reset")
+    check(handshake.datagram(of_client, session, 1, b"ping") == page["encrypted by the client"], "encrypted by the client")
+    check(handshake.datagram(of_server, session, 1, b"pong") == page["encrypted by the server"], "encrypted by the server")
     check(one.deny(page["deny"]) == (handshake.BANNED, b"until noon") and page["deny"][9:33] == page["random"], "deny")
     check(client(ticket=page["ticket"]).join(page["cookie"]) == page["join with the ticket"], "join with the ticket")
     check(client().join(page["cookie without a password"]) == page["join without a password"], "join without a password")
@@ -119,8 +120,8 @@ class Stranger:
         return client, self.ask(self.join)
 
 
-def start_server(folder, *more):
-    server = subprocess.Popen([SERVER, "--port", "0", "--bind", LOOPBACK, "--duration", "60", "--state-dir", folder, *more],
+def start_server(folder, *more, port=0):
+    server = subprocess.Popen([SERVER, "--port", str(port), "--bind", LOOPBACK, "--duration", "60", "--state-dir", folder, *more],
                               text=True, stdout=subprocess.PIPE)
     ready = re.match(r"ready: udp \S+:(\d+) .* key=([a-z2-7]{32})$", server.stdout.readline())
     check(ready, "the server prints its port and key")
@@ -191,6 +192,31 @@ def the_key_file_opens_no_recorded_join(folder, port, protocol):
         check(secret not in join, "nothing of a player is readable in a join")
 
 
+def a_killed_server_says_that_the_session_is_lost(folder, protocol):
+    server, port = start_server(folder)
+    stranger, other = Stranger(port, protocol), Stranger(port, protocol)
+    client, answer = stranger.attempt()
+    session, _, token, _, of_client = client.accept(answer)
+    later, answer = other.attempt()
+    check(later.accept(answer)[2] != token, "no two sessions have the same token")
+    stranger.socket.settimeout(0.3)
+    check(stranger.ask(handshake.datagram(bytes(32), session, 1, b"ping")) == b"", "a session that lives is not reset")
+    server.kill()
+    server.wait(10)
+    server, _ = start_server(folder, port=port)
+    try:
+        asked = handshake.datagram(of_client, session, 1, b"p")
+        answer = stranger.ask(asked)
+        check(answer == handshake.reset(session, token), f"the server knows its token after a restart: {answer.hex()}")
+        check(len(answer) < len(asked), "the answer is shorter than the question")
+        check(stranger.ask(asked) == answer, "a datagram that comes again gets the same answer")
+        answers = [stranger.ask(asked) for _ in range(100)]
+        check(b"" in answers, "a household gets only so many")
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
 def main():
     noise_is_as_published()
     cpace_is_as_published()
@@ -209,6 +235,8 @@ def main():
         finally:
             server.terminate()
             server.wait(10)
+    with tempfile.TemporaryDirectory() as folder:
+        a_killed_server_says_that_the_session_is_lost(folder, protocol)
 
 
 main()

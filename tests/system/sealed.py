@@ -21,7 +21,7 @@ import processes  # ends every process that it starts
 
 SERVER, BOTS = sys.argv[1:3]
 LOOPBACK = "127.0.0.1"
-HELLO, COOKIE, JOIN, ACCEPT, DENY, SEALED = 1, 2, 3, 4, 5, 6
+HELLO, COOKIE, JOIN, ACCEPT, DENY, SEALED, RESET = 1, 2, 3, 4, 5, 6, 7
 MOVE_AFTER = 400
 # How ENet's CONNECT ends: throttle interval 5000 ms, acceleration 2, deceleration 2.
 ENET_CONNECT = struct.pack(">III", 5000, 2, 2)
@@ -48,7 +48,7 @@ def forgeries(asked):
     if asked[0] != JOIN:
         return []
     refusals = [bytes([DENY]) + nonce + bytes([reason]) + os.urandom(rest) for reason in range(1, 5) for rest in (0, 143, 167)]
-    return [*refusals, bytes([ACCEPT]) + nonce + os.urandom(82)]
+    return [*refusals, bytes([ACCEPT]) + nonce + os.urandom(100)]
 
 
 class Relay(threading.Thread):
@@ -125,7 +125,7 @@ def nobody_notices_the_move(relay, report, run):
 
 def leaks(datagram):
     return (NAME.encode() in datagram or ENET_CONNECT in datagram or datagram[:2] == ENET_NO_PEER
-            or NAME.encode("utf-16-le") in datagram or datagram[0] not in range(HELLO, SEALED + 1))
+            or NAME.encode("utf-16-le") in datagram or datagram[0] not in range(HELLO, RESET + 1))
 
 
 def the_wire_shows_nothing(relay):
@@ -139,7 +139,7 @@ def the_wire_shows_nothing(relay):
     often = max(sealed.count(byte) for byte in range(256))
     check(often < len(sealed) / 256 * 1.5, "all byte values are about equally frequent")
     sizes = {kind: {len(datagram) for datagram in relay.datagrams if datagram[0] == kind} for kind in range(1, 7)}
-    check(sizes[HELLO] == {1200} and sizes[COOKIE] == {122} and sizes[JOIN] == {194} and sizes[ACCEPT] == {91}, sizes)
+    check(sizes[HELLO] == {1200} and sizes[COOKIE] == {122} and sizes[JOIN] == {194} and sizes[ACCEPT] == {109}, sizes)
 
 
 def another_key_is_refused(port, folder):
@@ -161,14 +161,14 @@ def be_strange(port, result):
             while True:
                 answer = stranger.recv(65536)
                 received += len(answer)
-                odd += answer[0] != COOKIE
+                odd += answer[0] not in (COOKIE, RESET)
         except BlockingIOError:
             pass
     result.extend([sent, received, odd])
 
 
 def strangers_got_less_than_they_sent(result):
-    check(len(result) == 3 and result[2] == 0, f"strangers got only cookies: {result}")
+    check(len(result) == 3 and result[2] == 0, f"strangers got only cookies and resets: {result}")
     check(0 < result[1] < result[0] / 10, f"{result[0]} bytes were sent, and {result[1]} came back")
 
 

@@ -98,8 +98,9 @@ static void bare_serve(struct bare *bare, uint64_t now_ns)
     if (bare->handshake.state != CLIENT_HANDSHAKE_OPEN || now_ns - bare->sent_ns < SILENCE_MS * CLOCK_MS_NS)
         return;
     bare->sent_ns = now_ns;
-    bare_send(bare, bytes,
-              packet_crypto_encrypt(&bare->handshake.crypto, bare->handshake.session, (const uint8_t *)"x", 1, bytes));
+    bare_send(
+        bare, bytes,
+        packet_crypto_encrypt(&bare->handshake.crypto, bare->handshake.grant.session, (const uint8_t *)"x", 1, bytes));
 }
 
 static uint32_t hoard(uint32_t households, uint64_t end_ns)

@@ -105,7 +105,7 @@ static void send_from(struct client *client, bool forged, const uint8_t *bytes, 
 {
     uint8_t encrypted[DATAGRAM_BYTES_MAX];
     struct client_handshake *handshake = &client->secure.handshake;
-    size_t size = packet_crypto_encrypt(&handshake->crypto, handshake->session, bytes, byte_count, encrypted);
+    size_t size = packet_crypto_encrypt(&handshake->crypto, handshake->grant.session, bytes, byte_count, encrypted);
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(liar.port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
     sendto(forged ? liar.victim : client->secure.datagrams.sockets[0], encrypted, size, 0, (struct sockaddr *)&to,
            sizeof to);

@@ -41,7 +41,7 @@ static void conclude(struct client_handshake *handshake, enum client_handshake_s
     handshake->state = state;
     sodium_memzero(handshake->seed, sizeof handshake->seed);
     sodium_memzero(handshake->password, sizeof handshake->password);
-    if (state == CLIENT_HANDSHAKE_REFUSED) {
+    if (state != CLIENT_HANDSHAKE_OPEN) {
         sodium_memzero(&handshake->attempt, sizeof handshake->attempt);
         sodium_memzero(&handshake->crypto, sizeof handshake->crypto);
     }
@@ -73,8 +73,8 @@ static void refuse_unexpected(struct client_handshake *handshake, uint64_t now_n
 size_t client_handshake_due(struct client_handshake *handshake, uint64_t now_ns, uint8_t out[HELLO_BYTES])
 {
     refuse_unexpected(handshake, now_ns);
-    if (handshake->state == CLIENT_HANDSHAKE_OPEN || handshake->state == CLIENT_HANDSHAKE_REFUSED ||
-        now_ns < handshake->next_ns)
+    bool asks = handshake->state == CLIENT_HANDSHAKE_HELLO || handshake->state == CLIENT_HANDSHAKE_JOIN;
+    if (!asks || now_ns < handshake->next_ns)
         return 0;
     handshake->next_ns = now_ns + AGAIN_NS;
     if (handshake->state == CLIENT_HANDSHAKE_JOIN && handshake->join_count++ == ASKED_MAX)
@@ -135,7 +135,7 @@ static void take_answer(struct client_handshake *handshake, const struct datagra
         error_set(&handshake->error, "%s%s%s", handshake_denial_text(denial), *reason ? " It says: " : "", reason);
         handshake->denial = denial;
         conclude(handshake, CLIENT_HANDSHAKE_REFUSED);
-    } else if (handshake_accept_read(&handshake->attempt, datagram->bytes, datagram->byte_count, &handshake->session,
+    } else if (handshake_accept_read(&handshake->attempt, datagram->bytes, datagram->byte_count, &handshake->grant,
                                      &handshake->crypto)) {
         if (handshake->ticket)
             memcpy(handshake->ticket->bytes, handshake->attempt.ticket, NET_TICKET_BYTES);
@@ -149,25 +149,32 @@ static enum datagram_outcome answer_challenge(struct client_handshake *handshake
     uint8_t message[PATH_MESSAGE_BYTES];
     memcpy(message, output->bytes, sizeof message);
     output->byte_count =
-        packet_crypto_encrypt(&handshake->crypto, handshake->session, message, sizeof message, output->bytes);
+        packet_crypto_encrypt(&handshake->crypto, handshake->grant.session, message, sizeof message, output->bytes);
     return DATAGRAM_ANSWERED;
+}
+
+static enum datagram_outcome take_encrypted(struct client_handshake *handshake, const struct datagram *datagram,
+                                            struct datagram_output *output)
+{
+    struct session_id session;
+    bool newest;
+    output->session = (struct session_id){0, 1}; // a client has one
+    output->byte_count = datagram->byte_count - PACKET_CRYPTO_OVERHEAD_BYTES;
+    if (!packet_crypto_claims(datagram->bytes, datagram->byte_count, &session) ||
+        session.index != handshake->grant.session.index || session.generation != handshake->grant.session.generation ||
+        !packet_crypto_decrypt(&handshake->crypto, datagram->bytes, datagram->byte_count, output->bytes, &newest))
+        return DATAGRAM_CONSUMED;
+    return path_answer(output->bytes, output->byte_count) ? answer_challenge(handshake, output) : DATAGRAM_DELIVERED;
 }
 
 enum datagram_outcome client_handshake_take(struct client_handshake *handshake, const struct datagram *datagram,
                                             struct datagram_output *output)
 {
-    uint16_t session;
-    bool newest;
     if (handshake->state == CLIENT_HANDSHAKE_OPEN) {
-        output->session = (struct session_id){0, 1}; // a client has one
-        output->byte_count = datagram->byte_count - PACKET_CRYPTO_OVERHEAD_BYTES;
-        bool good =
-            packet_crypto_claims(datagram->bytes, datagram->byte_count, &session) && session == handshake->session &&
-            packet_crypto_decrypt(&handshake->crypto, datagram->bytes, datagram->byte_count, output->bytes, &newest);
-        if (!good)
-            return DATAGRAM_CONSUMED;
-        return path_answer(output->bytes, output->byte_count) ? answer_challenge(handshake, output)
-                                                              : DATAGRAM_DELIVERED;
+        if (!session_reset_claims(&handshake->grant, datagram->bytes, datagram->byte_count))
+            return take_encrypted(handshake, datagram, output);
+        conclude(handshake, CLIENT_HANDSHAKE_RESET);
+        return DATAGRAM_CONSUMED;
     }
     if (handshake->state == CLIENT_HANDSHAKE_JOIN)
         take_answer(handshake, datagram);

@@ -16,13 +16,14 @@ enum client_handshake_state {
     CLIENT_HANDSHAKE_JOIN,    ///< sends JOIN
     CLIENT_HANDSHAKE_OPEN,    ///< has keys
     CLIENT_HANDSHAKE_REFUSED, ///< see `error`
+    CLIENT_HANDSHAKE_RESET,   ///< the server has lost the session
 };
 
 struct client_handshake {
     struct handshake_client attempt;
     struct packet_crypto crypto;
     enum client_handshake_state state;
-    uint16_t session;
+    struct session_grant grant;
     uint64_t next_ns;                  ///< when to send again
     uint32_t join_count;               ///< JOINs sent on this cookie
     char password[PASSWORD_BYTES + 1]; ///< empty: none

@@ -158,8 +158,8 @@ static void forget_attempt(struct handshake_client *client)
     sodium_memzero(&client->noise, sizeof client->noise);
 }
 
-bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count, uint16_t *session,
-                           struct packet_crypto *crypto)
+bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
+                           struct session_grant *grant, struct packet_crypto *crypto)
 {
     uint8_t plain[ACCEPT_PLAIN_BYTES], of_server[NOISE_KEY_BYTES], of_client[NOISE_KEY_BYTES];
     if (!answers(client, bytes, byte_count, DATAGRAM_ACCEPT, ACCEPT_BYTES))
@@ -169,9 +169,11 @@ bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes
     bool good = noise_mix_exchange(&noise, client->ephemeral_secret, bytes + ACCEPT_AT_EPHEMERAL) &&
                 noise_decrypt(&noise, plain, bytes + ACCEPT_AT_ENCRYPTED, sizeof plain);
     if (good) {
-        *session = (uint16_t)little_endian_read(plain, 2);
+        grant->session.index = (uint16_t)little_endian_read(plain, 2);
+        grant->session.generation = (uint16_t)little_endian_read(plain + 2, 2);
         client->has_ticket = true;
-        memcpy(client->ticket, plain + 2, NET_TICKET_BYTES);
+        memcpy(client->ticket, plain + ACCEPT_AT_TICKET, NET_TICKET_BYTES);
+        memcpy(grant->reset_token, plain + ACCEPT_AT_RESET, SESSION_RESET_TOKEN_BYTES);
         noise_split(&noise, of_server, of_client);
         packet_crypto_init(crypto, of_client, of_server);
         forget_attempt(client);

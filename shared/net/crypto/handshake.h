@@ -7,14 +7,14 @@
 // server's. Pure functions over bytes and random keys; sockets, tables and time belong to the caller. All numbers are
 // little-endian.
 //
-//   HELLO 1200                 COOKIE 122               JOIN 194                      ACCEPT 91
+//   HELLO 1200                 COOKIE 122               JOIN 194                      ACCEPT 109
 //    0  1 kind                  0  1 kind                0  1 kind                     0  1 kind
 //    1  4 HANDSHAKE_VERSION     1  8 nonce               1  4 HANDSHAKE_VERSION        1  8 nonce
 //    5  8 nonce                 9  1 epoch               5  8 nonce                    9 32 ephemeral key G
-//   13    zeros                10 16 cookie             13  1 epoch                   41  2 session    } encrypted
-//                              26 32 key S              14 16 cookie                  43 32 ticket     }
-//   DENY 177                   58 32 ephemeral key F    30  4 protocol                75 16 tag
-//    0   1 kind                90 32 password share P   34 32 password share Q
+//   13    zeros                10 16 cookie             13  1 epoch                   41  4 session    } encrypted
+//                              26 32 key S              14 16 cookie                  45 32 ticket     }
+//   DENY 177                   58 32 ephemeral key F    30  4 protocol                77 16 reset      }
+//    0   1 kind                90 32 password share P   34 32 password share Q        93 16 tag
 //    1   8 nonce                                        66 32 ephemeral key E
 //    9  24 random                                       98 32 static key } encrypted
 //   33   1 denial  } encrypted                         130 16 tag
@@ -28,13 +28,14 @@
 #include "net/datagram.h"
 #include "noise.h"
 #include "packet_crypto.h"
+#include "session_reset.h"
 
 #define HANDSHAKE_VERSION 0x32304644u // "DF02"
 
 #define HELLO_BYTES  1200
 #define COOKIE_BYTES 122
 #define JOIN_BYTES   194
-#define ACCEPT_BYTES 91
+#define ACCEPT_BYTES 109
 #define DENY_BYTES   177
 
 /// Offsets in the datagrams.
@@ -54,6 +55,8 @@ enum handshake_offset {
     JOIN_AT_IDENTITY = 146,
     ACCEPT_AT_EPHEMERAL = 9,
     ACCEPT_AT_ENCRYPTED = 41,
+    ACCEPT_AT_TICKET = 4, // of what is encrypted
+    ACCEPT_AT_RESET = 36,
     DENY_AT_RANDOM = 9,
     DENY_AT_ENCRYPTED = 33,
 };
@@ -63,8 +66,8 @@ enum handshake_offset {
 #define PASSWORD_BYTES   64 ///< longest password
 /// The epoch and the cookie, which a JOIN returns unchanged.
 #define EPOCH_BYTES 17
-/// What is encrypted in an ACCEPT: session and ticket.
-#define ACCEPT_PLAIN_BYTES (2 + NET_TICKET_BYTES)
+/// What is encrypted in an ACCEPT: session, ticket and reset token.
+#define ACCEPT_PLAIN_BYTES (4 + NET_TICKET_BYTES + SESSION_RESET_TOKEN_BYTES)
 /// What is encrypted in a DENY: the denial, and its reason without the final zero.
 #define DENY_PLAIN_BYTES NET_REASON_BYTES
 
@@ -105,8 +108,8 @@ void handshake_hello_write(const struct handshake_client *client, uint8_t bytes[
 /// key, which is not proven yet, and the JOIN to send.
 bool handshake_cookie_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count);
 /// Reads an ACCEPT. False if it is forged. Keeps its ticket for the next attempt, and wipes the keys of this one.
-bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count, uint16_t *session,
-                           struct packet_crypto *crypto);
+bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
+                           struct session_grant *grant, struct packet_crypto *crypto);
 /// Reads a DENY and its reason, "" if it has none. DENIAL_NONE if it is forged or does not answer this JOIN.
 enum denial handshake_deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
                                 char reason[NET_REASON_BYTES]);

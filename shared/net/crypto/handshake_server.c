@@ -231,7 +231,8 @@ static void forget(struct join *join)
 
 // The third message: "e, ee" with another ephemeral key of the server, because all joins of an epoch share the first.
 void handshake_accept_write(const struct handshake_server *server, struct join *join, const uint8_t nonce[NONCE_BYTES],
-                            uint16_t session, uint8_t bytes[ACCEPT_BYTES], struct packet_crypto *crypto)
+                            const struct session_grant *grant, uint8_t bytes[ACCEPT_BYTES],
+                            struct packet_crypto *crypto)
 {
     uint8_t secret[32], plain[ACCEPT_PLAIN_BYTES], of_server[NOISE_KEY_BYTES], of_client[NOISE_KEY_BYTES];
     struct noise *noise = &join->noise;
@@ -240,8 +241,10 @@ void handshake_accept_write(const struct handshake_server *server, struct join *
     crypto_box_keypair(bytes + ACCEPT_AT_EPHEMERAL, secret);
     noise_mix_ephemeral(noise, bytes + ACCEPT_AT_EPHEMERAL);
     noise_mix_exchange(noise, secret, join->ephemeral_key); // handshake_join_read() has refused keys that give zero
-    little_endian_write(plain, session, 2);
-    ticket_of(server, join->static_key, server->unix_s / TICKET_S, plain + 2);
+    little_endian_write(plain, grant->session.index, 2);
+    little_endian_write(plain + 2, grant->session.generation, 2);
+    ticket_of(server, join->static_key, server->unix_s / TICKET_S, plain + ACCEPT_AT_TICKET);
+    memcpy(plain + ACCEPT_AT_RESET, grant->reset_token, SESSION_RESET_TOKEN_BYTES);
     noise_encrypt(noise, bytes + ACCEPT_AT_ENCRYPTED, plain, sizeof plain);
     noise_split(noise, of_server, of_client);
     packet_crypto_init(crypto, of_server, of_client);

@@ -59,7 +59,8 @@ bool handshake_join_read(const struct handshake_server *server, const uint8_t *b
                          enum denial *denial);
 /// Accepts a JOIN and wipes its keys. From now on `crypto` is the server's end of the session.
 void handshake_accept_write(const struct handshake_server *server, struct join *join, const uint8_t nonce[NONCE_BYTES],
-                            uint16_t session, uint8_t bytes[ACCEPT_BYTES], struct packet_crypto *crypto);
+                            const struct session_grant *grant, uint8_t bytes[ACCEPT_BYTES],
+                            struct packet_crypto *crypto);
 /// Refuses a JOIN with a reason in the server's words ("": none), so that only its sender can read it, and wipes its
 /// keys.
 void handshake_deny_write(struct join *join, const uint8_t nonce[NONCE_BYTES], enum denial denial, const char *reason,

@@ -25,15 +25,16 @@ void packet_crypto_init(struct packet_crypto *crypto, const uint8_t send_key[PAC
     memcpy(crypto->receive_key, receive_key, PACKET_CRYPTO_KEY_BYTES);
 }
 
-size_t packet_crypto_encrypt(struct packet_crypto *crypto, uint16_t session, const uint8_t *bytes, size_t byte_count,
-                             uint8_t *datagram)
+size_t packet_crypto_encrypt(struct packet_crypto *crypto, struct session_id session, const uint8_t *bytes,
+                             size_t byte_count, uint8_t *datagram)
 {
     if (crypto->sent >= PACKET_CRYPTO_SENT_MAX)
         return 0;
     crypto->sent++;
     datagram[0] = DATAGRAM_ENCRYPTED;
-    little_endian_write(datagram + 1, session, 2);
-    little_endian_write(datagram + 3, crypto->sent, 4);
+    little_endian_write(datagram + 1, session.index, 2);
+    little_endian_write(datagram + 3, session.generation, 2);
+    little_endian_write(datagram + 5, crypto->sent, 2);
     uint8_t nonce[NONCE_BYTES];
     nonce_of(nonce, crypto->sent);
     crypto_aead_chacha20poly1305_ietf_encrypt(datagram + PACKET_CRYPTO_HEADER_BYTES, NULL, bytes, byte_count, datagram,
@@ -41,21 +42,22 @@ size_t packet_crypto_encrypt(struct packet_crypto *crypto, uint16_t session, con
     return byte_count + PACKET_CRYPTO_OVERHEAD_BYTES;
 }
 
-bool packet_crypto_claims(const uint8_t *datagram, size_t byte_count, uint16_t *session)
+bool packet_crypto_claims(const uint8_t *datagram, size_t byte_count, struct session_id *session)
 {
     if (byte_count <= PACKET_CRYPTO_OVERHEAD_BYTES || datagram[0] != DATAGRAM_ENCRYPTED)
         return false;
-    *session = (uint16_t)little_endian_read(datagram + 1, 2);
+    session->index = (uint16_t)little_endian_read(datagram + 1, 2);
+    session->generation = (uint16_t)little_endian_read(datagram + 3, 2);
     return true;
 }
 
-uint64_t packet_crypto_sequence_expand(uint64_t newest, uint32_t low)
+uint64_t packet_crypto_sequence_expand(uint64_t newest, uint16_t low)
 {
-    uint64_t sequence = (newest & ~(uint64_t)UINT32_MAX) | low;
-    if (sequence > newest && sequence - newest > UINT32_MAX / 2 && sequence > UINT32_MAX)
-        return sequence - UINT32_MAX - 1;
-    if (sequence < newest && newest - sequence > UINT32_MAX / 2 && sequence <= UINT64_MAX - UINT32_MAX - 1)
-        return sequence + UINT32_MAX + 1;
+    uint64_t sequence = (newest & ~(uint64_t)UINT16_MAX) | low;
+    if (sequence > newest && sequence - newest > UINT16_MAX / 2 && sequence > UINT16_MAX)
+        return sequence - UINT16_MAX - 1;
+    if (sequence < newest && newest - sequence > UINT16_MAX / 2 && sequence <= UINT64_MAX - UINT16_MAX - 1)
+        return sequence + UINT16_MAX + 1;
     return sequence;
 }
 
@@ -71,7 +73,7 @@ bool packet_crypto_decrypt(struct packet_crypto *crypto, const uint8_t *datagram
 {
     if (byte_count <= PACKET_CRYPTO_OVERHEAD_BYTES)
         return false;
-    uint64_t sequence = packet_crypto_sequence_expand(crypto->newest, (uint32_t)little_endian_read(datagram + 3, 4));
+    uint64_t sequence = packet_crypto_sequence_expand(crypto->newest, (uint16_t)little_endian_read(datagram + 5, 2));
     if (!is_fresh(crypto, sequence) || crypto->forged >= PACKET_CRYPTO_FORGED_MAX)
         return false;
     uint8_t nonce[NONCE_BYTES];

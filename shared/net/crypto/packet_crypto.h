@@ -2,12 +2,13 @@
 //
 // The encryption of every datagram after the handshake: ChaCha20-Poly1305 over the bytes of ENet, with the header as
 // associated data and one key for each direction. The nonce is a sequence number that begins with the key; the datagram
-// carries its low 32 bits, and the receiver knows the rest. A window of 256 refuses replayed datagrams. Pure functions
+// carries its low 16 bits, and the receiver knows the rest. A window of 256 refuses replayed datagrams. Pure functions
 // over bytes: no socket, no clock, no heap.
 //
 //     0  1  kind, DATAGRAM_ENCRYPTED
-//     1  2  session, little-endian
-//     3  4  low 32 bits of the sequence, little-endian
+//     1  2  index of the session, little-endian
+//     3  2  its generation, little-endian
+//     5  2  low 16 bits of the sequence, little-endian
 //     7  n  encrypted bytes
 //   7+n 16  tag
 #ifndef NET_PACKET_CRYPTO_H
@@ -44,11 +45,11 @@ void packet_crypto_init(struct packet_crypto *crypto, const uint8_t send_key[PAC
 
 /// Encrypts `byte_count` bytes into `datagram`, which has room for PACKET_CRYPTO_OVERHEAD_BYTES more. Returns the bytes
 /// of the datagram; 0 if the key has encrypted PACKET_CRYPTO_SENT_MAX datagrams.
-size_t packet_crypto_encrypt(struct packet_crypto *crypto, uint16_t session, const uint8_t *bytes, size_t byte_count,
-                             uint8_t *datagram);
+size_t packet_crypto_encrypt(struct packet_crypto *crypto, struct session_id session, const uint8_t *bytes,
+                             size_t byte_count, uint8_t *datagram);
 
 /// Reads the session that a datagram claims. False if its kind or length is wrong; if true, nothing is proven yet.
-bool packet_crypto_claims(const uint8_t *datagram, size_t byte_count, uint16_t *session);
+bool packet_crypto_claims(const uint8_t *datagram, size_t byte_count, struct session_id *session);
 
 /// Decrypts a datagram that packet_crypto_claims() into `bytes` (room for byte_count - PACKET_CRYPTO_OVERHEAD_BYTES).
 /// False if it is forged, replayed or too old, or if the key has seen PACKET_CRYPTO_FORGED_MAX forged ones; then only
@@ -56,7 +57,7 @@ bool packet_crypto_claims(const uint8_t *datagram, size_t byte_count, uint16_t *
 bool packet_crypto_decrypt(struct packet_crypto *crypto, const uint8_t *datagram, size_t byte_count, uint8_t *bytes,
                            bool *newest);
 
-/// Returns the sequence number with these low 32 bits that is nearest to `newest`.
-uint64_t packet_crypto_sequence_expand(uint64_t newest, uint32_t low);
+/// Returns the sequence number with these low 16 bits that is nearest to `newest`.
+uint64_t packet_crypto_sequence_expand(uint64_t newest, uint16_t low);
 
 #endif

@@ -190,8 +190,8 @@ static void adding_a_sample_twice_doubles_it(void **state)
 static void every_reason_of_a_loss_has_its_name(void **state)
 {
     (void)state;
-    static const char *const names[DENY_REASONS] = {"lost",     "version", "full",     "kicked",   "closing",
-                                                    "protocol", "silent",  "replaced", "household"};
+    static const char *const names[DENY_REASONS] = {"lost",     "version", "full",     "kicked",    "closing",
+                                                    "protocol", "silent",  "replaced", "household", "restarting"};
     for (uint32_t i = 0; i < DENY_REASONS; i++)
         assert_string_equal(metric_reason_name(i), names[i]);
     assert_string_equal(metric_reason_name(DENY_REASONS), "other");

@@ -125,7 +125,7 @@ static void the_summary_has_every_metric_every_reason_and_every_threshold(void *
                   MEASURED[i].unit);
     PRINT("disconnects: lost 1\ndisconnects: version 2\ndisconnects: full 4\ndisconnects: kicked 8\n"
           "disconnects: closing 16\ndisconnects: protocol 32\ndisconnects: silent 64\ndisconnects: replaced 128\n"
-          "disconnects: household 256\n"
+          "disconnects: household 256\ndisconnects: restarting 512\n"
           "threshold rtt_p99<50ms: BROKEN (153.6)\n"
           "threshold desyncs<=2: holds (2)\n"
           "threshold own_cpu_pct<5: BROKEN (12.5)\n"

@@ -120,6 +120,54 @@ static void a_message_is_sent_at_once_or_ends_the_connection(void **state)
     assert_string_equal(connection.status, "The connection to the server was lost: nothing can be sent.");
 }
 
+static void a_server_that_restarts_is_waited_for(void **state)
+{
+    (void)state;
+    uint64_t now_us = 5000000;
+    reopened = &second.transport;
+    connection_playing(&connection);
+    connection_return(&connection, now_us);
+    connection_return(&connection, now_us); // said twice
+    assert_int_equal(connection.state, CLIENT_CONNECTING);
+    for (; now_us < 5000000 + CONNECTION_RETURN_US_MAX; now_us += 1000000) {
+        assert_true(connection_retry(&connection, now_us)); // at once, not after a while
+        assert_false(connection_retry(&connection, now_us));
+        connection_lost(&connection, 0, now_us + 999999);
+    }
+    connection_lost(&connection, 0, now_us);
+    assert_int_equal(connection.state, CLIENT_CONNECTING);
+    assert_true(connection_retry(&connection, now_us));
+    connection_lost(&connection, 0, now_us);
+    assert_int_equal(connection.state, CLIENT_ENDED);
+    assert_string_equal(connection.status, "The server was restarting, and has not come back. Try again later.");
+}
+
+static void a_server_that_is_back_may_restart_again(void **state)
+{
+    (void)state;
+    reopened = &second.transport;
+    for (uint64_t now_us = 1000000; now_us < 100000000; now_us += 20000000) {
+        connection_playing(&connection);
+        assert_int_equal(connection.return_us, 0);
+        connection_lost(&connection, NET_REASON_RESET, now_us);
+        assert_true(connection_retry(&connection, now_us));
+    }
+    connection.return_us = 0; // a server that resets each session before anybody plays
+    connection_lost(&connection, NET_REASON_RESET, 200000000);
+    assert_int_equal(connection.state, CLIENT_CONNECTING);
+    assert_true(connection.retry_us > 200000000);
+}
+
+static void without_a_way_back_a_restart_is_the_end(void **state)
+{
+    (void)state;
+    connection_playing(&connection);
+    connection.reopen = NULL;
+    connection_return(&connection, 1000000);
+    assert_int_equal(connection.state, CLIENT_ENDED);
+    assert_int_equal(connection.reason, DENY_RESTARTING);
+}
+
 static void a_loss_has_its_reason_and_its_text(void **state)
 {
     static const struct {
@@ -138,11 +186,14 @@ static void a_loss_has_its_reason_and_its_text(void **state)
         /*  4 */ {CLIENT_PLAYING, true, DENY_KICKED, "", 0, DENY_KICKED, "You were removed"},
         /*  5 */ {CLIENT_PLAYING, true, DENY_VERSION, "", 0, DENY_VERSION, "another version"},
         /*  6 */
-        {CLIENT_PLAYING, true, DENY_REASONS - 1, "", 0, DENY_REASONS - 1, "Others at your address"},
+        {CLIENT_PLAYING, true, DENY_HOUSEHOLD, "", 0, DENY_HOUSEHOLD, "Others at your address"},
         /*  7 */ {CLIENT_PLAYING, true, DENY_REASONS, "", 0, DENY_REASONS, "Trying"}, // without a meaning
         /*  8 */ {CLIENT_PLAYING, true, 4000000000, "", 0, DENY_REASONS, "Trying"},
         /*  9 */ {CLIENT_CONNECTING, true, 0, "A wrong key.", 0, DENY_NONE, "A wrong key."},
         /* 10 */ {CLIENT_CONNECTING, false, 0, "Banned.", DENIAL_BANNED, DENY_NONE, "Banned."},
+        /* 11 */ {CLIENT_PLAYING, true, NET_REASON_RESET, "", 0, DENY_REASONS, "The server is restarting."},
+        /* 12 */ {CLIENT_PLAYING, true, DENY_RESTARTING, "", 0, DENY_REASONS, "The server is restarting."},
+        /* 13 */ {CLIENT_JOINING, false, NET_REASON_RESET, "", 0, DENY_NONE, "The connection to the server was lost."},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(state);
@@ -191,6 +242,7 @@ static void at_most_twenty_attempts_are_made_farther_and_farther_apart(void **st
 {
     (void)state;
     uint64_t now_us = 5000000;
+    reopened = &second.transport;
     connection_playing(&connection);
     reopened = NULL;
     connection_lost(&connection, 0, now_us);
@@ -238,6 +290,9 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(leaving_disconnects_from_the_server_once, begin),
         cmocka_unit_test_setup(a_message_is_sent_at_once_or_ends_the_connection, begin),
+        cmocka_unit_test_setup(a_server_that_restarts_is_waited_for, begin),
+        cmocka_unit_test_setup(a_server_that_is_back_may_restart_again, begin),
+        cmocka_unit_test_setup(without_a_way_back_a_restart_is_the_end, begin),
         cmocka_unit_test_setup(a_loss_has_its_reason_and_its_text, begin),
         cmocka_unit_test_setup(without_a_way_to_reconnect_a_loss_is_final, begin),
         cmocka_unit_test_setup(a_connection_is_lost_only_once, begin),

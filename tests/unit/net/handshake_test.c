@@ -66,16 +66,19 @@ static enum denial join_of(const struct exchange *exchange, struct join *join)
     return denial;
 }
 
-static uint16_t finish(struct exchange *exchange)
+static const struct session_grant GRANT = {{0xabc, 5}, {1, 2, 3}};
+
+// Returns what the client was granted.
+static struct session_grant finish(struct exchange *exchange)
 {
     struct join join;
-    uint16_t session = 0;
+    struct session_grant grant = {.reset_token = {0}};
     assert_int_equal(join_of(exchange, &join), DENIAL_NONE);
-    handshake_accept_write(&exchange->server, &join, handshake_nonce(exchange->client.join), 0xabc, exchange->accept,
+    handshake_accept_write(&exchange->server, &join, handshake_nonce(exchange->client.join), &GRANT, exchange->accept,
                            &exchange->server_crypto);
     assert_true(
-        handshake_accept_read(&exchange->client, exchange->accept, ACCEPT_BYTES, &session, &exchange->client_crypto));
-    return session;
+        handshake_accept_read(&exchange->client, exchange->accept, ACCEPT_BYTES, &grant, &exchange->client_crypto));
+    return grant;
 }
 
 static void both_ends_of_a_handshake_have_matching_keys(void **state)
@@ -85,7 +88,8 @@ static void both_ends_of_a_handshake_have_matching_keys(void **state)
     begin(&exchange);
     assert_true(get_cookie(&exchange));
     assert_true(is_proven(&exchange));
-    assert_int_equal(finish(&exchange), 0xabc);
+    struct session_grant grant = finish(&exchange);
+    assert_memory_equal(&grant, &GRANT, sizeof grant);
     assert_memory_equal(exchange.client_crypto.send_key, exchange.server_crypto.receive_key, PACKET_CRYPTO_KEY_BYTES);
     assert_memory_equal(exchange.client_crypto.receive_key, exchange.server_crypto.send_key, PACKET_CRYPTO_KEY_BYTES);
     assert_memory_not_equal(exchange.client_crypto.send_key, exchange.client_crypto.receive_key,
@@ -166,11 +170,11 @@ static void a_change_of_any_bit_of_an_accept_is_noticed(void **state)
     assert_true(get_cookie(&exchange));
     finish(&exchange);
     for (size_t bit = 0; bit < ACCEPT_BYTES * 8; bit++) {
-        uint16_t session;
+        struct session_grant grant;
         struct packet_crypto crypto;
         exchange.accept[bit / 8] ^= (uint8_t)(1 << bit % 8);
         // The top bit of a key is no part of the key, but it is hashed.
-        if (handshake_accept_read(&exchange.client, exchange.accept, ACCEPT_BYTES, &session, &crypto))
+        if (handshake_accept_read(&exchange.client, exchange.accept, ACCEPT_BYTES, &grant, &crypto))
             fail_msg("bit %zu", bit);
         exchange.accept[bit / 8] ^= (uint8_t)(1 << bit % 8);
     }
@@ -235,8 +239,8 @@ static void the_secrets_of_an_epoch_do_not_open_its_sessions(void **state)
     thief.client.noise = join.noise;
     memset(thief.client.ephemeral_secret, 1, sizeof thief.client.ephemeral_secret); // but not the client's
     finish(&exchange);
-    uint16_t session;
-    assert_false(handshake_accept_read(&thief.client, exchange.accept, ACCEPT_BYTES, &session, &thief.client_crypto));
+    struct session_grant grant;
+    assert_false(handshake_accept_read(&thief.client, exchange.accept, ACCEPT_BYTES, &grant, &thief.client_crypto));
 }
 
 static void a_server_without_the_secret_key_is_detected(void **state)
@@ -253,11 +257,11 @@ static void a_server_without_the_secret_key_is_detected(void **state)
     enum denial denial;
     assert_false(handshake_join_read(&impostor.server, impostor.client.join, &join, &denial)); // it cannot even read
     memcpy(join.ephemeral_key, impostor.client.ephemeral_key, PUBLIC_KEY_BYTES);
-    handshake_accept_write(&impostor.server, &join, handshake_nonce(impostor.client.join), 1, impostor.accept,
+    handshake_accept_write(&impostor.server, &join, handshake_nonce(impostor.client.join), &GRANT, impostor.accept,
                            &impostor.server_crypto);
-    uint16_t session;
+    struct session_grant grant;
     assert_false(
-        handshake_accept_read(&impostor.client, impostor.accept, ACCEPT_BYTES, &session, &impostor.client_crypto));
+        handshake_accept_read(&impostor.client, impostor.accept, ACCEPT_BYTES, &grant, &impostor.client_crypto));
 }
 
 // Somebody with the static key of a player but another account, or the other way round; also with the stolen key of
@@ -341,7 +345,7 @@ static void a_replayed_join_gives_other_keys(void **state)
     uint8_t accept[ACCEPT_BYTES];
     struct packet_crypto crypto;
     assert_int_equal(join_of(&exchange, &join), DENIAL_NONE);
-    handshake_accept_write(&exchange.server, &join, handshake_nonce(exchange.client.join), 1, accept, &crypto);
+    handshake_accept_write(&exchange.server, &join, handshake_nonce(exchange.client.join), &GRANT, accept, &crypto);
     assert_true(is_proven(&exchange));
     finish(&exchange);
     assert_memory_not_equal(crypto.send_key, exchange.server_crypto.send_key, PACKET_CRYPTO_KEY_BYTES);
@@ -386,10 +390,9 @@ static void answers_to_another_attempt_are_ignored(void **state)
     assert_true(get_cookie(&exchange) && get_cookie(&other));
     struct handshake_client unfinished = other.client;
     finish(&other);
-    uint16_t session;
+    struct session_grant grant;
     assert_false(handshake_cookie_read(&exchange.client, other.cookie, COOKIE_BYTES));
-    assert_false(
-        handshake_accept_read(&exchange.client, other.accept, ACCEPT_BYTES, &session, &exchange.client_crypto));
+    assert_false(handshake_accept_read(&exchange.client, other.accept, ACCEPT_BYTES, &grant, &exchange.client_crypto));
     other.client = unfinished;
     assert_int_equal(deny_to(&other, DENIAL_FULL, "", deny), DENIAL_FULL);
     assert_int_equal(handshake_deny_read(&exchange.client, deny, DENY_BYTES, words), DENIAL_NONE);
@@ -583,13 +586,13 @@ static void both_sides_forget_the_keys_of_a_handshake_that_is_over(void **state)
     strcpy(exchange.client.password, "sesame");
     assert_true(get_cookie(&exchange));
     assert_int_equal(join_of(&exchange, &join), DENIAL_NONE);
-    handshake_accept_write(&exchange.server, &join, handshake_nonce(exchange.client.join), 1, exchange.accept,
+    handshake_accept_write(&exchange.server, &join, handshake_nonce(exchange.client.join), &GRANT, exchange.accept,
                            &exchange.server_crypto);
     assert_memory_equal(&join.noise, zeros, sizeof join.noise);
     assert_memory_equal(join.refusal_key, zeros, sizeof join.refusal_key);
-    uint16_t session;
+    struct session_grant grant;
     assert_true(
-        handshake_accept_read(&exchange.client, exchange.accept, ACCEPT_BYTES, &session, &exchange.client_crypto));
+        handshake_accept_read(&exchange.client, exchange.accept, ACCEPT_BYTES, &grant, &exchange.client_crypto));
     assert_memory_equal(&exchange.client.noise, zeros, sizeof exchange.client.noise);
     assert_memory_equal(exchange.client.static_secret, zeros, sizeof exchange.client.static_secret);
     assert_memory_equal(exchange.client.ephemeral_secret, zeros, sizeof exchange.client.ephemeral_secret);

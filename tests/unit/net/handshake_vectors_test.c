@@ -14,9 +14,11 @@
 
 #include "net/crypto/handshake_server.h"
 
-#define PROTOCOL 6u
+#define PROTOCOL 7u
 #define DAY      20000u
 #define EPOCH    1000u
+// 127.0.0.1
+#define HOUSEHOLD 0x040000007f000001u
 
 static char page[128 * 1024];
 
@@ -138,8 +140,8 @@ static void a_join_with_a_password_and_its_answers(void **state)
     struct handshake_server server;
     struct handshake_client client;
     struct packet_crypto crypto, of_client;
-    uint8_t accept[ACCEPT_BYTES], deny[DENY_BYTES], encrypted[64];
-    uint16_t session;
+    uint8_t accept[ACCEPT_BYTES], deny[DENY_BYTES], encrypted[64], reset[SESSION_RESET_BYTES];
+    struct session_grant grant;
     struct vector g = vector_of("secret of G"), random = vector_of("random");
     begin_server(&server, "sesame");
     begin_client(&client);
@@ -150,15 +152,18 @@ static void a_join_with_a_password_and_its_answers(void **state)
     handshake_deny_write(&again, client.nonce, DENIAL_BANNED, "until noon", deny);
     expect("deny", deny, sizeof deny);
     will_draw(g.bytes, 32);
-    handshake_accept_write(&server, &join, client.nonce, 7, accept, &crypto);
+    struct session_grant given = session_reset_grant(server.secret_key, (struct session_id){7, 0x1234}, HOUSEHOLD);
+    handshake_accept_write(&server, &join, client.nonce, &given, accept, &crypto);
     expect("accept", accept, sizeof accept);
-    assert_true(handshake_accept_read(&client, accept, sizeof accept, &session, &of_client));
-    assert_int_equal(session, 7);
+    assert_true(handshake_accept_read(&client, accept, sizeof accept, &grant, &of_client));
+    assert_memory_equal(&grant, &given, sizeof grant);
     expect("ticket", client.ticket, NET_TICKET_BYTES);
     expect("encrypted by the server", encrypted,
-           packet_crypto_encrypt(&crypto, 7, (const uint8_t *)"pong", 4, encrypted));
+           packet_crypto_encrypt(&crypto, grant.session, (const uint8_t *)"pong", 4, encrypted));
     expect("encrypted by the client", encrypted,
-           packet_crypto_encrypt(&of_client, 7, (const uint8_t *)"ping", 4, encrypted));
+           packet_crypto_encrypt(&of_client, grant.session, (const uint8_t *)"ping", 4, encrypted));
+    session_reset_write(&given, reset);
+    expect("reset", reset, sizeof reset);
     assert_int_equal(draws.next, draws.count);
 }
 

@@ -10,6 +10,8 @@
 
 #include "net/crypto/packet_crypto.h"
 
+static const struct session_id ID = {7, 1};
+
 static void ends(struct packet_crypto *one, struct packet_crypto *other)
 {
     uint8_t a[PACKET_CRYPTO_KEY_BYTES], b[PACKET_CRYPTO_KEY_BYTES];
@@ -25,17 +27,18 @@ static void an_encrypted_packet_is_decrypted_by_the_other_end(void **state)
     struct packet_crypto one, other;
     ends(&one, &other);
     uint8_t plain[64] = "a player's name, a line of chat, and what ENet wrote", encrypted[128], opened[64];
-    size_t size = packet_crypto_encrypt(&one, 0x1234, plain, sizeof plain, encrypted);
+    size_t size = packet_crypto_encrypt(&one, (struct session_id){0x1234, 0x5678}, plain, sizeof plain, encrypted);
     assert_int_equal(size, sizeof plain + PACKET_CRYPTO_OVERHEAD_BYTES);
-    assert_memory_equal(encrypted, ((uint8_t[]){DATAGRAM_ENCRYPTED, 0x34, 0x12, 1, 0, 0, 0}),
+    assert_memory_equal(encrypted, ((uint8_t[]){DATAGRAM_ENCRYPTED, 0x34, 0x12, 0x78, 0x56, 1, 0}),
                         PACKET_CRYPTO_HEADER_BYTES);
     for (size_t i = PACKET_CRYPTO_HEADER_BYTES; i + 8 <= size; i++)
         for (size_t j = 0; j + 8 <= sizeof plain; j++)
             assert_memory_not_equal(encrypted + i, plain + j, 8);
-    uint16_t session;
+    struct session_id session;
     bool newest;
     assert_true(packet_crypto_claims(encrypted, size, &session));
-    assert_int_equal(session, 0x1234);
+    assert_int_equal(session.index, 0x1234);
+    assert_int_equal(session.generation, 0x5678);
     assert_true(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
     assert_true(newest);
     assert_memory_equal(opened, plain, sizeof plain);
@@ -47,10 +50,10 @@ static void the_same_bytes_are_never_encrypted_alike(void **state)
     struct packet_crypto one, other;
     ends(&one, &other);
     uint8_t first[64], second[64], plain[16] = {0};
-    packet_crypto_encrypt(&one, 1, plain, sizeof plain, first);
-    packet_crypto_encrypt(&one, 1, plain, sizeof plain, second);
+    packet_crypto_encrypt(&one, ID, plain, sizeof plain, first);
+    packet_crypto_encrypt(&one, ID, plain, sizeof plain, second);
     assert_memory_not_equal(first + PACKET_CRYPTO_HEADER_BYTES, second + PACKET_CRYPTO_HEADER_BYTES, sizeof plain);
-    packet_crypto_encrypt(&other, 1, plain, sizeof plain, second); // same sequence, other direction
+    packet_crypto_encrypt(&other, ID, plain, sizeof plain, second); // same sequence, other direction
     assert_memory_not_equal(first + PACKET_CRYPTO_HEADER_BYTES, second + PACKET_CRYPTO_HEADER_BYTES, sizeof plain);
 }
 
@@ -61,7 +64,7 @@ static void a_changed_or_truncated_packet_is_refused(void **state)
     ends(&one, &other);
     uint8_t plain[5] = "hello", encrypted[64], opened[64];
     bool newest;
-    size_t size = packet_crypto_encrypt(&one, 7, plain, sizeof plain, encrypted);
+    size_t size = packet_crypto_encrypt(&one, ID, plain, sizeof plain, encrypted);
     before = other;
     for (size_t bit = 8; bit < size * 8; bit++) { // packet_crypto_claims checks the kind
         encrypted[bit / 8] ^= (uint8_t)(1 << bit % 8);
@@ -94,7 +97,7 @@ static void only_an_encrypted_packet_with_contents_claims_a_session(void **state
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint8_t bytes[24] = {rows[i].kind};
-        uint16_t session;
+        struct session_id session;
         if (packet_crypto_claims(bytes, rows[i].size, &session) != rows[i].claims)
             fail_msg("row %zu", i);
     }
@@ -118,16 +121,16 @@ static void each_sequence_is_accepted_once_and_none_too_old(void **state)
         /*  8 */ {3, false, false}, // inside, but received before
         /*  9 */ {4, true, false},
         /* 10 */ {4, false, false},
-        /* 11 */ {100000, true, true},
-        /* 12 */ {99744, false, false},
-        /* 13 */ {99745, true, false}, // the last one inside
+        /* 11 */ {30000, true, true},
+        /* 12 */ {29744, false, false},
+        /* 13 */ {29745, true, false}, // the last one inside
         /* 14 */ {258, false, false},
-        /* 15 */ {0x70000000u, true, true},
-        /* 16 */ {0xe0000000u, true, true},
-        /* 17 */ {0x100000001u, true, true}, // the low 32 bits begin again
-        /* 18 */ {0xffffffffu, true, false},
-        /* 19 */ {0x100000001u, false, false},
-        /* 20 */ {0x100000000u, true, false},
+        /* 15 */ {0x9000, true, true},
+        /* 16 */ {0xe000, true, true},
+        /* 17 */ {0x10001, true, true}, // the low 16 bits begin again
+        /* 18 */ {0xffff, true, false},
+        /* 19 */ {0x10001, false, false},
+        /* 20 */ {0x10000, true, false},
     };
     struct packet_crypto one, other;
     ends(&one, &other);
@@ -135,7 +138,7 @@ static void each_sequence_is_accepted_once_and_none_too_old(void **state)
         uint8_t plain = 1, encrypted[64], opened[64];
         bool newest = false;
         one.sent = rows[i].sequence - 1; // in row 0 the sequence is used up, so nothing is written
-        size_t size = packet_crypto_encrypt(&one, 0, &plain, 1, encrypted);
+        size_t size = packet_crypto_encrypt(&one, ID, &plain, 1, encrypted);
         bool taken = size > 0 && packet_crypto_decrypt(&other, encrypted, size, opened, &newest);
         if (taken != rows[i].taken || newest != rows[i].newest)
             fail_msg("row %zu", i);
@@ -147,20 +150,20 @@ static void the_nearest_sequence_with_the_low_bits_is_chosen(void **state)
     (void)state;
     static const struct {
         uint64_t newest;
-        uint32_t low;
+        uint16_t low;
         uint64_t sequence;
     } rows[] = {
         /*  0 */ {0, 1, 1},
-        /*  1 */ {0, 0xffffffffu, 0xffffffffu}, // nothing lies before the first
+        /*  1 */ {0, 0xffff, 0xffff}, // nothing lies before the first
         /*  2 */ {5, 3, 3},
-        /*  3 */ {0xffffffffu, 0, 0x100000000u},
-        /*  4 */ {0xfffffff0u, 5, 0x100000005u},
-        /*  5 */ {0x100000005u, 0xfffffff0u, 0xfffffff0u},
-        /*  6 */ {0x300000005u, 0xfffffff0u, 0x2fffffff0u},
+        /*  3 */ {0xffff, 0, 0x10000},
+        /*  4 */ {0xfff0, 5, 0x10005},
+        /*  5 */ {0x10005, 0xfff0, 0xfff0},
+        /*  6 */ {0x300000005u, 0xfff0, 0x2fffffff0u},
         /*  7 */ {0x300000005u, 6, 0x300000006u},
-        /*  8 */ {UINT64_MAX, 0, 0xffffffff00000000u}, // there is none after the last
-        /*  9 */ {UINT64_MAX, 0xffffffffu, UINT64_MAX},
-        /* 10 */ {UINT64_MAX - 1, 0xffffffffu, UINT64_MAX},
+        /*  8 */ {UINT64_MAX, 0, 0xffffffffffff0000u}, // there is none after the last
+        /*  9 */ {UINT64_MAX, 0xffff, UINT64_MAX},
+        /* 10 */ {UINT64_MAX - 1, 0xffff, UINT64_MAX},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (packet_crypto_sequence_expand(rows[i].newest, rows[i].low) != rows[i].sequence)
@@ -176,12 +179,12 @@ static void a_key_works_up_to_its_last_sequence(void **state)
     bool newest;
     one.sent = other.newest = PACKET_CRYPTO_SENT_MAX - 2;
     for (int i = 0; i < 2; i++) {
-        size_t size = packet_crypto_encrypt(&one, 0, &plain, 1, encrypted);
+        size_t size = packet_crypto_encrypt(&one, ID, &plain, 1, encrypted);
         assert_true(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
         assert_false(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
     }
-    assert_int_equal(packet_crypto_encrypt(&one, 0, &plain, 1, encrypted), 0);
-    assert_int_equal(packet_crypto_encrypt(&one, 0, &plain, 1, encrypted), 0);
+    assert_int_equal(packet_crypto_encrypt(&one, ID, &plain, 1, encrypted), 0);
+    assert_int_equal(packet_crypto_encrypt(&one, ID, &plain, 1, encrypted), 0);
 }
 
 static void a_key_is_given_up_after_too_many_forgeries(void **state)
@@ -191,12 +194,12 @@ static void a_key_is_given_up_after_too_many_forgeries(void **state)
     ends(&one, &other);
     uint8_t plain = 1, encrypted[64], opened[64];
     bool newest;
-    size_t size = packet_crypto_encrypt(&one, 0, &plain, 1, encrypted);
+    size_t size = packet_crypto_encrypt(&one, ID, &plain, 1, encrypted);
     other.forged = PACKET_CRYPTO_FORGED_MAX - 2;
     assert_true(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
     assert_false(packet_crypto_decrypt(&other, encrypted, size, opened, &newest)); // replayed, not forged
     for (int i = 0; i < 2; i++) {
-        size = packet_crypto_encrypt(&one, 0, &plain, 1, encrypted);
+        size = packet_crypto_encrypt(&one, ID, &plain, 1, encrypted);
         encrypted[size - 1] ^= 1;
         assert_false(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
         encrypted[size - 1] ^= 1;

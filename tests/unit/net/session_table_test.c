@@ -83,11 +83,16 @@ static enum datagram_outcome speak(struct scene *scene, struct client_handshake 
 {
     uint8_t encrypted[64], plain[DATAGRAM_BYTES_MAX];
     struct datagram_output output = {.bytes = plain};
-    size_t size = packet_crypto_encrypt(&handshake->crypto, handshake->session, (const uint8_t *)"x", 1, encrypted);
+    size_t size =
+        packet_crypto_encrypt(&handshake->crypto, handshake->grant.session, (const uint8_t *)"x", 1, encrypted);
     enum datagram_outcome outcome = server_takes(scene, from, encrypted, size, &output);
     if (outcome == DATAGRAM_DELIVERED) {
         assert_true(output.byte_count == 1 && plain[0] == 'x');
         *id = output.session;
+    }
+    if (outcome == DATAGRAM_ANSWERED && net_address_equals(from, &home)) {
+        assert_true(output.byte_count < size);
+        assert_true(session_reset_claims(&handshake->grant, output.bytes, output.byte_count));
     }
     return outcome;
 }
@@ -267,13 +272,14 @@ static void only_a_new_genuine_datagram_moves_a_session(void **state)
     struct net_address to;
     open_scene(&scene, 4);
     join_as(&scene, &handshake, 1);
-    size_t early_size = packet_crypto_encrypt(&handshake.crypto, handshake.session, (const uint8_t *)"x", 1, early);
+    size_t early_size =
+        packet_crypto_encrypt(&handshake.crypto, handshake.grant.session, (const uint8_t *)"x", 1, early);
     assert_int_equal(speak(&scene, &handshake, &cafe, &id), DATAGRAM_DELIVERED);
     encrypt(&scene, id, (const uint8_t *)"x", 1, out, &to);
     assert_memory_equal(&to, &cafe, sizeof to);
     // From the old address and late: accepted, but the session does not move back.
     assert_int_equal(server_takes(&scene, &home, early, early_size, &output), DATAGRAM_DELIVERED);
-    size_t late_size = packet_crypto_encrypt(&handshake.crypto, handshake.session, (const uint8_t *)"x", 1, late);
+    size_t late_size = packet_crypto_encrypt(&handshake.crypto, handshake.grant.session, (const uint8_t *)"x", 1, late);
     late[late_size - 1] ^= 1;
     assert_int_equal(server_takes(&scene, &home, late, late_size, &output), DATAGRAM_REJECTED);
     encrypt(&scene, id, (const uint8_t *)"x", 1, out, &to);
@@ -326,7 +332,7 @@ static void a_full_server_refuses_until_a_client_leaves(void **state)
     assert_int_equal(third.state, CLIENT_HANDSHAKE_OPEN);
     struct session_id gone = id;
     struct net_address to;
-    assert_int_equal(speak(&scene, &one, &home, &id), DATAGRAM_REJECTED); // another session has its place
+    assert_int_equal(speak(&scene, &one, &home, &id), DATAGRAM_ANSWERED); // another session has its place
     assert_int_equal(encrypt(&scene, gone, (const uint8_t *)"x", 1, out, &to), 0);
     session_table_end(&scene.table, gone, scene.now_ns); // and keeps it
     scene.now_ns += 2 * SECOND_NS;
@@ -474,7 +480,7 @@ static void a_session_with_a_player_never_gives_way(void **state)
     assert_true(join_from(&scene, &newest, 3));
     assert_false(is_alive(&scene, &waiting, 2));
     assert_true(is_alive(&scene, &players[0], 1) && is_alive(&scene, &players[1], 1) && is_alive(&scene, &newest, 3));
-    struct session_id third = {(uint16_t)(3 - ids[0].index - ids[1].index), 2};
+    struct session_id third = newest.grant.session;
     assert_true(session_table_has(&scene.table, third, scene.now_ns));
     session_table_keep(&scene.table, third);
     assert_false(join_from(&scene, &waiting, 2));
@@ -536,7 +542,7 @@ static void too_many_faults_end_a_session(void **state)
     assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_DELIVERED);
     session_table_report_violation(&scene.table, id, scene.now_ns);
     scene.now_ns += 2 * SECOND_NS;
-    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_REJECTED);
+    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_ANSWERED);
     session_table_close(&scene.table);
 }
 
@@ -757,9 +763,9 @@ static void a_closed_table_has_no_sessions_and_a_new_one_has_new_keys(void **sta
     assert_memory_not_equal(scene.table.joins.key, other.table.joins.key, sizeof other.table.joins.key);
     assert_memory_not_equal(scene.table.handshake.cookie_key, other.table.handshake.cookie_key, 32);
     join_as(&scene, &handshake, 1);
-    assert_true(session_table_client(&scene.table, (struct session_id){handshake.session, 1}, &client));
+    assert_true(session_table_client(&scene.table, handshake.grant.session, &client));
     session_table_close(&scene.table);
-    assert_false(session_table_client(&scene.table, (struct session_id){handshake.session, 1}, &client));
+    assert_false(session_table_client(&scene.table, handshake.grant.session, &client));
     session_table_close(&scene.table);
     session_table_close(&other.table);
 }
@@ -784,10 +790,11 @@ static void datagrams_that_no_client_sends_are_rejected(void **state)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
             assert_int_equal(server_takes(&scene, &home, bytes, sizes[i], &output), DATAGRAM_REJECTED);
     }
-    for (uint16_t session = 0; session < 4; session++) { // one that is free, and some beyond the last
+    for (uint16_t index = 0; index < 4; index++) { // one that is free, and some beyond the last
+        struct session_id session = {index, id.generation};
         size_t size = packet_crypto_encrypt(&handshake.crypto, session, (const uint8_t *)"x", 1, bytes);
         assert_int_equal(server_takes(&scene, &home, bytes, size, &output),
-                         session == id.index ? DATAGRAM_DELIVERED : DATAGRAM_REJECTED);
+                         index == id.index ? DATAGRAM_DELIVERED : DATAGRAM_ANSWERED);
     }
     static const size_t places[] = {34, 66, 98, 150, JOIN_BYTES - 1}; // of a JOIN with a good cookie
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -841,13 +848,11 @@ static void a_session_that_ends_is_gone_after_a_second(void **state)
     struct client_handshake handshake;
     struct session_id id;
     open_scene(&scene, 1);
-    scene.table.sessions[0].generation = UINT16_MAX;
     join_as(&scene, &handshake, 1);
     open_session(&scene, &handshake, &id);
     assert_int_equal(id.index, 0);
-    assert_int_equal(id.generation, 1); // 0 is none
-    session_table_end(&scene.table, (struct session_id){0, 2}, scene.now_ns);
-    session_table_end(&scene.table, (struct session_id){1, 1}, scene.now_ns);
+    session_table_end(&scene.table, (struct session_id){0, (uint16_t)(id.generation + 1)}, scene.now_ns);
+    session_table_end(&scene.table, (struct session_id){1, id.generation}, scene.now_ns);
     scene.now_ns += 5 * SECOND_NS;
     assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_DELIVERED); // neither was this one
     session_table_end(&scene.table, id, scene.now_ns);
@@ -855,7 +860,7 @@ static void a_session_that_ends_is_gone_after_a_second(void **state)
     session_table_end(&scene.table, id, scene.now_ns); // a second time
     assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_DELIVERED);
     scene.now_ns++;
-    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_REJECTED);
+    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_ANSWERED);
     session_table_close(&scene.table);
 }
 
@@ -880,8 +885,108 @@ static void a_replayed_join_opens_no_session_for_another_address(void **state)
     scene.now_ns += 2 * SECOND_NS;
     assert_int_equal(server_takes(&scene, &home, join, sizeof join, &output), DATAGRAM_ANSWERED);
     assert_true(output.byte_count < sizeof join);
-    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_REJECTED); // it has other keys now
+    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_ANSWERED); // it is another one now
     assert_int_equal(scene.table.sessions[0].state, SESSION_ACCEPTED);
+    session_table_close(&scene.table);
+}
+
+// The server forgets all and begins again with the same key, as after a crash.
+static void restart(struct scene *scene)
+{
+    uint64_t now_ns = scene->now_ns;
+    session_table_close(&scene->table);
+    open_scene(scene, 4);
+    scene->now_ns = now_ns;
+}
+
+// The client takes a datagram of a kind that is not for ENet. Returns whether it still has its session.
+static bool survives(struct scene *scene, struct client_handshake *handshake, const uint8_t *bytes, size_t byte_count)
+{
+    uint8_t plain[DATAGRAM_BYTES_MAX];
+    struct datagram_output output = {.bytes = plain};
+    assert_false(client_takes(scene, handshake, bytes, byte_count, &output));
+    return handshake->state == CLIENT_HANDSHAKE_OPEN;
+}
+
+static void a_restarted_server_resets_the_sessions_that_it_does_not_know(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    struct client_handshake handshake;
+    struct session_id id;
+    uint8_t asked[64], answer[DATAGRAM_BYTES_MAX];
+    struct datagram_output output = {.bytes = answer};
+    open_scene(&scene, 4);
+    join_as(&scene, &handshake, 1);
+    open_session(&scene, &handshake, &id);
+    restart(&scene);
+    size_t size = packet_crypto_encrypt(&handshake.crypto, id, (const uint8_t *)"x", 1, asked);
+    assert_int_equal(server_takes(&scene, &home, asked, size, &output), DATAGRAM_ANSWERED);
+    assert_int_equal(output.byte_count, SESSION_RESET_BYTES);
+    assert_int_equal(scene.table.refusals.resets, 1);
+    assert_false(survives(&scene, &handshake, answer, output.byte_count));
+    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_RESET);
+    static const uint8_t zeros[sizeof handshake.crypto.send_key];
+    assert_memory_equal(handshake.crypto.send_key, zeros, sizeof zeros);
+    uint8_t due[HELLO_BYTES];
+    assert_int_equal(client_handshake_due(&handshake, scene.now_ns + SECOND_NS, due), 0);
+    join_as(&scene, &handshake, 1);
+    assert_memory_not_equal(&handshake.grant.session, &id, sizeof id);
+    assert_true(survives(&scene, &handshake, answer, SESSION_RESET_BYTES)); // which ended the session before
+    session_table_close(&scene.table);
+}
+
+static void no_other_reset_ends_a_session(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    struct client_handshake handshake, other;
+    struct session_id id;
+    uint8_t asked[64], answer[DATAGRAM_BYTES_MAX], wanted[SESSION_RESET_BYTES];
+    struct datagram_output output = {.bytes = answer};
+    open_scene(&scene, 4);
+    join_as(&scene, &handshake, 1);
+    join_as(&scene, &other, 2);
+    open_session(&scene, &handshake, &id);
+    session_reset_write(&handshake.grant, wanted);
+    for (size_t bit = 0; bit < sizeof wanted * 8; bit++) {
+        wanted[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        assert_true(survives(&scene, &handshake, wanted, sizeof wanted));
+        wanted[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    }
+    assert_true(survives(&scene, &handshake, wanted, sizeof wanted - 1));
+    session_reset_write(&other.grant, answer);
+    assert_true(survives(&scene, &handshake, answer, SESSION_RESET_BYTES));
+    memcpy(answer, wanted, 5); // the right name with the token of another
+    assert_true(survives(&scene, &handshake, answer, SESSION_RESET_BYTES));
+    restart(&scene);
+    size_t size = packet_crypto_encrypt(&handshake.crypto, id, (const uint8_t *)"x", 1, asked);
+    assert_int_equal(server_takes(&scene, &cafe, asked, size, &output), DATAGRAM_ANSWERED); // a stranger asks
+    assert_true(survives(&scene, &handshake, answer, output.byte_count));
+    assert_false(survives(&scene, &handshake, wanted, sizeof wanted)); // so it was the right one
+    session_table_close(&scene.table);
+}
+
+static void a_household_gets_a_bounded_number_of_resets(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    struct client_handshake handshake;
+    uint8_t asked[64], answer[DATAGRAM_BYTES_MAX];
+    struct datagram_output output = {.bytes = answer};
+    open_scene(&scene, 4);
+    join_as(&scene, &handshake, 1);
+    restart(&scene);
+    size_t size = packet_crypto_encrypt(&handshake.crypto, handshake.grant.session, (const uint8_t *)"x", 1, asked);
+    unsigned answered = 0;
+    for (unsigned i = 0; i < 1000; i++)
+        answered += server_takes(&scene, &cafe, asked, size, &output) == DATAGRAM_ANSWERED;
+    assert_int_equal(answered, RATE_LIMIT_RESETS.household.burst);
+    assert_int_equal(server_takes(&scene, &home, asked, size, &output), DATAGRAM_ANSWERED); // another household
+    scene.now_ns += SECOND_NS;
+    for (unsigned i = 0; i < 1000; i++)
+        answered += server_takes(&scene, &cafe, asked, size, &output) == DATAGRAM_ANSWERED;
+    assert_int_equal(answered, RATE_LIMIT_RESETS.household.burst + RATE_LIMIT_RESETS.household.per_s);
     session_table_close(&scene.table);
 }
 
@@ -989,6 +1094,9 @@ int main(void)
         cmocka_unit_test(the_keys_of_a_session_that_is_over_are_wiped),
         cmocka_unit_test(a_client_keeps_only_what_it_needs),
         cmocka_unit_test(a_replayed_join_opens_no_session_for_another_address),
+        cmocka_unit_test(a_restarted_server_resets_the_sessions_that_it_does_not_know),
+        cmocka_unit_test(no_other_reset_ends_a_session),
+        cmocka_unit_test(a_household_gets_a_bounded_number_of_resets),
         cmocka_unit_test(enet_connects_once_in_a_session),
         cmocka_unit_test(a_client_at_a_new_address_gets_little_until_it_echoes),
     };
