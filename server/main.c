@@ -2,9 +2,11 @@
 //
 // deadfall-server: the only file of the server that reads a clock, handles signals and ends the program.
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "admin/command_question.h"
 #include "base/clock.h"
@@ -12,7 +14,9 @@
 #include "game/rules/mode.h"
 #include "lifecycle/crash_recovery.h"
 #include "lifecycle/recording.h"
+#include "lifecycle/successor.h"
 #include "monitor/healthcheck.h"
+#include "net/enet_transport.h"
 #include "server.h"
 
 #define QUARTER_TICK_NS (CLOCK_SECOND_NS / TICKS_PER_SECOND / 4)
@@ -20,7 +24,8 @@
 #define GOODBYE_NS      CLOCK_SECOND_NS
 #define SLEEP_NS        (CLOCK_SECOND_NS / 4) // of an empty server, between two checks for signals
 
-static volatile sig_atomic_t stop_signals, reload_asked;
+static volatile sig_atomic_t stop_signals, reload_asked, restart_asked;
+static volatile sig_atomic_t terminated;  // by SIGTERM: a service manager may start the next server
 static volatile sig_atomic_t drain_asked; // 1: by a signal; 2: that was done, and the next signal does not wait
 static volatile sig_atomic_t may_drain;   // --drain is set
 
@@ -33,10 +38,17 @@ static void on_stop(int signal_number)
 
 static void on_terminate(int signal_number)
 {
+    terminated = 1;
     if (may_drain && drain_asked == 0)
         drain_asked = 1;
     else
         on_stop(signal_number);
+}
+
+static void on_restart(int signal_number)
+{
+    (void)signal_number;
+    restart_asked = 1;
 }
 
 static void on_reload(int signal_number)
@@ -122,7 +134,7 @@ static void reload(struct server *server)
 
 static bool is_over(const struct server *server, uint64_t end_ns)
 {
-    return stop_signals > 0 || server->admin.ends || drain_is_over(server->match) ||
+    return stop_signals > 0 || server->admin.ends || server->admin.restarts || drain_is_over(server->match) ||
            (server->settings.duration_ms > 0 && clock_now_ns() >= end_ns);
 }
 
@@ -139,6 +151,18 @@ static void drain_if_asked(struct server *server)
     }
     if (left_ms > limit_ms)
         drain_begin(server->match, limit_ms);
+}
+
+static void restart_if_asked(struct server *server)
+{
+    char path[ADMIN_STATE_PATH_BYTES];
+    struct error error;
+    if (!restart_asked)
+        return;
+    restart_asked = 0;
+    server->admin.restarts = successor_find(path, sizeof path, &error);
+    if (!server->admin.restarts)
+        log_write(&server->log, LOG_ERROR, "SIGUSR2, the server goes on: %s", error.text);
 }
 
 static void play(struct server *server)
@@ -165,6 +189,7 @@ static void play(struct server *server)
             reload(server);
             integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_READY, clock_now_ns());
         }
+        restart_if_asked(server);
         rest(server);
     }
 }
@@ -179,18 +204,40 @@ static void say_goodbye(struct server *server)
     }
 }
 
+// Returns whether the next server follows at once: players are told to wait for it, not goodbye.
+static bool has_successor(const struct server *server)
+{
+    return server->admin.restarts ||
+           (terminated && !drain_is_over(server->match) && integrations_have_manager(&server->integrations));
+}
+
+static void leave_clients(struct server *server)
+{
+    if (!has_successor(server)) {
+        say_goodbye(server);
+        return;
+    }
+    log_write(&server->log, LOG_INFO, "the server restarts");
+    match_announce_restart(server->match);
+}
+
 static int run(struct server *server)
 {
     int code = server_open(server, clock_now_ns());
     if (code != EXIT_OK)
         return code;
     report_ready(server);
+    int sockets[SUCCESSOR_SOCKETS];
+    enet_transport_sockets(server->transport, sockets);
+    integrations_keep_sockets(&server->integrations, sockets);
     integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_READY, clock_now_ns());
     play(server);
-    integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_STOPPING, clock_now_ns());
-    say_goodbye(server);
+    if (!server->admin.restarts)
+        integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_STOPPING, clock_now_ns());
+    leave_clients(server);
     tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
-    crash_recovery_end(&server->settings, server->match, &server->log, stop_signals > 0 || server->admin.ends);
+    crash_recovery_end(&server->settings, server->match, &server->log,
+                       stop_signals > 0 || server->admin.ends || server->admin.restarts);
     return server_record_end(server);
 }
 
@@ -204,6 +251,7 @@ static void take_signals(void)
 {
     sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_terminate}, NULL);
     sigaction(SIGINT, &(struct sigaction){.sa_handler = on_stop}, NULL);
+    sigaction(SIGUSR2, &(struct sigaction){.sa_handler = on_restart}, NULL);
     sigaction(SIGHUP, &(struct sigaction){.sa_handler = on_reload}, NULL);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a fault of that file
@@ -213,6 +261,22 @@ static int refuse(const struct error *error)
 {
     fprintf(stderr, "deadfall-server: %s\n", error->text);
     return error->code;
+}
+
+// The program runs anew in this process, and its sockets stay open: what arrives meanwhile waits there.
+static int restart(struct server *server, char **arguments)
+{
+    char path[ADMIN_STATE_PATH_BYTES];
+    struct error error;
+    int sockets[SUCCESSOR_SOCKETS], kept[SUCCESSOR_SOCKETS];
+    enet_transport_sockets(server->transport, sockets);
+    for (size_t i = 0; i < SUCCESSOR_SOCKETS; i++)
+        kept[i] = sockets[i] < 0 ? -1 : fcntl(sockets[i], F_DUPFD_CLOEXEC, 0);
+    server_close(server);
+    if (successor_find(path, sizeof path, &error))
+        successor_run(path, arguments, kept, &error);
+    log_write(&server->log, LOG_ERROR, "%s", error.text);
+    return EXIT_UNAVAILABLE;
 }
 
 int main(int argc, char **argv)
@@ -229,6 +293,7 @@ int main(int argc, char **argv)
                                         .argv = argv};
     process_forbid_core_dumps();
     take_signals();
+    server.socket_count = successor_take(getenv, getpid(), server.sockets);
     enum options_outcome outcome =
         options_read(&SERVER_PROGRAM, &server.settings, argc, argv, getenv, stdout, &options);
     if (outcome == OPTIONS_WRONG)
@@ -244,6 +309,8 @@ int main(int argc, char **argv)
     if (server.settings.healthcheck)
         return healthcheck(&server.settings);
     int code = run(&server);
+    if (code == EXIT_OK && server.admin.restarts)
+        return restart(&server, argv);
     server_close(&server);
     return code == EXIT_OK && ferror(stdout) ? EXIT_IO : code;
 }

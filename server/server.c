@@ -55,6 +55,8 @@ static int open_match(struct server *server, uint64_t now_ns)
     server->transport = enet_transport_open_server(
         &(struct net_server_config){.bind_address = server->settings.bind,
                                     .port = (uint16_t)server->settings.port,
+                                    .sockets = server->sockets,
+                                    .socket_count = server->socket_count,
                                     .peer_capacity = (uint32_t)server->settings.players_max + MATCH_EXTRA_PEERS,
                                     .protocol = PROTOCOL_VERSION,
                                     .key_path = key_path,

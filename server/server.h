@@ -34,7 +34,9 @@ struct server {
     struct integrations_subject subject;
     struct recorder *ended[SERVER_ENDED_CAPACITY]; ///< journals and recordings that are still written; null: none
     struct records *records;                       ///< null: off
-    bool restores;                                 ///< continue the match of an earlier server, from `end`
+    int sockets[2];                                ///< left by an earlier server
+    unsigned socket_count;
+    bool restores; ///< continue the match of an earlier server, from `end`
     struct journal_end end;
     struct net_endpoint endpoint; ///< of the transport
     struct server_health health;

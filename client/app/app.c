@@ -206,6 +206,17 @@ static void draw_replay(struct app *app, uint64_t now_us)
     histogram_add(&app->draw_us, app->config->now_us() - now_us);
 }
 
+// While the server restarts, the last picture stays. Returns whether it does.
+static bool hold_picture(struct app *app)
+{
+    const struct client *client = local_players_client(&app->local);
+    if (!app->has_picture || !client || !client_is_returning(client))
+        return false;
+    hud_draw_notice(&app->canvas, app->preferences.display.large_text ? FONT_LARGE : FONT_SMALL,
+                    "Server is restarting...");
+    return true;
+}
+
 static bool draw_world(struct app *app, uint64_t now_us)
 {
     struct camera *camera = &app->presenter.scene.camera;
@@ -214,6 +225,7 @@ static bool draw_world(struct app *app, uint64_t now_us)
         return true;
     }
     if (is_in_menus_alone(app)) {
+        app->has_picture = false;
         presenter_wait(&app->presenter);
         if (!title_demo_draw(&app->demo, &app->canvas, now_us, app->preferences.display.reduced_motion))
             hud_draw_empty_sky(&app->canvas);
@@ -221,8 +233,12 @@ static bool draw_world(struct app *app, uint64_t now_us)
     }
     if (local_players_view(&app->local, now_us, &app->view, camera)) {
         draw_match(app, now_us);
+        app->has_picture = true;
         return true;
     }
+    if (hold_picture(app))
+        return true;
+    app->has_picture = false;
     presenter_wait(&app->presenter);
     draw_waiting(app, now_us);
     return false;

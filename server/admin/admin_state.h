@@ -44,6 +44,7 @@ struct admin_state {
     struct records *records;   ///< null: off
     bool keeps;                ///< this server owns the state directory, so it writes bans and the audit log
     bool ends;                 ///< a command has asked the server to end
+    bool restarts;             ///< a command has asked the server to restart
     bool audit_failed;         ///< the failure has been logged
     struct pending_question questions[PENDING_QUESTION_CAPACITY];
     char bans_path[ADMIN_STATE_PATH_BYTES];

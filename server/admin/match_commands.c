@@ -7,6 +7,7 @@
 
 #include "game/rules/mode.h"
 #include "lifecycle/rotation.h"
+#include "lifecycle/successor.h"
 
 #define WORD_BYTES 64
 
@@ -104,9 +105,24 @@ bool match_commands_mode(struct command_call *call)
                    : command_call_refuse(call, "The match goes on as it is: %s.", error.text);
 }
 
+static bool restart_server(struct command_call *call)
+{
+    char path[ADMIN_STATE_PATH_BYTES];
+    struct error error;
+    if (!successor_find(path, sizeof path, &error))
+        return command_call_refuse(call, "The server goes on: %s.", error.text);
+    call->admin->restarts = true;
+    command_call_answer(call, "The server restarts. Its players stay.");
+    return true;
+}
+
 bool match_commands_restart(struct command_call *call)
 {
     struct admin_state *admin = call->admin;
+    if (strcmp(call->argument, "server") == 0)
+        return restart_server(call);
+    if (*call->argument && strcmp(call->argument, "match") != 0)
+        return command_call_refuse(call, "Restart what? Say restart match or restart server.");
     return wait_for_match(call, rotation_restart(admin->rotation, admin->match));
 }
 

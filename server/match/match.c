@@ -227,6 +227,19 @@ void match_close(struct match *match)
     transport_flush(match->transport);
 }
 
+void match_announce_restart(struct match *match)
+{
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+        if (peer_has_seat(&match->peers[i]))
+            peer_send(match, i, &(struct message){.kind = MESSAGE_DENY, .as.deny = DENY_RESTARTING});
+    transport_flush(match->transport);
+    // Said twice, because nobody is here any more to repeat what is lost.
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+        if (match->peers[i].state != PEER_FREE)
+            transport_disconnect(match->transport, i, DENY_RESTARTING, true);
+    transport_flush(match->transport);
+}
+
 void match_limit_households(struct match *match, const struct household_rules *rules)
 {
     match->households = *rules;

@@ -49,6 +49,10 @@ bool match_is_empty(const struct match *match);
 /// match_receive until match_is_empty() or until you have waited long enough.
 void match_close(struct match *match);
 
+/// Informs every client that the server restarts, and ends their connections at once: they join the next server. No
+/// other call on the match or its transport may follow but match_destroy() and transport_close().
+void match_announce_restart(struct match *match);
+
 /// Replaces the match by another one on a prepared map (used until the next change), for the same clients in the same
 /// seats: each is welcomed again. Ticks go on, so that no message of the old match can be taken for one of the new;
 /// past MATCH_TICKS_OLD they begin at 0, far from all ticks before. Recorder and journal belong to the old match: take

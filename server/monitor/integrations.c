@@ -118,6 +118,16 @@ void integrations_extend_stop(struct integrations *integrations, uint64_t drain_
     systemd_notify_extend(&integrations->notify, drain_ms * 1000 + GOODBYE_US);
 }
 
+bool integrations_have_manager(const struct integrations *integrations)
+{
+    return integrations->notify.socket >= 0;
+}
+
+void integrations_keep_sockets(const struct integrations *integrations, const int sockets[2])
+{
+    systemd_notify_keep(&integrations->notify, sockets);
+}
+
 bool integrations_wants_shutdown(const struct integrations *integrations)
 {
     return agones_wants_shutdown(integrations->agones);

@@ -50,6 +50,10 @@ void integrations_publish(struct integrations *integrations, const struct integr
 void integrations_publish_phase(struct integrations *integrations, enum systemd_notify_phase phase, uint64_t now_ns);
 /// Lets the service manager wait for a drain of this length before it kills the server.
 void integrations_extend_stop(struct integrations *integrations, uint64_t drain_ms);
+/// Returns whether a service manager starts the next server when this one ends.
+bool integrations_have_manager(const struct integrations *integrations);
+/// Lets the service manager keep the game's sockets for the next server.
+void integrations_keep_sockets(const struct integrations *integrations, const int sockets[2]);
 /// Returns true once the fleet has asked the server to shut down.
 bool integrations_wants_shutdown(const struct integrations *integrations);
 /// Closes everything. May take some seconds, so call it after the match.

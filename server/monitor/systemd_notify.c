@@ -112,6 +112,29 @@ void systemd_notify_extend(const struct systemd_notify *notify, uint64_t duratio
     say(notify, words);
 }
 
+// Without FDPOLL=0 an error that the network reports on a socket would remove it from the store.
+void systemd_notify_keep(const struct systemd_notify *notify, const int sockets[2])
+{
+    static const char words[] = "FDSTORE=1\nFDNAME=game\nFDPOLL=0";
+    _Alignas(struct cmsghdr) char control[CMSG_SPACE(2 * sizeof(int))] = {0};
+    int files[2];
+    size_t count = 0;
+    for (size_t i = 0; i < 2; i++)
+        if (sockets[i] >= 0)
+            files[count++] = sockets[i];
+    if (notify->socket < 0 || count == 0)
+        return;
+    struct msghdr message = {.msg_iov = &(struct iovec){(void *)(uintptr_t)words, sizeof words - 1},
+                             .msg_iovlen = 1,
+                             .msg_control = control,
+                             .msg_controllen = CMSG_SPACE(count * sizeof *files)};
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    *head = (struct cmsghdr){
+        .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(count * sizeof *files)};
+    memcpy(CMSG_DATA(head), files, count * sizeof *files);
+    sendmsg(notify->socket, &message, MSG_NOSIGNAL);
+}
+
 void systemd_notify_close(struct systemd_notify *notify)
 {
     if (notify->socket >= 0)

@@ -48,6 +48,10 @@ void systemd_notify_send(struct systemd_notify *notify, uint64_t ticks, bool sle
 /// Lets the manager, which ends the service, wait this much longer from now on.
 void systemd_notify_extend(const struct systemd_notify *notify, uint64_t duration_us);
 
+/// Gives the manager sockets to keep, -1 for none, which the next process gets from it (sd_listen_fds(3)) as soon as
+/// this one has ended, however it did.
+void systemd_notify_keep(const struct systemd_notify *notify, const int sockets[2]);
+
 /// Closes the socket.
 void systemd_notify_close(struct systemd_notify *notify);
 

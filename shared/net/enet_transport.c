@@ -3,6 +3,7 @@
 
 #include <sodium.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "enet_adapter.h"
@@ -416,6 +417,11 @@ struct transport *enet_transport_open_server(const struct net_server_config *con
 {
     struct enet_transport *self = new_transport(config->peer_capacity, error);
     return self ? finish(self, secure_socket_listen(&self->socket, config, endpoint, error), error) : NULL;
+}
+
+void enet_transport_sockets(const struct transport *transport, int sockets[2])
+{
+    memcpy(sockets, from_const(transport)->socket.datagrams.sockets, 2 * sizeof *sockets);
 }
 
 struct transport *enet_transport_open_client(const struct net_client_config *config, struct error *error)

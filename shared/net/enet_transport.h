@@ -11,6 +11,9 @@
 struct transport *enet_transport_open_server(const struct net_server_config *config, struct net_endpoint *endpoint,
                                              struct error *error);
 
+/// Gets the sockets of a server, which stay its own: over IPv4 and IPv6, -1 for none.
+void enet_transport_sockets(const struct transport *transport, int sockets[2]);
+
 /// Opens a client; NET_CONNECTED or NET_DISCONNECTED follows. Null with an error.
 struct transport *enet_transport_open_client(const struct net_client_config *config, struct error *error);
 

@@ -31,7 +31,9 @@ bool secure_socket_listen(struct secure_socket *secure, const struct net_server_
     uint8_t seed[32];
     *secure = (struct secure_socket){.is_server = true, .datagrams = {.sockets = {-1, -1}}};
     endpoint->port = config->port;
-    if (!udp_socket_listen(&secure->datagrams, config->bind_address, &endpoint->port, error))
+    if (!udp_socket_adopt(&secure->datagrams, config->sockets, config->socket_count, config->bind_address,
+                          &endpoint->port) &&
+        !udp_socket_listen(&secure->datagrams, config->bind_address, &endpoint->port, error))
         return false;
     if (!load_seed(config->key_path, NULL, seed, error)) {
         secure_socket_close(secure);

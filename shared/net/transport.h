@@ -55,6 +55,8 @@ enum denial { DENIAL_NONE, DENIAL_FULL, DENIAL_VERSION, DENIAL_BANNED, DENIAL_PA
 struct net_server_config {
     const char *bind_address; ///< IPv4 or IPv6; null or "0.0.0.0": everywhere, over both
     uint16_t port;            ///< 0: any free
+    const int *sockets;       ///< bound by the server before this one, or -1; used if they fit; null: none
+    uint32_t socket_count;
     uint32_t peer_capacity;
     uint32_t protocol;    ///< version of the messages; a client with another one is refused
     const char *key_path; ///< file of the server's key, made if missing; null: a key for this run

@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -67,22 +68,89 @@ static bool bind_socket(struct udp_socket *udp, struct sockaddr_storage address,
     return true;
 }
 
+// Where a server listens.
+struct place {
+    const char *text;
+    struct sockaddr_storage address;
+    bool is_everywhere; // over IPv6 as well
+};
+
+static bool read_place(const char *bind_address, struct place *place)
+{
+    *place = (struct place){.text = bind_address ? bind_address : "0.0.0.0", .address.ss_family = AF_INET};
+    struct in_addr *four = &((struct sockaddr_in *)&place->address)->sin_addr;
+    if (inet_pton(AF_INET, place->text, four) == 1) {
+        place->is_everywhere = four->s_addr == htonl(INADDR_ANY);
+        return true;
+    }
+    place->address.ss_family = AF_INET6;
+    return inet_pton(AF_INET6, place->text, &((struct sockaddr_in6 *)&place->address)->sin6_addr) == 1;
+}
+
 bool udp_socket_listen(struct udp_socket *udp, const char *bind_address, uint16_t *port, struct error *error)
 {
     *udp = (struct udp_socket){.sockets = {-1, -1}};
-    const char *text = bind_address ? bind_address : "0.0.0.0";
-    struct sockaddr_storage address = {.ss_family = AF_INET}, everywhere = {.ss_family = AF_INET6};
-    struct in_addr *four = &((struct sockaddr_in *)&address)->sin_addr;
-    if (inet_pton(AF_INET, text, four) != 1) {
-        address.ss_family = AF_INET6;
-        if (inet_pton(AF_INET6, text, &((struct sockaddr_in6 *)&address)->sin6_addr) != 1)
-            return error_set(error, "%.64s is no IPv4 or IPv6 address to bind to", text);
-    }
-    if (!bind_socket(udp, address, port))
-        return error_set(error, "cannot open UDP port %u on %.64s: %s", *port, text, strerror(errno));
-    if (address.ss_family == AF_INET && four->s_addr == htonl(INADDR_ANY))
-        bind_socket(udp, everywhere, port); // a machine without IPv6 does without
+    struct place place;
+    if (!read_place(bind_address, &place))
+        return error_set(error, "%.64s is no IPv4 or IPv6 address to bind to", place.text);
+    if (!bind_socket(udp, place.address, port))
+        return error_set(error, "cannot open UDP port %u on %.64s: %s", *port, place.text, strerror(errno));
+    if (place.is_everywhere)
+        bind_socket(udp, (struct sockaddr_storage){.ss_family = AF_INET6}, port); // a machine without IPv6 does without
     return true;
+}
+
+// Returns whether a socket is bound to an address, at a port other than 0.
+static bool is_bound(int file, const struct sockaddr_storage *wanted, uint16_t port)
+{
+    struct sockaddr_storage bound = {0};
+    int type = 0;
+    socklen_t size = sizeof bound, type_size = sizeof type;
+    if (getsockname(file, (struct sockaddr *)&bound, &size) != 0 ||
+        getsockopt(file, SOL_SOCKET, SO_TYPE, &type, &type_size) != 0 || type != SOCK_DGRAM ||
+        bound.ss_family != wanted->ss_family || *port_of(&bound) != htons(port))
+        return false;
+    *port_of(&bound) = 0;
+    return memcmp(&bound, wanted, size) == 0;
+}
+
+static uint16_t port_of_socket(int file)
+{
+    struct sockaddr_storage bound = {0};
+    socklen_t size = sizeof bound;
+    return getsockname(file, (struct sockaddr *)&bound, &size) == 0 ? ntohs(*port_of(&bound)) : 0;
+}
+
+static void adopt(struct udp_socket *udp, const int *files, uint32_t count, const struct sockaddr_storage *address,
+                  uint16_t port)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint16_t wanted = port ? port : port_of_socket(files[i]);
+        int *socket = &udp->sockets[address->ss_family == AF_INET6];
+        if (*socket >= 0 || wanted == 0 || !is_bound(files[i], address, wanted) ||
+            fcntl(files[i], F_SETFL, O_NONBLOCK) != 0)
+            continue;
+        widen(udp, files[i]);
+        *socket = files[i];
+    }
+}
+
+bool udp_socket_adopt(struct udp_socket *udp, const int *files, uint32_t count, const char *bind_address,
+                      uint16_t *port)
+{
+    *udp = (struct udp_socket){.sockets = {-1, -1}};
+    struct place place;
+    if (read_place(bind_address, &place)) {
+        adopt(udp, files, count, &place.address, *port);
+        int first = udp->sockets[place.address.ss_family == AF_INET6];
+        *port = first >= 0 ? port_of_socket(first) : *port;
+        if (first >= 0 && place.is_everywhere)
+            adopt(udp, files, count, &(struct sockaddr_storage){.ss_family = AF_INET6}, *port);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (files[i] != udp->sockets[0] && files[i] != udp->sockets[1])
+            close(files[i]);
+    return udp->sockets[0] >= 0 || udp->sockets[1] >= 0;
 }
 
 bool udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port, struct net_address *server,

@@ -41,6 +41,10 @@ struct udp_socket {
 /// Opens a server's sockets. `bind_address` null or "0.0.0.0": everywhere, and IPv6 as well where there is any. A port
 /// of 0 becomes the one in use. False with an error.
 bool udp_socket_listen(struct udp_socket *udp, const char *bind_address, uint16_t *port, struct error *error);
+/// Takes the sockets that another program has opened with udp_socket_listen(), with all that waits in them, if they are
+/// bound as asked for; closes all others. False if none of them is.
+bool udp_socket_adopt(struct udp_socket *udp, const int *files, uint32_t count, const char *bind_address,
+                      uint16_t *port);
 /// Opens a client's socket, and finds the address of a host name or number. False with an error.
 bool udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port, struct net_address *server,
                         struct error *error);

@@ -469,7 +469,7 @@ static void the_page_has_its_head_and_its_cards(void **state)
            "<div class=\"card\"><b>7.36<small> ms</small></b><span>server tick, p99.9</span></div>\n"
            "<div class=\"card\"><b>37.50<small> %</small></b><span>server CPU</span></div>\n"
            "<div class=\"card\"><b>2<small> </small></b><span>desyncs</span></div>\n"
-           "<div class=\"card\"><b>511<small> </small></b><span>disconnects</span></div>\n"
+           "<div class=\"card\"><b>1023<small> </small></b><span>disconnects</span></div>\n"
            "<div class=\"card\"><b>1000<small> </small></b><span>outages</span></div>\n"
            "</div>\n");
 }

@@ -3,6 +3,7 @@
 // Tests sockets over loopback, which keeps the order. The kernel delivers datagrams in batches; callers must not
 // notice.
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -297,6 +298,38 @@ static void a_port_in_use_or_a_bad_address_is_an_error(void **state)
     assert_int_equal(after, next); // no file is left open
 }
 
+// Another server takes over a socket with what waits in it, but no other socket.
+static void a_socket_that_fits_is_adopted_and_others_are_closed(void **state)
+{
+    (void)state;
+    struct udp_socket first, second, sender;
+    struct error error;
+    struct net_address to, from;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    uint16_t port = 0, other = 0, any = 0;
+    assert_true(udp_socket_listen(&first, "127.0.0.1", &port, &error));
+    assert_true(udp_socket_connect(&sender, "127.0.0.1", port, &to, &error));
+    udp_socket_send(&sender, 0, &to, (const uint8_t *)"early", 5);
+    assert_false(udp_socket_adopt(&second, NULL, 0, "127.0.0.1", &any));
+    int wrong[] = {dup(first.sockets[0]), dup(1)};
+    other = (uint16_t)(port ^ 1u);
+    assert_false(udp_socket_adopt(&second, wrong, 2, "127.0.0.1", &other));
+    assert_false(udp_socket_adopt(&second, (int[]){dup(first.sockets[0])}, 1, "127.0.0.2", &port));
+    assert_false(udp_socket_adopt(&second, (int[]){dup(first.sockets[0])}, 1, "::1", &port));
+    assert_false(udp_socket_adopt(&second, (int[]){dup(first.sockets[0])}, 1, "nonsense", &port));
+    assert_int_equal(fcntl(wrong[0], F_GETFD), -1);
+    assert_int_equal(fcntl(wrong[1], F_GETFD), -1);
+    int files[] = {dup(1), dup(first.sockets[0]), dup(first.sockets[0])};
+    udp_socket_close(&first);
+    assert_true(udp_socket_adopt(&second, files, 3, "127.0.0.1", &any));
+    assert_int_equal(any, port);
+    assert_int_equal(fcntl(files[2], F_GETFD), -1);
+    assert_int_equal(udp_socket_receive(&second, 0, &from, bytes), 5);
+    assert_memory_equal(bytes, "early", 5);
+    udp_socket_close(&second);
+    udp_socket_close(&sender);
+}
+
 static bool machine_has_ipv6(void)
 {
     struct sockaddr_in6 loopback = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
@@ -443,6 +476,7 @@ static void sent_datagrams_are_counted_and_the_buffer_is_known(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_socket_that_fits_is_adopted_and_others_are_closed),
         cmocka_unit_test_setup_teardown(an_impaired_socket_keeps_datagrams_until_they_are_due, open_all, close_all),
         cmocka_unit_test_setup_teardown(a_socket_that_cannot_be_opened_is_an_error, open_all, close_all),
         cmocka_unit_test_setup_teardown(a_port_in_use_or_a_bad_address_is_an_error, open_all, close_all),

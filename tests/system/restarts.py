@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Servers that restart under 16 whole clients: restarts.py SERVER BOTS ADMIN REPLAY
+
+Nobody loses their connection, place or score, and nobody waits for long. A bound of time is far above what a restart takes on an
+idle machine (see DECISIONS.md), and below what it takes if clients wait for silence.
+"""
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from processes import Bots, LOOPBACK, OperatedServer, check, run_at_once, wait_for
+
+SERVER, BOTS, ADMIN, REPLAY = sys.argv[1:5]
+CLIENTS = 16
+AT_ONCE_MS = 2500  # clients that wait for silence take 3,750
+OPTIONS = ("--time-limit", "0", "--score-limit", "0", "--max-players", "16", "--household-players", "16")
+
+
+class Arena:
+    """A server with 16 clients, and what restarts it."""
+
+    def __init__(self, seconds, *options):
+        self.folder = tempfile.TemporaryDirectory()
+        self.records = os.path.join(self.folder.name, "recordings")
+        self.options = (*OPTIONS, "--record", self.records, *options)
+        self.server = OperatedServer(SERVER, ADMIN, self.folder.name, *self.options)
+        self.bots = Bots(BOTS, self.server.place, CLIENTS, seconds, "--verify", str(CLIENTS), "--reconnect")
+        wait_for(lambda: self.joins() == CLIENTS, 30, "all join")
+        time.sleep(2)
+
+    def joins(self):
+        return self.server.log().count(" joins at slot ")
+
+    def scores(self):
+        """Returns name and score by slot."""
+        rows = re.findall(r'^#(\d+) "(.*?)" .* score (-?\d+)', self.server.ask("status").stdout, re.M)
+        return {int(slot): (name, int(score)) for slot, name, score in rows}
+
+    def back(self, restarts):
+        wait_for(lambda: self.joins() == CLIENTS * (restarts + 1), 30, f"all are back after restart {restarts}: {self.joins()}")
+
+    def start_again(self):
+        """Starts the next server at the same port, as a service manager does."""
+        port = self.server.place.split(":")[1]
+        self.server = OperatedServer(SERVER, ADMIN, self.folder.name, *self.options, "--port", port)
+
+    def end(self, gap_ms, verify=True):
+        """Checks what the clients have seen."""
+        report = self.bots.report()
+        totals, busy = report["totals"], report["verdict"]["bottleneck"]
+        check(totals["connected"] == CLIENTS and totals["disconnects"] == 0, f"nobody is disconnected: {totals}")
+        check(totals["desyncs"] == 0, f"no world differs: {totals}")
+        longest_ms = totals["snapshot_gap_ms"]["max"]
+        check(busy or longest_ms < gap_ms, f"nobody waits for long: {longest_ms} ms")
+        self.server.end()
+        names = sorted(os.listdir(self.records)) if verify else []
+        for name in names:
+            run = subprocess.run([REPLAY, "--verify", os.path.join(self.records, name)], capture_output=True, text=True, timeout=60)
+            check(run.returncode == 0, f"the recording {name} is good: {run.stdout}{run.stderr}")
+        print(f"{longest_ms:.0f} ms were the longest time without a snapshot{' on a busy machine' if busy else ''}, {len(names)} recordings are good")
+        self.folder.cleanup()
+
+
+def same_places(before, after):
+    check({slot: name for slot, (name, _) in before.items()} == {slot: name for slot, (name, _) in after.items()},
+          f"everybody has their place: {before}, then {after}")
+    check(sum(score for _, score in after.values()) >= sum(score for _, score in before.values()) - 2,
+          f"everybody has their score: {before}, then {after}")
+
+
+def a_planned_restart_loses_nobody():
+    arena = Arena(20)
+    before = arena.scores()
+    check(len(before) == CLIENTS, f"16 play: {before}")
+    arena.server.process.send_signal(signal.SIGUSR2)
+    arena.back(1)
+    time.sleep(1)
+    same_places(before, arena.scores())
+    before = arena.scores()
+    check("Its players stay" in arena.server.ask("restart", "server").stdout, "an admin restarts the server")
+    arena.back(2)
+    time.sleep(1)
+    same_places(before, arena.scores())
+    check(arena.server.log().count("the match goes on at tick") == 2, "the match goes on")
+    arena.end(AT_ONCE_MS)
+
+
+def ten_restarts_in_a_row_lose_nobody():
+    arena = Arena(60)
+    before = arena.scores()
+    for restart in range(1, 11):
+        arena.server.process.send_signal(signal.SIGUSR2)
+        arena.back(restart)
+    time.sleep(1)
+    same_places(before, arena.scores())
+    arena.end(AT_ONCE_MS)
+
+
+def a_crash_costs_a_moment():
+    arena = Arena(20)
+    before = arena.scores()
+    arena.server.end(signal.SIGKILL)
+    arena.start_again()
+    arena.back(1)
+    time.sleep(1)
+    same_places(before, arena.scores())
+    arena.end(AT_ONCE_MS, verify=False)
+
+
+def a_crash_costs_as_long_as_the_start_takes():
+    arena = Arena(22)
+    arena.server.end(signal.SIGKILL)
+    time.sleep(2)
+    arena.start_again()
+    arena.back(1)
+    arena.end(3500, verify=False)
+
+
+def a_restart_in_a_pause_a_vote_and_a_change_of_map_loses_nobody():
+    arena = Arena(32)
+    arena.server.ask("pause")
+    arena.server.process.send_signal(signal.SIGUSR2)
+    arena.back(1)
+    check("paused" in arena.server.ask("status").stdout, "a pause goes on after a restart")
+    arena.server.ask("resume")
+    arena.server.ask("map", "duel")
+    arena.server.process.send_signal(signal.SIGUSR2)
+    arena.back(2)
+    arena.server.ask("map", "skyline")
+    arena.server.process.kill()
+    arena.server.process.wait(10)
+    arena.start_again()
+    arena.back(3)
+    arena.end(AT_ONCE_MS, verify=False)
+
+
+def who_leaves_for_good_says_goodbye():
+    arena = Arena(20)
+    arena.server.end(signal.SIGINT)
+    totals = arena.bots.report()["totals"]
+    check(totals["disconnects"] == CLIENTS, f"everybody is told that the server closes: {totals}")
+
+
+CASES = (a_planned_restart_loses_nobody, ten_restarts_in_a_row_lose_nobody, a_crash_costs_a_moment,
+         a_crash_costs_as_long_as_the_start_takes, a_restart_in_a_pause_a_vote_and_a_change_of_map_loses_nobody,
+         who_leaves_for_good_says_goodbye)
+
+
+def main():
+    """Runs two at once: more would only measure each other."""
+    for at in range(0, len(CASES), 2):
+        run_at_once(CASES[at:at + 2])
+
+
+main()
