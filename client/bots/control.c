@@ -22,7 +22,12 @@ bool control_parse(struct control_command *command, const char *line, uint32_t m
            (strlen(words[kind]) != length || strncmp(line, words[kind], length) != 0))
         kind++;
     const char *rest = line + length + strspn(line + length, " ");
-    *command = (struct control_command){.kind = (enum control_kind)kind, .text = rest};
+    *command = (struct control_command){.kind = (enum control_kind)kind, .text = rest, .text_bytes = strlen(rest)};
+    // deadfall-admin quotes a text with blanks that is one word of its command line.
+    if (command->text_bytes >= 2 && rest[0] == '"' && rest[command->text_bytes - 1] == '"') {
+        command->text++;
+        command->text_bytes -= 2;
+    }
     if (kind == CONTROL_COUNT)
         return read_count(command, rest, most, error);
     if (kind == CONTROL_BEHAVIOUR)

@@ -19,7 +19,8 @@ struct control_command {
     enum control_kind kind;
     uint32_t count;
     struct behaviour_mix mix;
-    const char *text; ///< of a mark; into the line
+    const char *text; ///< of a mark; into the line, without quotes
+    size_t text_bytes;
 };
 
 /// Reads a line; a count is at most `most`. False with an error.

@@ -275,8 +275,8 @@ static void take_commands(struct load_test *test, struct load_test_time time)
                     (command.kind != CONTROL_BEHAVIOUR || settings_allow(test->settings, &command.mix, &error));
         if (good) {
             char text[LINE_SOCKET_BYTES];
-            utf8_clean(text, sizeof text, command.kind == CONTROL_MARK ? command.text : line,
-                       strlen(command.kind == CONTROL_MARK ? command.text : line));
+            const char *given = command.kind == CONTROL_MARK ? command.text : line;
+            utf8_clean(text, sizeof text, given, command.kind == CONTROL_MARK ? command.text_bytes : strlen(line));
             report_mark(test->report, seconds_at(test, time), text);
             obey(test, &command);
         }

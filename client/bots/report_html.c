@@ -81,7 +81,7 @@ static const char STYLE[] =
     "header{display:flex;flex-wrap:wrap;gap:6px 16px;align-items:center}h1{font-size:26px;margin:0}"
     "h2{font-size:18px;margin:32px 0 10px}p{margin:4px 0}.dim,small{color:var(--dim)}small{font-size:12px}"
     ".badge{font-weight:700;padding:3px 14px;border-radius:999px;border:2px solid}.good{color:var(--good)}"
-    ".bad{color:var(--bad)}.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(135px,1fr));gap:12px;"
+    ".bad{color:var(--bad)}.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(118px,1fr));gap:12px;"
     "margin:20px 0 8px}.card,figure,.sheet{background:var(--card);border:1px solid var(--rule);border-radius:10px}"
     ".card{padding:10px 14px}.card b{display:block;font-size:22px;line-height:1.3;font-variant-numeric:tabular-nums}"
     ".card span{color:var(--dim);font-size:13px}.card small{font-weight:400}"
@@ -101,6 +101,7 @@ static const char STYLE[] =
     "text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}tr:last-child>*{border-bottom:0}"
     "th{font-weight:600;color:var(--dim);font-size:13px}th:first-child,td:first-child,.left{text-align:left}"
     "code span{display:inline-block}td.wrap{white-space:normal;overflow-wrap:anywhere;text-align:left}"
+    ".moments td:nth-child(-n+2){width:1%;padding-right:24px}@media(max-width:600px){.axis{font-size:19px}}"
     ".pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(360px,1fr));gap:0 14px}";
 
 // Writes text without markup. Control characters, which XML forbids, become question marks.
@@ -342,7 +343,7 @@ static void write_list_of_moments(FILE *file, const json_t *report)
     size_t index;
     if (json_array_size(marks) + json_array_size(outages) == 0)
         return;
-    fputs("<h2>Marks and outages</h2>\n<div class=\"sheet\"><table>\n", file);
+    fputs("<h2>Marks and outages</h2>\n<div class=\"sheet\"><table class=\"moments\">\n", file);
     json_array_foreach(marks, index, row)
     {
         fprintf(file, "<tr><td>%zu</td><td>%.1f s</td><td class=\"wrap\">", index + 1, second_of(row));
