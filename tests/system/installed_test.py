@@ -119,7 +119,7 @@ class Players:
             return json.load(file)
 
 
-def an_upgrade_restarts_all_and_keeps_the_config(machine):
+def an_upgrade_restarts_all_without_losing_a_player_or_the_config(machine):
     with open(machine.path(SERVER_CONF), "a", encoding="utf-8") as conf:
         conf.write("# ours\n")
     arenas = [Players(machine, name) for name in ARENAS]
@@ -135,6 +135,8 @@ def an_upgrade_restarts_all_and_keeps_the_config(machine):
     check("# ours" in open(machine.path(SERVER_CONF), encoding="utf-8").read(), "the config is ours")
     for players in arenas[:-1]:
         totals = players.report()["totals"]
+        check(totals["connected"] == CLIENTS and totals["disconnects"] == 0, f"{players.name}: nobody is sent away: {totals}")
+        check(totals["snapshot_gap_ms"]["max"] < 2000, f"{players.name}: nobody waits for a lost session: {totals}")
         print(f"{players.name}: {totals['connected']} of {CLIENTS} connected, {totals['disconnects']} disconnects, "
               f"longest gap {totals['snapshot_gap_ms']['max']:.0f} ms")
 
@@ -160,7 +162,7 @@ def main():
         sys.exit(77)
     with Machine(FILES) as machine:
         for part in (it_installs_and_runs, it_hosts_five_arenas, root_reaches_each_by_its_name, the_units_are_hardened,
-                     a_reload_reads_the_config, an_upgrade_restarts_all_and_keeps_the_config,
+                     a_reload_reads_the_config, an_upgrade_restarts_all_without_losing_a_player_or_the_config,
                      a_removal_stops_all_and_keeps_config_and_state, a_purge_removes_all_but_what_the_host_has_written):
             part(machine)
             print(part.__name__.replace("_", " "), flush=True)
