@@ -205,7 +205,7 @@ def sighup_reads_the_options_again(folder):
     while "STOPPING=1" not in heard:
         words = notify.recv(4096).decode().split("\n")[0]
         heard += [] if words.startswith("STATUS=") else [words]
-    check(heard == ["READY=1", "RELOADING=1", "READY=1", "RELOADING=1", "READY=1", "STOPPING=1"], f"systemd hears {heard}")
+    check(heard == ["FDSTORE=1", "READY=1", "RELOADING=1", "READY=1", "RELOADING=1", "READY=1", "STOPPING=1"], f"systemd hears {heard}")
 
 
 def what_an_admin_set_stays_over_a_reload(folder):
