@@ -132,9 +132,11 @@ static void reload(struct server *server)
     log_write(&server->log, done ? LOG_INFO : LOG_ERROR, "SIGHUP, %s", answer);
 }
 
+// A restart waits for the tick that obeys the commands before it: their senders have their answers.
 static bool is_over(const struct server *server, uint64_t end_ns)
 {
-    return stop_signals > 0 || server->admin.ends || server->admin.restarts || drain_is_over(server->match) ||
+    bool restarts = server->admin.restarts && server->match->command_count == 0;
+    return stop_signals > 0 || server->admin.ends || restarts || drain_is_over(server->match) ||
            (server->settings.duration_ms > 0 && clock_now_ns() >= end_ns);
 }
 
@@ -204,11 +206,12 @@ static void say_goodbye(struct server *server)
     }
 }
 
-// Returns whether the next server follows at once: players are told to wait for it, not goodbye.
+// Returns whether the next server follows at once, so that players wait for it. After a drain there is nothing to wait
+// for.
 static bool has_successor(const struct server *server)
 {
-    return server->admin.restarts ||
-           (terminated && !drain_is_over(server->match) && integrations_have_manager(&server->integrations));
+    return server->admin.restarts || (terminated && drain_left_ms(server->match) == DRAIN_NONE &&
+                                      integrations_have_manager(&server->integrations));
 }
 
 static void leave_clients(struct server *server)
