@@ -248,11 +248,11 @@ static void a_session_in_which_enet_does_not_connect_ends(void **state)
     }
 }
 
-static uint64_t rejected(void)
+static struct net_totals totals_now(void)
 {
     struct net_totals totals;
     transport_totals(scene.server, &totals);
-    return totals.rejected;
+    return totals;
 }
 
 static void a_session_ends_with_its_peer(void **state)
@@ -261,16 +261,17 @@ static void a_session_ends_with_its_peer(void **state)
     begin();
     scene.acknowledges = false;
     ask_to_connect(7);
-    uint64_t before = rejected();
+    struct net_totals before = totals_now();
     for (int i = 0; i < 70; i++) {
         ping();
         run(100);
     }
-    assert_int_equal(rejected(), before);
+    assert_int_equal(totals_now().rejected, before.rejected);
+    assert_int_equal(totals_now().refusals.resets, 0);
     run(1500); // the connection was not confirmed in 7 s, and its last datagrams may come for another
     ping();
     run(100);
-    assert_int_equal(rejected(), before + 1);
+    assert_int_equal(totals_now().refusals.resets, 1);
     assert_true(scene.verified > 0 && scene.connected == 0 && scene.disconnected == 0);
     end();
 }

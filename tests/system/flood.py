@@ -36,7 +36,7 @@ def main():
         check(joins == PLAYERS and server.count(" joins at slot ") == PLAYERS, "only the bots took a slot")
         check(totals["connected"] == PLAYERS and totals["disconnects"] == 0, f"the honest clients stayed: {totals}")
         check(sent["sent"] > 20000 * SECONDS, f"the flood was large enough: {sent}")
-        check(sent["back"] > 0 and sent["odd"] == 0, f"strangers got only cookies and denials: {sent}")
+        check(sent["back"] > 0 and sent["odd"] == 0, f"strangers got only cookies, denials and resets: {sent}")
         check(sent["back_bytes"] <= sent["sent_bytes"], f"the server sent no more than it got: {sent}")
         check(after_kib - before_kib < 512, f"the server's memory grew from {before_kib} to {after_kib} KiB")
         # Bots that share their processor see fewer snapshots; how few is bounded too.

@@ -101,7 +101,7 @@ static void take_answers(struct flood *flood)
     for (ssize_t count; (count = recv(flood->file, bytes, sizeof bytes, MSG_DONTWAIT)) > 0;) {
         flood->back++;
         flood->back_bytes += (uint64_t)count;
-        flood->odd += bytes[0] != DATAGRAM_COOKIE && bytes[0] != DATAGRAM_DENY;
+        flood->odd += bytes[0] != DATAGRAM_COOKIE && bytes[0] != DATAGRAM_DENY && bytes[0] != DATAGRAM_RESET;
         if (bytes[0] == DATAGRAM_COOKIE && count == COOKIE_BYTES)
             memcpy(flood->cookie, bytes, COOKIE_BYTES);
     }

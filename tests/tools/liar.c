@@ -78,7 +78,7 @@ static struct liar {
     unsigned count, connections;
     int victim;
     uint16_t port;
-    uint64_t lie_ns, heard_ns; // when it began to lie; when the last byte came
+    uint64_t lie_ns, heard_ns; // when it began to lie; when the session, not a reset of it, was last heard
     uint64_t in[BUCKETS], out[BUCKETS];
 } liar;
 
@@ -197,21 +197,22 @@ static void receive(struct client *client)
     uint8_t bytes[DATAGRAM_BYTES_MAX];
     uint64_t before = client->secure.datagrams.bytes_in;
     secure_socket_begin(&client->secure);
-    for (size_t size; (size = secure_socket_receive(&client->secure, &from, bytes)) > 0;)
+    for (size_t size; (size = secure_socket_receive(&client->secure, &from, bytes)) > 0;) {
         take_enet(client, bytes, size);
-    if (client->secure.datagrams.bytes_in == before)
-        return;
-    liar.heard_ns = clock_now_ns();
+        liar.heard_ns = clock_now_ns();
+    }
     if (!liar.lie->forges)
-        *bucket(liar.in, liar.heard_ns) += client->secure.datagrams.bytes_in - before;
+        *bucket(liar.in, clock_now_ns()) += client->secure.datagrams.bytes_in - before;
 }
 
 static void receive_victim(void)
 {
     uint8_t bytes[2048];
     for (ssize_t size; (size = recv(liar.victim, bytes, sizeof bytes, MSG_DONTWAIT)) > 0;) {
-        liar.heard_ns = clock_now_ns();
-        *bucket(liar.in, liar.heard_ns) += (uint64_t)size;
+        uint64_t now_ns = clock_now_ns();
+        *bucket(liar.in, now_ns) += (uint64_t)size;
+        if (bytes[0] != DATAGRAM_RESET)
+            liar.heard_ns = now_ns;
     }
 }
 
