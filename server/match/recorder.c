@@ -19,23 +19,27 @@
 
 #define PATH_BYTES 600
 
-// The tick's thread puts bytes into the ring, the recorder's thread writes them to the file.
+// The tick's thread puts bytes into the ring, the writer's thread writes them to the file, and the syncer's thread
+// waits for the disk. So a slow disk holds no bytes back that a crash of the program would lose.
 struct recorder {
     struct replay_writer writer; // only the tick's thread uses it
     int file;
     char path[PATH_BYTES];
-    pthread_t thread;
-    pthread_mutex_t lock;     // of everything below
-    char place[PATH_BYTES];   // where the file goes when its head is safe; "": it is there
-    pthread_cond_t work;      // for the thread: there are bytes to write, a sync to do, or the end has come
-    pthread_cond_t progress;  // for begin(), which waits for the first sync or a fault
-    uint64_t put, written;    // bytes that went through the ring so far
-    uint32_t syncs_requested; // to make everything written before it safe
+    pthread_t writer_thread, syncer_thread;
+    pthread_mutex_t lock;    // of everything below
+    char place[PATH_BYTES];  // where the file goes when its head is safe; "": it is there
+    pthread_cond_t work;     // for the writer: there are bytes to write, or the end has come
+    pthread_cond_t due;      // for the syncer: there may be a sync to do, or the end has come
+    pthread_cond_t progress; // for the tick's thread, which waits for the first sync or a fault
+    uint64_t put, written;   // bytes that went through the ring so far
+    uint64_t sync_mark;      // bytes that the newest sync is to make safe
+    uint32_t syncs_requested;
     uint32_t syncs_done;
     bool retains; // old recordings are to be removed
     struct retention retention;
     int64_t retention_s; // when that was asked for
-    bool ending, done;   // `done`: the thread has nothing more to do
+    bool ending;
+    unsigned threads; // that have something to do
     bool failed;
     char fault[200]; // why
     uint8_t ring[RING_BYTES];
@@ -48,6 +52,8 @@ static void fail(struct recorder *recorder, const char *why)
         return;
     recorder->failed = true;
     snprintf(recorder->fault, sizeof recorder->fault, "%s", why);
+    pthread_cond_signal(&recorder->work);
+    pthread_cond_signal(&recorder->due);
 }
 
 // The sink of the replay writer, on the tick's thread.
@@ -74,7 +80,8 @@ static void request_sync(struct recorder *recorder)
 {
     pthread_mutex_lock(&recorder->lock);
     recorder->syncs_requested++;
-    pthread_cond_signal(&recorder->work);
+    recorder->sync_mark = recorder->put;
+    pthread_cond_signal(&recorder->due);
     pthread_mutex_unlock(&recorder->lock);
 }
 
@@ -91,6 +98,7 @@ static void write_bytes(struct recorder *recorder)
         recorder->written += (uint64_t)written;
     else if (reason != EINTR)
         fail(recorder, strerror(reason));
+    pthread_cond_signal(&recorder->due);
 }
 
 // Releases the lock meanwhile. A file that has no disk behind it cannot be synced, which is no fault.
@@ -124,49 +132,71 @@ static void retain(struct recorder *recorder)
     pthread_mutex_lock(&recorder->lock);
 }
 
-// The recorder's thread: writes until the end or a fault.
-static void *run(void *context)
+// The end of a thread.
+static void *leave(struct recorder *recorder)
 {
-    struct recorder *recorder = context;
-    pthread_mutex_lock(&recorder->lock);
-    while (!recorder->failed) {
-        if (recorder->put != recorder->written)
-            write_bytes(recorder);
-        else if (recorder->syncs_done != recorder->syncs_requested)
-            sync_file(recorder);
-        else if (recorder->retains)
-            retain(recorder);
-        else if (recorder->ending)
-            break;
-        else
-            pthread_cond_wait(&recorder->work, &recorder->lock);
-        pthread_cond_signal(&recorder->progress);
-    }
-    recorder->done = true;
+    recorder->threads--;
     pthread_cond_signal(&recorder->progress);
     pthread_mutex_unlock(&recorder->lock);
     return NULL;
 }
 
-// Lets the thread end after it has written and synced the rest.
+// Writes until the end or a fault.
+static void *run_writer(void *context)
+{
+    struct recorder *recorder = context;
+    pthread_mutex_lock(&recorder->lock);
+    while (!recorder->failed && (recorder->put != recorder->written || !recorder->ending)) {
+        if (recorder->put != recorder->written)
+            write_bytes(recorder);
+        else
+            pthread_cond_wait(&recorder->work, &recorder->lock);
+    }
+    return leave(recorder);
+}
+
+// Syncs until the end or a fault.
+static void *run_syncer(void *context)
+{
+    struct recorder *recorder = context;
+    pthread_mutex_lock(&recorder->lock);
+    while (!recorder->failed) {
+        bool syncs = recorder->syncs_done != recorder->syncs_requested;
+        if (syncs && recorder->written >= recorder->sync_mark)
+            sync_file(recorder);
+        else if (recorder->retains)
+            retain(recorder);
+        else if (recorder->ending && !syncs)
+            break;
+        else
+            pthread_cond_wait(&recorder->due, &recorder->lock);
+        pthread_cond_signal(&recorder->progress);
+    }
+    return leave(recorder);
+}
+
+// Lets the threads end after they have written and synced the rest.
 static void let_end(struct recorder *recorder)
 {
     pthread_mutex_lock(&recorder->lock);
     recorder->ending = true;
     recorder->syncs_requested++;
+    recorder->sync_mark = recorder->put;
     pthread_cond_signal(&recorder->work);
+    pthread_cond_signal(&recorder->due);
     pthread_mutex_unlock(&recorder->lock);
 }
 
-static void stop(struct recorder *recorder)
+static void join(struct recorder *recorder)
 {
-    let_end(recorder);
-    pthread_join(recorder->thread, NULL);
+    pthread_join(recorder->writer_thread, NULL);
+    pthread_join(recorder->syncer_thread, NULL);
 }
 
 static void destroy(struct recorder *recorder)
 {
     pthread_cond_destroy(&recorder->progress);
+    pthread_cond_destroy(&recorder->due);
     pthread_cond_destroy(&recorder->work);
     pthread_mutex_destroy(&recorder->lock);
     free(recorder);
@@ -193,19 +223,33 @@ static bool write_head(struct recorder *recorder, const struct beginning *beginn
     return good;
 }
 
+static bool start_threads(struct recorder *recorder)
+{
+    recorder->threads = 2;
+    int reason = pthread_create(&recorder->writer_thread, NULL, run_writer, recorder);
+    if (reason == 0) {
+        reason = pthread_create(&recorder->syncer_thread, NULL, run_syncer, recorder);
+        if (reason == 0)
+            return true;
+        let_end(recorder);
+        pthread_join(recorder->writer_thread, NULL);
+    }
+    fail(recorder, strerror(reason));
+    return false;
+}
+
 static bool start(struct recorder *recorder, const struct beginning *beginning)
 {
     pthread_mutex_init(&recorder->lock, NULL);
     pthread_cond_init(&recorder->work, NULL);
+    pthread_cond_init(&recorder->due, NULL);
     pthread_cond_init(&recorder->progress, NULL);
-    int reason = pthread_create(&recorder->thread, NULL, run, recorder);
-    if (reason != 0) {
-        fail(recorder, strerror(reason));
+    if (!start_threads(recorder))
         return false;
-    }
     if (write_head(recorder, beginning))
         return true;
-    stop(recorder);
+    let_end(recorder);
+    join(recorder);
     return false;
 }
 
@@ -321,7 +365,7 @@ void recorder_retain(struct recorder *recorder, const struct retention *limits, 
     recorder->retention = *limits;
     recorder->retention_s = unix_s;
     recorder->retains = true;
-    pthread_cond_signal(&recorder->work);
+    pthread_cond_signal(&recorder->due);
     pthread_mutex_unlock(&recorder->lock);
 }
 
@@ -393,7 +437,8 @@ void recorder_end(struct recorder *recorder)
     replay_writer_end(&recorder->writer);
     let_end(recorder);
     pthread_mutex_lock(&recorder->lock);
-    while (recorder->place[0] && !recorder->done) // begun a moment ago: the next recording may want the same place
+    while (recorder->place[0] &&
+           recorder->threads > 0) // begun a moment ago: the next recording may want the same place
         pthread_cond_wait(&recorder->progress, &recorder->lock);
     if (recorder->place[0])
         unlink(recorder->path); // it has failed, and has replaced nothing
@@ -403,7 +448,7 @@ void recorder_end(struct recorder *recorder)
 bool recorder_is_done(struct recorder *recorder)
 {
     pthread_mutex_lock(&recorder->lock);
-    bool done = recorder->done;
+    bool done = recorder->threads == 0;
     pthread_mutex_unlock(&recorder->lock);
     return done;
 }
@@ -413,7 +458,7 @@ bool recorder_close(struct recorder *recorder, struct error *error)
     if (!recorder)
         return true;
     recorder_end(recorder);
-    pthread_join(recorder->thread, NULL);
+    join(recorder);
     if (close(recorder->file) != 0)
         fail(recorder, strerror(errno));
     bool good = !recorder->failed;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Writes a match to a .dfr file without ever holding up a tick: ticks put bytes into a ring in memory, and a thread
-// writes them to the disk. If the disk is full or cannot keep up, the recording ends there with a fault; the file is
-// valid up to that point.
+// Writes a match to a .dfr file without ever holding up a tick: ticks put bytes into a ring in memory, one thread
+// writes them to the file, and another waits for the disk. If the disk is full or cannot keep up, the recording ends
+// there with a fault; the file is valid up to that point.
 #ifndef MATCH_RECORDER_H
 #define MATCH_RECORDER_H
 
@@ -33,14 +33,14 @@ struct recorder *recorder_begin_at(const char *path, const struct map *map, cons
 /// Returns whether a recording could begin in this directory; leaves nothing behind. False with an error.
 bool recorder_check(const char *directory, struct error *error);
 
-/// Lets the recorder's thread remove old recordings beside this one. A null recorder is allowed.
+/// Lets a thread of the recorder remove old recordings beside this one. A null recorder is allowed.
 void recorder_retain(struct recorder *recorder, const struct retention *limits, int64_t unix_s);
 
 /// Returns the path of the file.
 const char *recorder_path(const struct recorder *recorder);
 
-/// Records one tick: the commands before it, its inputs, the world after it. Never blocks; the recorder's thread syncs
-/// the file after each second of ticks. A null recorder is allowed.
+/// Records one tick: the commands before it, its inputs, the world after it. Never blocks; a thread of the recorder
+/// syncs the file after each second of ticks. A null recorder is allowed.
 void recorder_tick(struct recorder *recorder, const struct command *commands, uint32_t command_count,
                    const struct player_input *inputs, const struct world *world);
 

@@ -29,10 +29,12 @@
 static struct map map;
 
 // The linker puts these functions between the recorder and the system (--wrap).
-static int thread_refusal, sync_refusal; // errno; 0: none
+static int sync_refusal; // errno; 0: none
 static int close_refusal;
 static atomic_uint syncs;
-static atomic_int threads; // that run
+static atomic_bool sync_hangs;
+static atomic_int threads_max = INT_MAX; // that may run
+static atomic_int threads;               // that run
 static atomic_uint writes;
 static atomic_int write_bytes_max = INT_MAX; // 0: nothing is written, and every call fails to say why
 
@@ -40,7 +42,8 @@ int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, v
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context)
 {
-    int reason = thread_refusal ? thread_refusal : __real_pthread_create(thread, attributes, run, context);
+    bool may = atomic_load(&threads) < atomic_load(&threads_max);
+    int reason = may ? __real_pthread_create(thread, attributes, run, context) : EAGAIN;
     atomic_fetch_add(&threads, reason == 0);
     return reason;
 }
@@ -73,10 +76,17 @@ int __wrap_close(int file)
     return close_refusal ? -1 : result;
 }
 
+static void a_moment(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
 int __real_fdatasync(int file);
 int __wrap_fdatasync(int file);
 int __wrap_fdatasync(int file)
 {
+    while (atomic_load(&sync_hangs))
+        a_moment();
     errno = sync_refusal;
     bool good = !sync_refusal && __real_fdatasync(file) == 0;
     atomic_fetch_add(&syncs, 1);
@@ -159,11 +169,6 @@ static void step(struct recorder *recorder)
     recorder_tick(recorder, NULL, 0, inputs, &alone.match->world);
 }
 
-static void a_moment(void)
-{
-    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-}
-
 static bool wait_for_syncs(uint32_t count)
 {
     for (int i = 0; i < 5000 && atomic_load(&syncs) < count; i++)
@@ -191,6 +196,27 @@ static void a_tick_is_written_at_once_and_synced_each_second(void **state)
     assert_null(recorder_fault(recorder));
     assert_true(recorder_close(recorder, &error));
     assert_int_equal(atomic_load(&syncs), 5);
+}
+
+// What is written outlives a crash of the program, so ticks must not wait for the disk behind a sync.
+static void a_sync_that_hangs_holds_no_tick_back(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct recorder *recorder = record(&error);
+    assert_non_null(recorder);
+    atomic_store(&syncs, 0);
+    atomic_store(&sync_hangs, true);
+    for (uint32_t t = 0; t < 3 * TICKS_PER_SECOND; t++) {
+        step(recorder);
+        for (int tries = 0; tries < 5000 && recorder_backlog_bytes(recorder) > 0; tries++)
+            a_moment();
+        assert_int_equal(recorder_backlog_bytes(recorder), 0);
+    }
+    assert_int_equal(atomic_load(&syncs), 0);
+    atomic_store(&sync_hangs, false);
+    assert_true(recorder_close(recorder, &error));
+    assert_true(atomic_load(&syncs) > 0);
 }
 
 static void a_disk_that_cannot_sync_ends_the_recording(void **state)
@@ -222,14 +248,16 @@ static void a_disk_that_cannot_sync_ends_the_recording(void **state)
 static void without_a_thread_there_is_no_recording_and_no_file(void **state)
 {
     (void)state;
-    struct error error = {0};
-    thread_refusal = EAGAIN;
-    assert_null(record(&error));
-    thread_refusal = 0;
-    assert_non_null(strstr(error.text, "Resource temporarily unavailable"));
-    assert_non_null(strstr(error.text, folder));
-    assert_int_equal(rmdir(folder), 0);
-    assert_int_equal(mkdir(folder, 0700), 0);
+    for (int started = 0; started < 2; started++) {
+        struct error error = {0};
+        atomic_store(&threads_max, atomic_load(&threads) + started);
+        assert_null(record(&error));
+        atomic_store(&threads_max, INT_MAX);
+        assert_non_null(strstr(error.text, "Resource temporarily unavailable"));
+        assert_non_null(strstr(error.text, folder));
+        assert_int_equal(rmdir(folder), 0);
+        assert_int_equal(mkdir(folder, 0700), 0);
+    }
 }
 
 // A pipe that nobody reads stands in for a disk that hangs.
@@ -705,6 +733,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_recording_that_does_not_wait_replaces_a_file_when_it_is_safe, begin_alone,
                                         end_alone),
         cmocka_unit_test_setup_teardown(a_tick_is_written_at_once_and_synced_each_second, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(a_sync_that_hangs_holds_no_tick_back, begin_alone, end_alone),
         cmocka_unit_test_setup_teardown(a_disk_that_cannot_sync_ends_the_recording, begin_alone, end_alone),
         cmocka_unit_test_setup_teardown(without_a_thread_there_is_no_recording_and_no_file, begin_alone, end_alone),
         cmocka_unit_test_setup_teardown(a_hanging_disk_ends_the_recording_when_the_ring_is_full, begin_alone,
