@@ -40,20 +40,23 @@ static size_t ask(struct udp_socket *port, const struct net_address *server, uin
 {
     uint8_t request[sizeof INFO_REQUEST + CHALLENGE_BYTES] = INFO_REQUEST;
     size_t request_bytes = sizeof INFO_REQUEST, byte_count;
-    uint64_t now_ns = clock_now_ns(), end_ns = now_ns + (uint64_t)HEALTHCHECK_MS * MS_NS;
-    while (now_ns < end_ns) {
+    uint64_t now_ns = clock_now_ns(), end_ns = now_ns + (uint64_t)HEALTHCHECK_MS * MS_NS, send_ns = now_ns;
+    for (; now_ns < end_ns; now_ns = clock_now_ns()) {
         struct net_address from;
-        udp_socket_send(port, now_ns, server, request, request_bytes);
-        udp_socket_wait(port, now_ns + TRY_MS * MS_NS);
-        while ((byte_count = udp_socket_receive(port, clock_now_ns(), &from, bytes)) > 0) {
-            if (byte_count > MARK_BYTES && bytes[MARK_BYTES] == 'I')
-                return byte_count;
-            if (byte_count == MARK_BYTES + 1 + CHALLENGE_BYTES && bytes[MARK_BYTES] == 'A') {
-                memcpy(request + sizeof INFO_REQUEST, bytes + MARK_BYTES + 1, CHALLENGE_BYTES);
-                request_bytes = sizeof request;
-            }
+        if (now_ns >= send_ns) {
+            udp_socket_send(port, now_ns, server, request, request_bytes);
+            send_ns = now_ns + TRY_MS * MS_NS;
         }
-        now_ns = clock_now_ns();
+        byte_count = udp_socket_receive(port, now_ns, &from, bytes);
+        if (byte_count == 0) {
+            udp_socket_wait(port, send_ns < end_ns ? send_ns : end_ns);
+        } else if (byte_count > MARK_BYTES && bytes[MARK_BYTES] == 'I') {
+            return byte_count;
+        } else if (byte_count == MARK_BYTES + 1 + CHALLENGE_BYTES && bytes[MARK_BYTES] == 'A') {
+            send_ns = request_bytes == sizeof request ? send_ns : now_ns; // at once, but not for each of many
+            memcpy(request + sizeof INFO_REQUEST, bytes + MARK_BYTES + 1, CHALLENGE_BYTES);
+            request_bytes = sizeof request;
+        }
     }
     return 0;
 }

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "monitor/healthcheck.h"
+#include "net/udp_socket.h"
 
 static uint64_t hurry_ns; // added to the clock by each look at it
 
@@ -26,6 +27,36 @@ uint64_t __wrap_clock_now_ns(void)
 {
     static uint64_t ahead_ns;
     return __real_clock_now_ns() + (ahead_ns += hurry_ns);
+}
+
+// A flood, while it lasts: datagrams are there as often as one looks.
+static const char *flood;
+static size_t flood_bytes, flood_count, sent_count;
+
+size_t __real_udp_socket_receive(struct udp_socket *udp, uint64_t now_ns, struct net_address *from,
+                                 uint8_t bytes[DATAGRAM_BYTES_MAX]);
+size_t __wrap_udp_socket_receive(struct udp_socket *udp, uint64_t now_ns, struct net_address *from,
+                                 uint8_t bytes[DATAGRAM_BYTES_MAX]);
+void __real_udp_socket_send(struct udp_socket *udp, uint64_t now_ns, const struct net_address *to, const uint8_t *bytes,
+                            size_t byte_count);
+void __wrap_udp_socket_send(struct udp_socket *udp, uint64_t now_ns, const struct net_address *to, const uint8_t *bytes,
+                            size_t byte_count);
+
+size_t __wrap_udp_socket_receive(struct udp_socket *udp, uint64_t now_ns, struct net_address *from,
+                                 uint8_t bytes[DATAGRAM_BYTES_MAX])
+{
+    if (flood_count == 0)
+        return __real_udp_socket_receive(udp, now_ns, from, bytes);
+    flood_count--;
+    memcpy(bytes, flood, flood_bytes);
+    return flood_bytes;
+}
+
+void __wrap_udp_socket_send(struct udp_socket *udp, uint64_t now_ns, const struct net_address *to, const uint8_t *bytes,
+                            size_t byte_count)
+{
+    sent_count++;
+    __real_udp_socket_send(udp, now_ns, to, bytes, byte_count);
 }
 
 static int listen_on_loopback(int family, uint16_t *port)
@@ -144,10 +175,35 @@ static void a_healthcheck_follows_the_challenge_and_ends_with_its_code(void **st
     assert_int_equal(healthcheck(&(struct settings){.bind = "no.such.host.invalid", .port = 1}), EXIT_FAILED);
 }
 
+static void a_flood_does_not_hold_the_healthcheck(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t byte_count, sent_max;
+    } rows[] = {{"garbage", 7, 4},
+                {"\xFF\xFF\xFF\xFF"
+                 "Awxyz",
+                 9, 5}};
+    (void)state;
+    hurry_ns = 1000000;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        flood = rows[i].bytes;
+        flood_bytes = rows[i].byte_count;
+        flood_count = 100000;
+        sent_count = 0;
+        assert_int_equal(healthcheck(&(struct settings){.bind = "127.0.0.1", .port = 9}), EXIT_FAILED);
+        assert_true(flood_count > 100000 - HEALTHCHECK_MS - 1);
+        assert_in_range(sent_count, 1, rows[i].sent_max);
+    }
+    flood_count = 0;
+    hurry_ns = 0;
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_healthcheck_follows_the_challenge_and_ends_with_its_code),
+        cmocka_unit_test(a_flood_does_not_hold_the_healthcheck),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
