@@ -16,10 +16,16 @@
 #define WAITING_HZ    15 ///< frames a second while the client waits for a match
 #define STEADY_HZ     60 ///< of menus, and with --frames
 #define TICKS_AT_ONCE 8  ///< of a player, before the loop looks at the window again
+#define RETRY_BYTES   128
 
 static const struct settings *settings_of(const struct app *app)
 {
     return app->config->settings;
+}
+
+static const char *back_key(const struct app *app)
+{
+    return app->menu.by_gamepad ? "Start" : "Esc";
 }
 
 static bool is_in_menus_alone(const struct app *app)
@@ -84,6 +90,8 @@ static void log_match_event(const struct app *app, const struct event *event)
 static void update_net(struct app *app, uint64_t now_us)
 {
     client_statistics(local_players_client(&app->local), &app->net.statistics);
+    if (app->net.statistics.bytes_in < app->net_in) // of another connection
+        app->net_in = app->net_out = 0;
     if (now_us - app->net_second_us < SECOND_US)
         return;
     app->net.bytes_in_s = (uint32_t)(app->net.statistics.bytes_in - app->net_in);
@@ -138,9 +146,30 @@ static void log_match(struct app *app)
               map->name);
 }
 
+// Describes why the player, who has played, waits. Attempts are counted, so that the client does not seem to hang.
+// Returns false if they do not wait.
+static bool describe_retry(const struct app *app, uint64_t now_us, char text[RETRY_BYTES])
+{
+    struct client_retry retry;
+    char when[24] = "";
+    if (!client_retry(local_players_client(&app->local), now_us, &retry))
+        return false;
+    if (retry.cause == CLIENT_RETRY_RESTART) {
+        snprintf(text, RETRY_BYTES, "The server is restarting. The match goes on in a moment.");
+        return true;
+    }
+    if (retry.wait_us)
+        snprintf(when, sizeof when, " in %u s", (uint32_t)((retry.wait_us + SECOND_US - 1) / SECOND_US));
+    snprintf(text, RETRY_BYTES, "%s Connecting again%s: attempt %u of %u. %s opens the menu.",
+             retry.cause == CLIENT_RETRY_LOSS ? "The connection was lost." : "The server has not come back.", when,
+             retry.attempt, retry.attempts_max, back_key(app));
+    return true;
+}
+
 static void draw_match(struct app *app, uint64_t now_us)
 {
     const struct client *client = local_players_client(&app->local);
+    char retry[RETRY_BYTES];
     struct draw_options options = {.scoreboard = app_holds_scoreboard(app),
                                    .net = app->shows_net ? &app->net : 0,
                                    .bare = app->menu.depth,
@@ -149,6 +178,8 @@ static void draw_match(struct app *app, uint64_t now_us)
                                    .now_us = now_us,
                                    .system_message = client_system_message(client, now_us),
                                    .silence_us = client_silence_us(client, now_us)};
+    if (describe_retry(app, now_us, retry))
+        options.system_message = retry;
     update_hints(app);
     log_match(app);
     for (uint32_t i = 0; i < app->view.event_count; i++)
@@ -160,26 +191,18 @@ static void draw_match(struct app *app, uint64_t now_us)
     histogram_add(&app->draw_us, app->net.draw_us);
 }
 
-// Shows what the client waits for. After a lost connection it counts the attempts, so that it does not seem to hang.
+// Shows what the client waits for while there is no match to show.
 static void draw_waiting(struct app *app, uint64_t now_us)
 {
     uint32_t anim_tick = (uint32_t)(now_us * 60 / SECOND_US);
-    const struct client *client = local_players_client(&app->local);
     enum font_face face = app->preferences.display.large_text ? FONT_LARGE : FONT_SMALL;
-    const char *back = app->menu.by_gamepad ? "Start" : "Esc";
-    struct client_retry retry;
-    char text[96];
-    if (!client_retry(client, now_us, &retry)) {
-        hud_draw_message(&app->canvas, face,
-                         &(struct hud_message){"Deadfall", client_status_text(client), back, anim_tick});
-        return;
+    const char *text = client_status_text(local_players_client(&app->local)), *back = back_key(app);
+    char retry[RETRY_BYTES];
+    if (describe_retry(app, now_us, retry)) {
+        text = retry;
+        back = NULL;
     }
-    if (retry.wait_us)
-        snprintf(text, sizeof text, "Reconnecting: attempt %u of %u in %u s", retry.attempt, retry.attempts_max,
-                 (uint32_t)((retry.wait_us + SECOND_US - 1) / SECOND_US));
-    else
-        snprintf(text, sizeof text, "Reconnecting: attempt %u of %u", retry.attempt, retry.attempts_max);
-    hud_draw_message(&app->canvas, face, &(struct hud_message){"The connection was lost", text, back, anim_tick});
+    hud_draw_message(&app->canvas, face, &(struct hud_message){"Deadfall", text, back, anim_tick});
 }
 
 static bool save_picture(struct app *app, const char *path)
@@ -206,17 +229,6 @@ static void draw_replay(struct app *app, uint64_t now_us)
     histogram_add(&app->draw_us, app->config->now_us() - now_us);
 }
 
-// While the server restarts, the last picture stays. Returns whether it does.
-static bool hold_picture(struct app *app)
-{
-    const struct client *client = local_players_client(&app->local);
-    if (!app->has_picture || !client || !client_is_returning(client))
-        return false;
-    hud_draw_notice(&app->canvas, app->preferences.display.large_text ? FONT_LARGE : FONT_SMALL,
-                    "Server is restarting...");
-    return true;
-}
-
 static bool draw_world(struct app *app, uint64_t now_us)
 {
     struct camera *camera = &app->presenter.scene.camera;
@@ -225,7 +237,6 @@ static bool draw_world(struct app *app, uint64_t now_us)
         return true;
     }
     if (is_in_menus_alone(app)) {
-        app->has_picture = false;
         presenter_wait(&app->presenter);
         if (!title_demo_draw(&app->demo, &app->canvas, now_us, app->preferences.display.reduced_motion))
             hud_draw_empty_sky(&app->canvas);
@@ -233,12 +244,8 @@ static bool draw_world(struct app *app, uint64_t now_us)
     }
     if (local_players_view(&app->local, now_us, &app->view, camera)) {
         draw_match(app, now_us);
-        app->has_picture = true;
         return true;
     }
-    if (hold_picture(app))
-        return true;
-    app->has_picture = false;
     presenter_wait(&app->presenter);
     draw_waiting(app, now_us);
     return false;

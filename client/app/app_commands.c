@@ -21,13 +21,15 @@ static const struct settings *settings_of(const struct app *app)
 void app_fail(struct app *app, const char *message, enum denial denial)
 {
     struct menu_facts *facts = &app->menu.facts;
+    const struct client *client = local_players_client(&app->local);
+    const struct screen *screen = client && client_has_played(client) ? &SCREEN_DISCONNECTED : &SCREEN_ERROR;
     log_write(app->config->log, LOG_ERROR, "%s", message);
     snprintf(facts->failure, sizeof facts->failure, "%.*s", (int)sizeof facts->failure - 1, message);
     app->failed = true;
     local_players_leave(&app->local);
     menu_open_alone(&app->menu, &SCREEN_TITLE);
     bool asked = denial == DENIAL_PASSWORD;
-    menu_open(&app->menu, asked ? &SCREEN_PASSWORD : &SCREEN_ERROR);
+    menu_open(&app->menu, asked ? &SCREEN_PASSWORD : screen);
     if (asked && app->local.password[0])
         snprintf(facts->message, sizeof facts->message, "Wrong password.");
 }

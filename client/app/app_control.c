@@ -77,7 +77,7 @@ static void take_typed(struct app *app, const struct window_event *event)
         chat_panel_cancel(&app->chat);
     if (event->code == KEY_RETURN || event->code == KEY_KP_ENTER) {
         bool to_team = app->chat.to_team;
-        if (chat_panel_submit(&app->chat, line) && local_players_client(&app->local))
+        if (local_players_is_playing(&app->local) && chat_panel_submit(&app->chat, line))
             client_chat_send(local_players_client(&app->local), to_team, line);
     }
 }
@@ -139,7 +139,7 @@ static void take_in_match(struct app *app, const struct window_event *event)
         app_close_replay(app);
         return;
     }
-    if (local_players_is_playing(&app->local))
+    if (local_players_is_playing(&app->local) || local_players_is_away(&app->local))
         menu_open_alone(&app->menu, &SCREEN_PAUSE);
     else
         app_leave(app);

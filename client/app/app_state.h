@@ -52,7 +52,6 @@ struct app {
     bool quits;                          ///< the program ends
     bool failed;                         ///< the match could not begin or was lost; the error screen says why
     enum app_command_kind retry;         ///< what "Try again" repeats: APP_COMMAND_PLAY, _HOST or _JOIN
-    bool has_picture;                    ///< of a match, on the canvas
     bool has_logged;                     ///< logged_mode and logged_map are set
     uint32_t logged_mode;                ///< of the match that was logged last
     char logged_map[MAP_NAME_CAPACITY];

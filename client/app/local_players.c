@@ -32,6 +32,12 @@ bool local_players_has_ended(const struct local_players *local)
     return !local_players_client(local) || client_state(local_players_client(local)) == CLIENT_ENDED;
 }
 
+bool local_players_is_away(const struct local_players *local)
+{
+    struct client_retry retry;
+    return local_players_client(local) && client_retry(local_players_client(local), local->now_us(), &retry);
+}
+
 static uint32_t colour_of(const struct local_players *local, uint32_t player)
 {
     uint32_t sum = 0;
@@ -162,13 +168,15 @@ void local_players_remove(struct local_players *local, uint32_t player)
         local->players[0].device = DEVICE_ALL;
 }
 
-// Logs that a player has joined; keeps why a player's match ended.
+// Logs that a player has joined or lost the connection; keeps why a player's match ended.
 static void follow_state(struct local_players *local, const struct client *client, enum client_state before)
 {
     enum client_state after = client_state(client);
     if (after != before && after == CLIENT_PLAYING)
         log_write(local->log, LOG_INFO, "joined as player %u of map %.*s", client_slot(client), MAP_NAME_CAPACITY,
                   client_map(client)->name);
+    if (after != before && after == CLIENT_CONNECTING)
+        log_write(local->log, LOG_INFO, "%s", client_status_text(client));
     if (after != before && after == CLIENT_ENDED) {
         error_set(&local->error, "%s", client_status_text(client));
         local->denial = client_denial(client);
@@ -228,17 +236,18 @@ static void show_friend(struct local_players *local, struct local_player *player
 
 bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view, struct camera *camera)
 {
+    bool shows = local_players_client(local) && client_view(local_players_client(local), now_us, view);
+    if (shows && !local_players_is_playing(local))
+        return true; // the picture stays
     camera->local_slot_count = 0;
-    if (!local_players_is_playing(local) || !client_view(local_players_client(local), now_us, view))
-        return false;
-    for (uint32_t i = 1; i < LOCAL_PLAYERS; i++) {
+    for (uint32_t i = 1; shows && i < LOCAL_PLAYERS; i++) {
         struct local_player *player = &local->players[i];
         if (!player->client || client_state(player->client) != CLIENT_PLAYING)
             continue;
         show_friend(local, player, now_us, view);
         camera->local_slots[camera->local_slot_count++] = client_slot(player->client);
     }
-    return true;
+    return shows;
 }
 
 static const char *state_of(const struct local_player *player)

@@ -69,10 +69,13 @@ void local_players_wait(const struct local_players *local, uint64_t until_us);
 struct client *local_players_client(const struct local_players *local);
 /// Returns whether the first player is in the match.
 bool local_players_is_playing(const struct local_players *local);
+/// Returns whether the first player has played and connects again.
+bool local_players_is_away(const struct local_players *local);
 /// Returns whether the first player has no match: none was begun, the server refused it, or the connection is lost.
 bool local_players_has_ended(const struct local_players *local);
 /// Fills the view of the first player, with the others where their own clients predict them, and the slots of the
-/// others that the camera frames. Returns false before the first world.
+/// others that the camera frames. Both stay as they are while the first player connects again. Returns false before
+/// the first world, and once the server has another map.
 bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view, struct camera *camera);
 /// Describes every player for the screen of local players.
 void local_players_describe(const struct local_players *local, struct menu_local_player players[LOCAL_PLAYERS]);

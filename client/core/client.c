@@ -36,6 +36,7 @@ struct client {
     struct chat chat;
     uint8_t hats[PLAYER_CAPACITY]; ///< by slot
     struct simulation *simulation; ///< null: light
+    bool has_view;                 ///< a view was filled, and what it points to is still there
 };
 
 // A client with its simulation, in one allocation.
@@ -135,6 +136,8 @@ static void handle_welcome(struct client *client, const struct welcome_message *
     if (client->simulation)
         simulation_begin(client->simulation, welcome->slot);
     connection_set_status(&client->connection, "Downloading the map.");
+    const struct map *map = client_map(client);
+    client->has_view &= map && map_hash(map) == welcome->map_hash;
     struct error error;
     handle_download(client, map_download_begin(&client->download, welcome, &error), &error, now_us);
 }
@@ -324,10 +327,14 @@ void client_leave(struct client *client)
 bool client_retry(const struct client *client, uint64_t now_us, struct client_retry *retry)
 {
     const struct connection *connection = &client->connection;
-    if (connection->state != CLIENT_CONNECTING || connection->tries == 0)
+    bool is_away = connection->state == CLIENT_CONNECTING || connection->state == CLIENT_JOINING;
+    if (!is_away || connection->tries == 0)
         return false;
     bool waits = connection->retry_us > now_us;
-    *retry = (struct client_retry){.attempt = connection->tries,
+    *retry = (struct client_retry){.cause = connection->return_us == 0       ? CLIENT_RETRY_LOSS
+                                            : connection->return_us > now_us ? CLIENT_RETRY_RESTART
+                                                                             : CLIENT_RETRY_OVERDUE,
+                                   .attempt = connection->tries,
                                    .attempts_max = CONNECTION_TRIES_MAX,
                                    .wait_us = waits ? connection->retry_us - now_us : 0};
     return true;
@@ -353,14 +360,14 @@ bool client_open_vote(const struct client *client, uint64_t now_us, struct vote_
     return client->connection.state == CLIENT_PLAYING && chat_open_vote(&client->chat, now_us, vote);
 }
 
-bool client_is_returning(const struct client *client)
-{
-    return client->connection.return_us != 0 && client->connection.state != CLIENT_ENDED;
-}
-
 enum client_state client_state(const struct client *client)
 {
     return client->connection.state;
+}
+
+bool client_has_played(const struct client *client)
+{
+    return client->connection.has_played;
 }
 
 enum deny_reason client_reason(const struct client *client)
@@ -449,8 +456,14 @@ void client_statistics(const struct client *client, struct client_statistics *st
 
 bool client_view(struct client *client, uint64_t now_us, struct view *view)
 {
+    struct client_retry retry;
+    if (client->has_view && client_retry(client, now_us, &retry)) {
+        view->event_count = 0;
+        return true;
+    }
     if (!client->simulation || client->connection.state != CLIENT_PLAYING)
         return false;
+    client->has_view = true;
     view->hats = client->hats;
     simulation_view(client->simulation, now_us, client_clock_between(&client->clock, now_us), view);
     return true;

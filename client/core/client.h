@@ -56,8 +56,16 @@ struct client_statistics {
     uint64_t bytes_in, bytes_out, packets_in, packets_out; ///< of the present connection
 };
 
-/// A try to connect again after a loss.
+/// Why a client connects again.
+enum client_retry_cause {
+    CLIENT_RETRY_LOSS,    ///< the connection was lost
+    CLIENT_RETRY_RESTART, ///< the server restarts, or has restarted
+    CLIENT_RETRY_OVERDUE, ///< it should have come back by now
+};
+
+/// An attempt to connect again and to join.
 struct client_retry {
+    enum client_retry_cause cause;
     uint32_t attempt, attempts_max; ///< from 1
     uint64_t wait_us;               ///< until this attempt begins; 0: it is under way
 };
@@ -81,14 +89,13 @@ void client_tick(struct client *client, struct player_input input, uint64_t now_
 /// Leaves the match and tells the server. The state becomes CLIENT_ENDED.
 void client_leave(struct client *client);
 
-/// Gets the try to connect again after a loss, to be shown beside client_status_text(). False if there is none.
+/// Gets the attempt to connect again, which lasts until the client plays. False if there is none.
 bool client_retry(const struct client *client, uint64_t now_us, struct client_retry *retry);
-
-/// Returns whether the client comes back to a server that is restarting: the picture may stay meanwhile.
-bool client_is_returning(const struct client *client);
 
 /// Returns where the client stands.
 enum client_state client_state(const struct client *client);
+/// Returns whether the client has played since it was created.
+bool client_has_played(const struct client *client);
 /// Returns why the client ended; DENY_NONE after a lost connection or client_leave().
 enum deny_reason client_reason(const struct client *client);
 /// Returns why the server refused the session, such as a wrong password; DENIAL_NONE if it did not, or none answered.
@@ -117,7 +124,8 @@ const struct world *client_world_confirmed(const struct client *client);
 const struct map *client_map(const struct client *client);
 /// Fills the figures.
 void client_statistics(const struct client *client, struct client_statistics *statistics);
-/// Fills what may be drawn at a moment between ticks, in the way of view->kind. False before the first world.
+/// Fills what may be drawn at a moment between ticks, in the way of view->kind. While the client connects again, the
+/// view stays as it was filled last, without events. False before the first world, and once the server has another map.
 bool client_view(struct client *client, uint64_t now_us, struct view *view);
 
 #endif

@@ -51,7 +51,9 @@ static void schedule_retry(struct connection *connection, uint64_t now_us)
     connection->retry_us = now_us + (connection->tries < 3 ? RETRY_US_MIN << connection->tries : RETRY_US_MAX);
     connection->tries++;
     connection->state = CLIENT_CONNECTING;
-    connection_set_status(connection, "The connection to the server was lost. Trying to connect again.");
+    connection_set_status(connection, connection->return_us != 0
+                                          ? "The server has not come back. Trying to connect again."
+                                          : "The connection to the server was lost. Trying to connect again.");
 }
 
 bool connection_retry(struct connection *connection, uint64_t now_us)
@@ -96,15 +98,15 @@ void connection_lost(struct connection *connection, uint32_t reason, uint64_t no
         return;
     bool is_denied = reason > DENY_NONE && reason < DENY_REASONS && reason != DENY_RESTARTING;
     const char *refusal = transport_error(connection->transport);
+    bool is_final = is_denied || *refusal || !connection->reopen;
     // A server that resets each session is waited for as after any loss.
     bool was_reset = reason == NET_REASON_RESET && connection->has_played && connection->tries == 0;
     bool returns = was_reset || reason == DENY_RESTARTING || connection->return_us > now_us;
-    if (returns && !is_denied && !*refusal && connection->reopen) {
+    if (!is_final && returns) {
         connection_return(connection, now_us);
         return;
     }
-    if (!is_denied && !*refusal && connection->return_us == 0 && connection->reopen && connection->has_played &&
-        connection->tries < CONNECTION_TRIES_MAX) {
+    if (!is_final && connection->has_played && connection->tries < CONNECTION_TRIES_MAX) {
         schedule_retry(connection, now_us);
         return;
     }
@@ -114,11 +116,12 @@ void connection_lost(struct connection *connection, uint32_t reason, uint64_t no
     else if (*refusal)
         end(connection, DENY_NONE, refusal);
     else if (connection->return_us != 0)
-        end(connection, DENY_NONE, "The server was restarting, and has not come back. Try again later.");
+        end(connection, DENY_NONE,
+            "The server was restarting and has not come back. Try again later, or join another one.");
     else if (connection->state == CLIENT_CONNECTING && !connection->has_played)
         end(connection, DENY_NONE,
             "No server answers there. Check the address, that the server is running, and that both sides have the "
             "same version of the game.");
     else
-        end(connection, DENY_NONE, "The connection to the server was lost.");
+        end(connection, DENY_NONE, "The connection to the server was lost. Check your network and try again.");
 }

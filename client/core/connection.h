@@ -19,7 +19,7 @@ enum client_state {
 
 /// Tries to connect again after a loss, before the client gives up.
 #define CONNECTION_TRIES_MAX 20u
-/// How long a client waits for a server that restarts, us.
+/// How long a server may take to restart before it is overdue, us.
 #define CONNECTION_RETURN_US_MAX 10000000u
 
 struct connection {
@@ -32,7 +32,7 @@ struct connection {
     bool has_played;    ///< so a loss is worth another try
     uint32_t tries;     ///< to connect again, since it last played
     uint64_t retry_us;  ///< when the next try is due; 0: none is
-    uint64_t return_us; ///< the server restarts: until when it is waited for; 0: it does not
+    uint64_t return_us; ///< the server restarts: when it is overdue; 0: it does not
     char status[NET_ERROR_BYTES];
 };
 
@@ -44,7 +44,8 @@ void connection_playing(struct connection *connection);
 void connection_leave(struct connection *connection, enum deny_reason reason, const char *text);
 /// Sends a message reliably, at once. A message that cannot be sent ends the connection.
 void connection_send(struct connection *connection, const struct message *message);
-/// Handles that the server restarts, or has restarted: connects again at once, and waits for it for a while.
+/// Handles that the server restarts, or has restarted: connects again at once, and at once after each failure until the
+/// server is overdue.
 void connection_return(struct connection *connection, uint64_t now_us);
 /// Handles the end of the transport, for the reason that it gives: the connection ends, or a new try is scheduled.
 void connection_lost(struct connection *connection, uint32_t reason, uint64_t now_us);

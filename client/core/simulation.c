@@ -11,9 +11,6 @@
 
 void simulation_begin(struct simulation *simulation, uint32_t slot)
 {
-    memset(&simulation->prediction, 0, sizeof simulation->prediction);
-    memset(&simulation->smoothing, 0, sizeof simulation->smoothing);
-    memset(&simulation->remote.interpolation, 0, sizeof simulation->remote.interpolation);
     simulation->accuracy = (struct accuracy){.counts = simulation->accuracy.counts};
     simulation->prediction.slot = slot;
     simulation->started = false;
@@ -24,12 +21,23 @@ void simulation_load_map(struct simulation *simulation)
     const struct nav_graph *before = simulation->graph;
     simulation->graph = shared_nav_graphs_take(&simulation->downloaded.map);
     shared_nav_graphs_release(before);
-    simulation->prediction.graph = simulation->graph;
 }
 
 void simulation_end(struct simulation *simulation)
 {
     shared_nav_graphs_release(simulation->graph);
+}
+
+// Forgets the worlds of the match before.
+static void forget_prediction(struct simulation *simulation)
+{
+    struct prediction *prediction = &simulation->prediction;
+    uint32_t slot = prediction->slot;
+    memset(prediction, 0, sizeof *prediction);
+    prediction->slot = slot;
+    prediction->graph = simulation->graph;
+    memset(&simulation->smoothing, 0, sizeof simulation->smoothing);
+    memset(&simulation->remote.interpolation, 0, sizeof simulation->remote.interpolation);
 }
 
 // Returns how far apart two poses of the own player are; 0 in another life.
@@ -64,6 +72,8 @@ struct simulation_correction simulation_confirm(struct simulation *simulation, t
     const struct map *map = &simulation->downloaded.map;
     const struct world *confirmed = snapshot_history_at(&simulation->history, number);
     struct simulation_correction correction = {.resimulated = false};
+    if (!simulation->started)
+        forget_prediction(simulation);
     remote_players_arrived(&simulation->remote, number, now_us);
     accuracy_confirm(&simulation->accuracy, map, confirmed, prediction->slot);
     if (prediction_confirm(prediction, map, confirmed)) {

@@ -34,7 +34,8 @@ struct simulation_correction {
     uint32_t error_subpx; ///< how far the own player was from where they are; 0 in another life
 };
 
-/// Begins another match, in which the own player has this slot. Keeps the map and the history.
+/// Begins another match, in which the own player has this slot. Keeps the map and the history, and until the first
+/// world of the match also what views point to.
 void simulation_begin(struct simulation *simulation, uint32_t slot);
 
 /// Makes the simulation ready for the downloaded map. Takes up to 90 ms on the first client of a process.

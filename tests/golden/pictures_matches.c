@@ -93,10 +93,16 @@ static void map(struct canvas *canvas, uint32_t index)
 }
 
 // Everything drawn over a match.
-enum { SCOREBOARD, VOTE, VOTE_AND_SCOREBOARD, EVERYTHING, BARE, LARGE, REDUCED_MOTION };
+enum { SCOREBOARD, VOTE, VOTE_AND_SCOREBOARD, EVERYTHING, BARE, LARGE, REDUCED_MOTION, RESTARTING, OVERDUE };
 
 static void over_match(struct canvas *canvas, uint32_t what)
 {
+    static const char *const MESSAGES[] = {
+        [EVERYTHING] = "The server closes in one minute",
+        [LARGE] = "The server closes in one minute",
+        [RESTARTING] = "The server is restarting. The match goes on in a moment.",
+        [OVERDUE] = "The server has not come back. Connecting again in 2 s: attempt 5 of 20. Esc opens the menu.",
+    };
     static struct chat_panel chat;
     static const struct chat_line LINES[] = {{.from = 2, .text = "gl hf"}, {.from = 0, .text = "Zoë has joined"}};
     struct error error;
@@ -107,7 +113,8 @@ static void over_match(struct canvas *canvas, uint32_t what)
     play(700);
     if (!preferences_read(&still.preferences, "", &error))
         abort();
-    bool all = what == EVERYTHING || what == LARGE, votes = what == VOTE || what == VOTE_AND_SCOREBOARD;
+    bool all = what == EVERYTHING || what == LARGE, away = what == RESTARTING || what == OVERDUE,
+         votes = what == VOTE || what == VOTE_AND_SCOREBOARD;
     struct hints hints = {.preferences = &still.preferences, .since = 600};
     struct hud_net net = {.statistics = {.rtt_ms = 33, .snapshots = 700}, .draw_us = 999};
     memset(&chat, 0, sizeof chat);
@@ -123,9 +130,9 @@ static void over_match(struct canvas *canvas, uint32_t what)
               &(struct draw_options){.scoreboard = what == SCOREBOARD || what == VOTE_AND_SCOREBOARD,
                                      .bare = what == BARE,
                                      .net = all ? &net : NULL,
-                                     .system_message = all ? "The server closes in one minute" : NULL,
+                                     .system_message = MESSAGES[what],
                                      .silence_us = all ? 700000 : 0,
-                                     .chat = all || votes ? &chat : NULL,
+                                     .chat = all || votes || away ? &chat : NULL,
                                      .hints = all || votes ? &hints : NULL,
                                      .now_us = 2000});
 }
@@ -260,6 +267,8 @@ const struct picture PICTURES_MATCHES[] = {
     {"match-bare", 0, 0, 0, 0, over_match, BARE},
     {"match-large", 0, 0, 0, 0, over_match, LARGE},
     {"match-reduced-motion", 0, 0, 0, 0, over_match, REDUCED_MOTION},
+    {"match-restarting", 0, 0, 0, 0, over_match, RESTARTING},
+    {"match-overdue", 0, 0, 0, 0, over_match, OVERDUE},
     {"match-seam", 0, 0, 0, 0, seam, 0},
     {"match-sudden-death", 0, 0, 0, 0, sudden_death, 0},
     {"match-spectator", 0, 0, 0, 0, spectator, WATCHES_ALL},

@@ -87,7 +87,8 @@ static void open_screen(struct canvas *canvas, const char *name)
     fill_browser();
     fill_facts();
     menu.facts.in_match = screen != &SCREEN_HOST;
-    if (screen != &SCREEN_PAUSE && screen != &SCREEN_ERROR && screen != &SCREEN_CHANGE)
+    if (screen != &SCREEN_PAUSE && screen != &SCREEN_ERROR && screen != &SCREEN_DISCONNECTED &&
+        screen != &SCREEN_CHANGE)
         menu_open_alone(&menu, &SCREEN_TITLE);
     if (screen != &SCREEN_TITLE)
         menu_open(&menu, screen);
@@ -268,6 +269,7 @@ const struct picture PICTURES_MENUS[] = {
     {"screen-players", 0, 0, 0, 0, screen, 16},
     {"screen-error", 0, 0, 0, 0, screen, 17},
     {"screen-change", 0, 0, 0, 0, screen, 18},
+    {"screen-disconnected", 0, 0, 0, 0, screen, 19},
     {"menu-title-falling", 0, 0, 0, 0, happening, TITLE_FALLING},
     {"menu-focus", 0, 0, 0, 0, happening, FOCUS_MOVED},
     {"menu-scrolled", 0, 0, 0, 0, happening, SCROLLED},

@@ -215,7 +215,7 @@ def join(program, server, folder):
                 raise Fault("the server is not among those that were joined")
         running.terminate()
         at = window.wait(r"The server is closing", at)
-        at = window.wait(r"screen error\n", at)
+        at = window.wait(r"screen disconnected\n", at)
         for _ in range(2):
             window.press("Return")
             at = window.wait(r"No server answers there", at)

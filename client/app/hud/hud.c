@@ -18,8 +18,7 @@
 #define MARK_ARM_PX     5
 #define SPECTATOR_PX    50 ///< rows that a spectator's name and keys take at the bottom
 #define STATUS_PX       16 ///< and those of a message of one line
-#define NOTICE_Y        40
-#define STATUS_LINES    8 ///< of a system message at most
+#define STATUS_LINES    8  ///< of a system message at most
 #define NET_LINES       11
 #define NET_DICE_BYTES  8       ///< of the commitment that the net graph shows: enough to compare by eye
 #define SILENCE_US      500000u ///< of silence before a message reports it
@@ -296,12 +295,6 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
         bool bad = (i == 5 && of->desyncs) || (i == 2 && of->snapshots_lost * 50 > all);
         font_draw(canvas, FONT_SMALL, x + 2, y + 1 + i * FONT_LINE_PX, bad ? INK_ALARM : INK, lines[i]);
     }
-}
-
-void hud_draw_notice(struct canvas *canvas, enum font_face face, const char *text)
-{
-    canvas_box(canvas, (struct rect){0, NOTICE_Y - 4, CANVAS_WIDTH, FONT_LINE_PX + 8}, RGB(0x171730));
-    text_panel_centred(canvas, face, NOTICE_Y, INK_GOLD, text);
 }
 
 void hud_draw_empty_sky(struct canvas *canvas)

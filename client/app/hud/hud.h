@@ -48,9 +48,6 @@ void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes);
 /// and that the server is silent. Returns the row above.
 int32_t hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us);
 
-/// Draws a line over a picture that stands still.
-void hud_draw_notice(struct canvas *canvas, enum font_face face, const char *text);
-
 /// Fills the canvas with an evening sky.
 void hud_draw_empty_sky(struct canvas *canvas);
 

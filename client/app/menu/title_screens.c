@@ -98,3 +98,5 @@ const struct screen SCREEN_LOCAL_PLAYERS = {
 const struct screen SCREEN_REPLAYS = {.name = "replays", .title = "Replays", .fill = fill_replays};
 const struct screen SCREEN_ERROR = {
     .name = "error", .title = "That did not work", .fill = fill_error, .left = leave_error};
+const struct screen SCREEN_DISCONNECTED = {
+    .name = "disconnected", .title = "Disconnected", .fill = fill_error, .left = leave_error};

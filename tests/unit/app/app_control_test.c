@@ -427,7 +427,7 @@ static void a_lost_server_is_an_error_with_a_retry(void **state)
     assert_false(app->failed);
     app_session_silence_server(true);
     app_session_pass(200);
-    assert_ptr_equal(top(), &SCREEN_ERROR);
+    assert_ptr_equal(top(), &SCREEN_DISCONNECTED);
     app_session_press(KEY_ESCAPE);
     assert_ptr_equal(top(), &SCREEN_TITLE);
     assert_false(app->failed);

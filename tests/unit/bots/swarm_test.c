@@ -280,7 +280,8 @@ static void a_disconnected_client_is_lost(void **state)
     assert_int_equal(swarm_ended(swarm), 1);
     assert_int_equal(swarm_connected(swarm), 1);
     assert_int_equal(swarm_joined(swarm), 2);
-    assert_string_equal(swarm_error_text(swarm), "The connection to the server was lost.");
+    assert_string_equal(swarm_error_text(swarm),
+                        "The connection to the server was lost. Check your network and try again.");
 }
 
 static void with_reconnect_a_disconnected_client_comes_back(void **state)

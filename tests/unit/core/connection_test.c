@@ -134,12 +134,37 @@ static void a_server_that_restarts_is_waited_for(void **state)
         assert_false(connection_retry(&connection, now_us));
         connection_lost(&connection, 0, now_us + 999999);
     }
-    connection_lost(&connection, 0, now_us);
-    assert_int_equal(connection.state, CLIENT_CONNECTING);
     assert_true(connection_retry(&connection, now_us));
     connection_lost(&connection, 0, now_us);
+    assert_string_equal(connection.status, "The server has not come back. Trying to connect again.");
+    uint32_t tries = connection.tries;
+    for (; connection.tries < CONNECTION_TRIES_MAX; connection_lost(&connection, 0, now_us)) {
+        assert_false(connection_retry(&connection, now_us)); // after a while
+        now_us += 2000000;
+        assert_true(connection_retry(&connection, now_us));
+    }
+    assert_true(tries < CONNECTION_TRIES_MAX / 2 + 5);
+    assert_true(connection_retry(&connection, now_us + 2000000));
+    connection_lost(&connection, 0, now_us);
     assert_int_equal(connection.state, CLIENT_ENDED);
-    assert_string_equal(connection.status, "The server was restarting, and has not come back. Try again later.");
+    assert_string_equal(connection.status,
+                        "The server was restarting and has not come back. Try again later, or join another one.");
+}
+
+static void a_server_that_is_overdue_may_still_come_back(void **state)
+{
+    (void)state;
+    uint64_t now_us = 5000000;
+    connection_playing(&connection);
+    connection_return(&connection, now_us);
+    assert_true(connection_retry(&connection, now_us));
+    now_us += CONNECTION_RETURN_US_MAX;
+    connection_lost(&connection, 0, now_us);
+    assert_true(connection_retry(&connection, now_us + 2000000));
+    connection_playing(&connection);
+    assert_int_equal(connection.state, CLIENT_PLAYING);
+    assert_int_equal(connection.tries, 0);
+    assert_int_equal(connection.return_us, 0);
 }
 
 static void a_server_that_is_back_may_restart_again(void **state)
@@ -218,7 +243,7 @@ static void without_a_way_to_reconnect_a_loss_is_final(void **state)
     connection_playing(&connection);
     connection_lost(&connection, 0, 5000000);
     assert_int_equal(connection.state, CLIENT_ENDED);
-    assert_string_equal(connection.status, "The connection to the server was lost.");
+    assert_string_equal(connection.status, "The connection to the server was lost. Check your network and try again.");
 }
 
 static void a_connection_is_lost_only_once(void **state)
@@ -291,6 +316,7 @@ int main(void)
         cmocka_unit_test_setup(leaving_disconnects_from_the_server_once, begin),
         cmocka_unit_test_setup(a_message_is_sent_at_once_or_ends_the_connection, begin),
         cmocka_unit_test_setup(a_server_that_restarts_is_waited_for, begin),
+        cmocka_unit_test_setup(a_server_that_is_overdue_may_still_come_back, begin),
         cmocka_unit_test_setup(a_server_that_is_back_may_restart_again, begin),
         cmocka_unit_test_setup(without_a_way_back_a_restart_is_the_end, begin),
         cmocka_unit_test_setup(a_loss_has_its_reason_and_its_text, begin),
