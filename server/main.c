@@ -266,7 +266,7 @@ static int refuse(const struct error *error)
     return error->code;
 }
 
-// The program runs anew in this process, and its sockets stay open: what arrives meanwhile waits there.
+// Runs the program again in this process. Its sockets stay open, and what arrives meanwhile waits there.
 static int restart(struct server *server, char **arguments)
 {
     char path[ADMIN_STATE_PATH_BYTES];

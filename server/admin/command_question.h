@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Commands whose answer comes later: from the database of records, or when the map of the next match is ready. The
-// command gives its caller the number of a question; the caller keeps it and asks for the answer now and then.
+// Commands with an answer that comes later: from the database of records, or when the map of the next match is ready.
+// The command gives its caller the number of a question; the caller keeps it and asks for the answer now and then.
 #ifndef ADMIN_COMMAND_QUESTION_H
 #define ADMIN_COMMAND_QUESTION_H
 

@@ -36,7 +36,7 @@ struct map_loader *map_loader_open(void);
 /// Takes the map (valid; copied) of the first match. Its navigation graph follows, from the other thread.
 const struct match_map *map_loader_begin(struct map_loader *loader, const struct map *map);
 
-/// Asks for a map. Replaces an earlier request, whose answer is void.
+/// Asks for a map. Replaces an earlier request, which then gets no answer.
 void map_loader_ask(struct map_loader *loader, const struct map_request *request);
 
 /// Fetches the answer to the newest request, once. Returns false while there is none.

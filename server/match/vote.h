@@ -16,8 +16,7 @@
 #define VOTE_SENIORITY_TICKS (60 * TICKS_PER_SECOND)
 /// A restricted vote needs so many votes at least.
 #define VOTE_RESTRICTED_MIN 2
-/// A household whose votes have failed so often in so long a time waits until the first of them is that old: ten
-/// minutes.
+/// After so many failed votes in so long a time, ten minutes, a household waits until the first of them is that old.
 #define VOTE_FAILURES_MAX  3
 #define VOTE_FAILURE_TICKS (600 * TICKS_PER_SECOND)
 /// No choice.

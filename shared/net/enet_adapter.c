@@ -34,7 +34,7 @@ struct enet_adapter {
     struct enet_adapter_socket socket;
     ENetHost *host;
     ENetEvent event;  // of the last pass
-    ENetPacket *held; // of the last message, whose bytes the caller may still read
+    ENetPacket *held; // of the last message; the caller may still read its bytes
 };
 
 // ENet passes no context to its socket functions. This is the host that calls ENet in this thread.

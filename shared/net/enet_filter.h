@@ -41,7 +41,7 @@ bool enet_filter_peer(const uint8_t *bytes, size_t byte_count, uint16_t *peer);
 /// Returns the number that names the attempt to connect of a datagram that enet_filter_accepts() without a peer.
 uint32_t enet_filter_connect_id(const uint8_t *bytes, size_t byte_count);
 
-/// Reads the time stamp of a datagram whose commands are to be acknowledged, ms of its sender modulo 2^16. False if it
+/// Reads the time stamp of a datagram with commands to be acknowledged, ms of its sender modulo 2^16. False if it
 /// has none.
 bool enet_filter_sent_ms(const uint8_t *bytes, size_t byte_count, uint16_t *sent_ms);
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Datagrams whose times are kept: two seconds of a busy connection.
+/// Datagrams of which the times are kept: two seconds of a busy connection.
 #define ROUND_TRIP_CAPACITY 32u
 
 /// Zero-initialise.

@@ -27,7 +27,7 @@ enum net_event_kind { NET_NOTHING, NET_CONNECTED, NET_DISCONNECTED, NET_MESSAGE 
 
 #define NET_ADDRESS_TEXT_BYTES 64
 #define NET_TICKET_BYTES       32
-/// Reason of a NET_DISCONNECTED at a client whose server has lost the session, because it has restarted: join again.
+/// Reason of a NET_DISCONNECTED at a client: the server has lost the session, because it has restarted. Join again.
 #define NET_REASON_RESET UINT32_MAX
 /// Bytes of an error text as a client keeps it, with its final zero.
 #define NET_ERROR_BYTES 640

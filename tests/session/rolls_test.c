@@ -193,7 +193,7 @@ static void nobody_guesses_a_gift_better_than_by_its_weight(void **state)
 // Of one client.
 struct shown {
     tick lid_tick;            // when a lid was last up
-    uint32_t opened, at_once; // own chests whose gift was shown, and those of them whose lid never went up
+    uint32_t opened, at_once; // own chests with a gift that was shown, and those of them with a lid that never went up
 };
 
 static void look(struct shown *shown)

@@ -51,7 +51,7 @@ class Search:
         return ["taskset", "-c", str(core), self.options.build / "bin" / self.name, f"-runs={self.rest()}",
                 f"-max_total_time={seconds}", f"-timeout={INPUT_S_MAX}", "-print_final_stats=1",
                 "-close_fd_mask=3",  # what the code under test prints
-                "-entropic=0",  # whose bookkeeping takes half the time of a fuzzer with many features
+                "-entropic=0",  # its bookkeeping takes half the time of a fuzzer with many features
                 f"-artifact_prefix={findings}/{self.name}-", new, ROOT / "tests/fuzz/corpus" / self.name]
 
     def run_slice(self, core, seconds, children):

@@ -16,7 +16,7 @@
 /// State between views. Zero-initialise for each match.
 struct audio_events {
     uint32_t doors_ajar; ///< bits of channels with doors that were moving in the last view
-    uint32_t lids_up;    ///< bits of chests whose lid was up in the last view
+    uint32_t lids_up;    ///< bits of chests with their lid up in the last view
     uint32_t counted_s;  ///< second of the countdown in the last view
 };
 

@@ -63,7 +63,7 @@ static void a_range_has_the_addresses_that_begin_like_it(void **state)
         /*  9 */ {"2001:db8::/32", "2001:db8:ffff::1/128", true},
         /* 10 */ {"2001:db8::/32", "2001:db9::1/128", false},
         /* 11 */ {"::/0", "2001:db8::1/128", true},
-        /* 12 */ {"::/0", "192.0.2.7", false}, // whose IPv6 form begins with zeros
+        /* 12 */ {"::/0", "192.0.2.7", false}, // its IPv6 form begins with zeros
         /* 13 */ {"::/16", "192.0.2.7", false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -12,7 +12,7 @@ import tempfile
 
 EXIT_USAGE = 64
 NOBODY = "/nowhere/socket"
-# By program: calls whose operands are wrong; none of them reaches a file or a server.
+# By program: calls with wrong operands; none of them reaches a file or a server.
 OPERANDS = {
     "deadfall": [["one", "two"], ["--seed", "4294967296"], ["--connect", "host:0"]],
     "deadfall-server": [["one-too-many"], ["--bots", "2", "--max-players", "1"]],
