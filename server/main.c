@@ -79,7 +79,8 @@ static void report_ready(const struct server *server)
 
 static void report_health(struct server *server)
 {
-    recording_report(&server->health, &server->settings, server->match, &server->log, clock_unix_s());
+    struct recording_stores stores = {&server->settings, server->match, server->recorder, server->journal};
+    recording_report(&server->health, &stores, &server->log, clock_unix_s());
     records_report(server->records, &server->health);
 }
 
@@ -180,7 +181,6 @@ static void play(struct server *server)
         const struct rotation_next *next = rotation_due(&server->rotation, server->match);
         if (next)
             server_follow(server, next, to_us(clock_now_ns()));
-        server_close_ended(server, false);
         report_health(server);
         integrations_publish(&server->integrations, &server->subject, clock_now_ns());
         refusals_log(&server->refusals, server->transport, &server->log, clock_now_ns());

@@ -97,77 +97,55 @@ static int open_match(struct server *server, uint64_t now_ns)
                                    {{"tick", .number = server->match->world.tick},
                                     {"crashed", .number = server->health.recovered, .is_flag = true}}});
     }
-    crash_recovery_begin(&server->settings, server->match, &server->log);
+    crash_recovery_begin(&server->settings, server->match, server->journal, &server->log);
     return EXIT_OK;
+}
+
+static bool begin_recording(struct server *server)
+{
+    int64_t now_s = server->admin.unix_time();
+    if (!recording_begin(server->match, server->recorder, server->settings.record, now_s))
+        return false;
+    recording_retain(server->match, &server->settings, now_s);
+    return true;
 }
 
 int server_record(struct server *server)
 {
-    char answer[1200];
-    if (strcmp(server->settings.record, "off") == 0)
+    struct error error;
+    if (strcmp(server->settings.record, "off") == 0 ||
+        (begin_recording(server) && recorder_wait(server->recorder, &error)))
         return EXIT_OK;
-    bool begun =
-        recording_begin(server->match, server->settings.record, server->admin.unix_time(), answer, sizeof answer);
-    recording_retain(server->match, &server->settings, server->admin.unix_time());
-    log_write(&server->log, begun ? LOG_INFO : LOG_ERROR, "%s", answer);
-    return begun ? EXIT_OK : EXIT_IO;
+    log_write(&server->log, LOG_ERROR, "%s", error.text);
+    return EXIT_IO;
 }
 
 int server_record_end(struct server *server)
 {
-    char answer[1200];
-    if (recording_end(server->match, true, answer, sizeof answer))
-        return EXIT_OK;
-    log_write(&server->log, LOG_ERROR, "%s", answer);
-    return EXIT_IO;
-}
-
-static void close_ended(struct server *server, struct recorder **ended)
-{
     struct error error;
-    if (!recorder_close(*ended, &error))
-        log_write(&server->log, LOG_ERROR, "%s", error.text);
-    *ended = NULL;
-}
-
-void server_close_ended(struct server *server, bool waits)
-{
-    for (uint32_t i = 0; i < SERVER_ENDED_CAPACITY; i++)
-        if (server->ended[i] && (waits || recorder_is_done(server->ended[i])))
-            close_ended(server, &server->ended[i]);
-}
-
-static void end_recorder(struct server *server, struct recorder *recorder)
-{
-    uint32_t i = 0;
-    recorder_end(recorder);
-    while (i < SERVER_ENDED_CAPACITY - 1 && server->ended[i])
-        i++;
-    close_ended(server, &server->ended[i]);
-    server->ended[i] = recorder;
+    bool records = server->match->recorder;
+    recording_end(server->match, true);
+    if (recorder_finish(server->recorder, &error) || !records)
+        return EXIT_OK;
+    log_write(&server->log, LOG_ERROR, "%s", error.text);
+    return EXIT_IO;
 }
 
 void server_follow(struct server *server, const struct rotation_next *next, uint64_t now_us)
 {
-    char answer[1200];
     struct match *match = server->match;
-    const char *directory = server->settings.record;
-    end_recorder(server, match->journal);
-    recorder_dice(match->recorder, &match->dice, true); // after the end of the journal: no match may go on with it
-    end_recorder(server, match->recorder);
-    match->journal = match->recorder = NULL;
+    recorder_end(match->journal);
+    match->journal = NULL;
+    recording_end(match, true); // after the end of the journal: no match may go on with the dice
     match_change(match, next->map, &next->rules, now_us);
     log_event(&server->log, LOG_INFO,
               &(struct fields){
                   "match",
                   "the next match: map={map} mode={mode}",
                   {{"map", .text = next->map->map.name}, {"mode", .text = mode_name((enum mode)next->rules.mode)}}});
-    crash_recovery_follow(&server->settings, match, &server->log);
-    if (strcmp(directory, "off") == 0)
-        return;
-    bool begun = recording_follow(match, directory, server->admin.unix_time(), answer, sizeof answer);
-    recording_retain(match, &server->settings, server->admin.unix_time());
-    log_write(&server->log, begun ? LOG_INFO : LOG_ERROR, "%s", answer);
+    crash_recovery_follow(&server->settings, match, server->journal, &server->log);
+    if (strcmp(server->settings.record, "off") != 0 && !begin_recording(server))
+        log_write(&server->log, LOG_ERROR, "this match is not recorded: too many recordings wait for the disk");
 }
 
 static int open_integrations(struct server *server, uint64_t now_ns)
@@ -178,10 +156,12 @@ static int open_integrations(struct server *server, uint64_t now_ns)
     return integrations_open(&server->integrations, &server->subject, now_ns);
 }
 
-static int open_loader(struct server *server)
+static int open_threads(struct server *server)
 {
     server->loader = map_loader_open();
-    if (server->loader)
+    server->recorder = server->admin.recorder = recorder_open();
+    server->journal = recorder_open();
+    if (server->loader && server->recorder && server->journal)
         return EXIT_OK;
     log_write(&server->log, LOG_ERROR, "no thread can be started");
     return EXIT_UNAVAILABLE;
@@ -189,7 +169,7 @@ static int open_loader(struct server *server)
 
 int server_open(struct server *server, uint64_t now_ns)
 {
-    int code = open_loader(server);
+    int code = open_threads(server);
     if (code == EXIT_OK)
         code = read_map(server);
     if (code == EXIT_OK)
@@ -242,7 +222,8 @@ int server_check(struct server *server)
 
 void server_close(struct server *server)
 {
-    server_close_ended(server, true);
+    recorder_close(server->journal, NULL);
+    recorder_close(server->recorder, NULL);
     admin_socket_close(server->admin_socket);
     integrations_close(&server->integrations);
     records_close(server->records);

@@ -16,9 +16,6 @@
 #include "net/transport.h"
 #include "records/records.h"
 
-/// Journals and recordings of earlier matches that may wait for the disk; for one more, the main loop waits as well.
-#define SERVER_ENDED_CAPACITY 8
-
 /// Large: keep it static. Set settings, log, admin and integrations (INTEGRATIONS_INITIAL) first.
 struct server {
     struct settings settings;
@@ -32,9 +29,9 @@ struct server {
     struct integrations integrations;
     struct rotation rotation;
     struct integrations_subject subject;
-    struct recorder *ended[SERVER_ENDED_CAPACITY]; ///< journals and recordings that are still written; null: none
-    struct records *records;                       ///< null: off
-    int sockets[2];                                ///< left by an earlier server
+    struct recorder *recorder, *journal; ///< write all matches, one after another
+    struct records *records;             ///< null: off
+    int sockets[2];                      ///< left by an earlier server
     unsigned socket_count;
     bool restores; ///< continue the match of an earlier server, from `end`
     struct journal_end end;
@@ -53,8 +50,6 @@ int server_open(struct server *server, uint64_t now_ns);
 int server_check(struct server *server);
 /// Begins the next match for the same players, with a new recording and a new journal. Does not wait for the disk.
 void server_follow(struct server *server, const struct rotation_next *next, uint64_t now_us);
-/// Closes the files of earlier matches that are on the disk, or all (`waits`). Logs what could not be stored.
-void server_close_ended(struct server *server, bool waits);
 /// Begins a recording of the current match if the settings ask for one. Returns like server_open().
 int server_record(struct server *server);
 /// Ends the recording, if there is one. Returns like server_open().

@@ -13,8 +13,9 @@
 #include "lifecycle/recording.h"
 #include "options/option_value.h"
 
-#define WORD_BYTES 80
-#define DRAIN_MS   600000 // of a drain if neither the command nor --drain has a time: a match of the default length
+#define WORD_BYTES      80
+#define QUESTION_BEGINS (UINT64_C(1) << 32) // a recording, rather than ends
+#define DRAIN_MS        600000 // of a drain if neither the command nor --drain has a time: a match of the default length
 
 // Reads the next word of a line, or the text in "quotes", and returns the rest of the line. The word is empty if there
 // is none, or if it is too long.
@@ -393,28 +394,52 @@ bool admin_commands_set(struct command_call *call)
     return set(call, key, strcmp(value, "\"\"") == 0 ? "" : value);
 }
 
+static bool begin_recording(struct command_call *call)
+{
+    struct admin_state *admin = call->admin;
+    char folder[ADMIN_STATE_PATH_BYTES];
+    if (!admin_state_record_folder(admin, folder))
+        return command_call_refuse(
+            call, "There is no folder for recordings. Start the server with --record, or without --resume never.");
+    if (!recording_begin(admin->match, admin->recorder, folder, admin->unix_time()))
+        return command_call_refuse(call, "Too many recordings wait for the disk. Try again in a moment.");
+    recording_retain(admin->match, admin->settings, admin->unix_time());
+    return true;
+}
+
+// The answer comes when the first bytes of the recording, or the last, are on the disk.
 bool admin_commands_record(struct command_call *call)
 {
     struct match *match = call->admin->match;
-    char folder[ADMIN_STATE_PATH_BYTES], answer[COMMAND_ANSWER_BYTES_MAX] = "";
-    bool on = strcmp(call->argument, "on") == 0, done;
+    bool on = strcmp(call->argument, "on") == 0;
     if (!on && strcmp(call->argument, "off") != 0)
         return command_call_refuse(call, "Say record on or record off. It is %s now.", match->recorder ? "on" : "off");
     if (on == (match->recorder != NULL))
         return command_call_refuse(call, "It is already %s.", on ? "on" : "off");
-    if (on && !admin_state_record_folder(call->admin, folder))
-        return command_call_refuse(
-            call, "There is no folder for recordings. Start the server with --record, or without --resume never.");
-    if (on)
-        done = recording_begin(match, folder, call->admin->unix_time(), answer, sizeof answer);
+    if (!on)
+        recording_end(match, false);
+    else if (!begin_recording(call))
+        return false;
+    if (!command_call_wait(call, COMMAND_QUESTION_RECORDING | (on ? QUESTION_BEGINS : 0) |
+                                     recorder_number(call->admin->recorder)))
+        command_call_answer(call, on ? "The recording begins." : "The recording ends.");
+    return true;
+}
+
+bool admin_commands_recorded(const struct admin_state *admin, uint64_t question, char text[RECORDS_ANSWER_BYTES],
+                             bool *done)
+{
+    uint32_t number = (uint32_t)question;
+    bool begins = question & QUESTION_BEGINS;
+    struct disk_report report = recorder_report(admin->recorder, number);
+    *done = report.state != DISK_FAILED;
+    if (!*done)
+        snprintf(text, RECORDS_ANSWER_BYTES, "cannot record into %.500s: %s", report.path, report.fault);
     else
-        done = recording_end(match, false, answer, sizeof answer);
-    recording_retain(match, call->admin->settings, call->admin->unix_time());
-    command_call_report(call, &(struct fields){"record",
-                                               "{result}",
-                                               {{"result", .text = answer},
-                                                {"recording", .number = match->recorder != NULL, .is_flag = true}}});
-    return done;
+        snprintf(text, RECORDS_ANSWER_BYTES, "%s %.500s", begins ? "recording to" : "recorded to", report.path);
+    if (!*done && begins && admin->match->recorder && recorder_number(admin->recorder) == number)
+        recording_end(admin->match, false);
+    return report.state >= (begins ? DISK_SAFE : DISK_DONE);
 }
 
 bool admin_commands_reload(struct command_call *call)

@@ -20,4 +20,9 @@ bool admin_commands_reload(struct command_call *call);
 bool admin_commands_drain(struct command_call *call);
 bool admin_commands_shutdown(struct command_call *call);
 
+/// Looks for the outcome of a record command; `question` has COMMAND_QUESTION_RECORDING. Returns whether the disk has
+/// answered; `text` and `done` are the answer then.
+bool admin_commands_recorded(const struct admin_state *admin, uint64_t question, char text[RECORDS_ANSWER_BYTES],
+                             bool *done);
+
 #endif

@@ -12,6 +12,7 @@
 #include "monitor/tick_stats.h"
 #include "records/records.h"
 
+struct recorder;
 struct rotation;
 
 /// Questions of players that may wait for an answer at once.
@@ -42,6 +43,7 @@ struct admin_state {
     struct match *match;
     struct rotation *rotation; ///< which match comes next
     struct records *records;   ///< null: off
+    struct recorder *recorder; ///< for recordings of the match
     bool keeps;                ///< this server owns the state directory, so it writes bans and the audit log
     bool ends;                 ///< a command has asked the server to end
     bool restarts;             ///< a command has asked the server to restart

@@ -3,14 +3,18 @@
 
 #include <string.h>
 
+#include "admin_commands.h"
 #include "match_commands.h"
 
 bool command_question_answer(const struct admin_state *admin, uint64_t question, char text[RECORDS_ANSWER_BYTES],
                              bool *done)
 {
     *done = true;
-    return question & COMMAND_QUESTION_MATCH ? match_commands_outcome(admin, question, text, done)
-                                             : records_answer(admin->records, question, text);
+    if (question & COMMAND_QUESTION_MATCH)
+        return match_commands_outcome(admin, question, text, done);
+    if (question & COMMAND_QUESTION_RECORDING)
+        return admin_commands_recorded(admin, question, text, done);
+    return records_answer(admin->records, question, text);
 }
 
 bool command_question_keep(struct admin_state *admin, uint32_t peer, uint64_t question)

@@ -84,30 +84,38 @@ bool crash_recovery_find(const struct settings *settings, const struct log *log,
     return false;
 }
 
-static void begin(struct match *match, struct recorder *journal, const struct log *log, const struct error *error)
+static void warn(const struct log *log, const char *why)
 {
-    match->journal = journal;
-    recorder_dice(journal, &match->dice, true);
-    if (!journal)
-        log_write(log, LOG_WARNING, "the match cannot be restored after a crash: %s", error->text);
+    log_write(log, LOG_WARNING, "the match cannot be restored after a crash: %s", why);
 }
 
-void crash_recovery_begin(const struct settings *settings, struct match *match, const struct log *log)
+void crash_recovery_follow(const struct settings *settings, struct match *match, struct recorder *journal,
+                           const struct log *log)
+{
+    char path[PATH_BYTES];
+    if (!find(settings, path))
+        return;
+    if (!recorder_begin_at(journal, path, &match->map, &match->world)) {
+        warn(log, "too many matches wait for the disk");
+        return;
+    }
+    match->journal = journal;
+    recorder_dice(journal, &match->dice, true);
+}
+
+void crash_recovery_begin(const struct settings *settings, struct match *match, struct recorder *journal,
+                          const struct log *log)
 {
     struct error error;
     char path[PATH_BYTES];
     if (!find(settings, path))
         return;
     write_expected(settings, log);
-    begin(match, journal_begin(path, &match->map, &match->world, &error), log, &error);
-}
-
-void crash_recovery_follow(const struct settings *settings, struct match *match, const struct log *log)
-{
-    struct error error;
-    char path[PATH_BYTES];
-    if (find(settings, path))
-        begin(match, recorder_begin_at(path, &match->map, &match->world, &error), log, &error);
+    crash_recovery_follow(settings, match, journal, log);
+    if (match->journal && !recorder_wait(journal, &error)) {
+        match->journal = NULL;
+        warn(log, error.text);
+    }
 }
 
 void crash_recovery_end(const struct settings *settings, struct match *match, const struct log *log, bool keep)
@@ -116,7 +124,7 @@ void crash_recovery_end(const struct settings *settings, struct match *match, co
     char path[PATH_BYTES];
     struct recorder *journal = match->journal;
     match->journal = NULL;
-    if (!recorder_close(journal, &error))
+    if (!recorder_finish(journal, &error))
         log_write(log, LOG_ERROR, "%s", error.text);
     if (journal && !keep && find(settings, path))
         unlink(path);

@@ -13,11 +13,13 @@
 /// if there is one. Renames any other journal, so that it is kept.
 bool crash_recovery_find(const struct settings *settings, const struct log *log, struct journal_end *end);
 
-/// Begins the journal of a match, unless the settings turn it off.
-void crash_recovery_begin(const struct settings *settings, struct match *match, const struct log *log);
+/// Begins the journal of a match, unless the settings turn it off, and waits until it is on the disk.
+void crash_recovery_begin(const struct settings *settings, struct match *match, struct recorder *journal,
+                          const struct log *log);
 
 /// Begins the journal of a match that follows another: replaces its journal, and does not wait for the disk.
-void crash_recovery_follow(const struct settings *settings, struct match *match, const struct log *log);
+void crash_recovery_follow(const struct settings *settings, struct match *match, struct recorder *journal,
+                           const struct log *log);
 
 /// Ends the journal. With `keep` the match can be restored; without, it was played to its end, and the file is removed.
 void crash_recovery_end(const struct settings *settings, struct match *match, const struct log *log, bool keep);

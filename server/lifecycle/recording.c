@@ -1,33 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "recording.h"
 
-#include <stdio.h>
 #include <string.h>
 
-static bool begin(struct match *match, struct recorder *recorder, const struct error *error, char *answer,
-                  size_t answer_bytes)
+bool recording_begin(struct match *match, struct recorder *recorder, const char *directory, int64_t unix_time)
 {
+    if (!recorder_begin(recorder, directory, unix_time, &match->map, &match->world))
+        return false;
     match->recorder = recorder;
     recorder_dice(recorder, &match->dice, false);
-    if (recorder)
-        snprintf(answer, answer_bytes, "recording to %s", recorder_path(recorder));
-    else
-        snprintf(answer, answer_bytes, "%s", error->text);
-    return recorder != NULL;
-}
-
-bool recording_begin(struct match *match, const char *directory, int64_t unix_time, char *answer, size_t answer_bytes)
-{
-    struct error error;
-    struct recorder *recorder = recorder_open(directory, unix_time, &match->map, &match->world, &error);
-    return begin(match, recorder, &error, answer, answer_bytes);
-}
-
-bool recording_follow(struct match *match, const char *directory, int64_t unix_time, char *answer, size_t answer_bytes)
-{
-    struct error error;
-    struct recorder *recorder = recorder_begin(directory, unix_time, &match->map, &match->world, &error);
-    return begin(match, recorder, &error, answer, answer_bytes);
+    return true;
 }
 
 void recording_retain(const struct match *match, const struct settings *settings, int64_t unix_time)
@@ -37,57 +19,98 @@ void recording_retain(const struct match *match, const struct settings *settings
         recorder_retain(match->recorder, &retention, unix_time);
 }
 
-bool recording_end(struct match *match, bool match_is_over, char *answer, size_t answer_bytes)
+void recording_end(struct match *match, bool match_is_over)
 {
-    struct recorder *recorder = match->recorder;
-    match->recorder = NULL;
-    struct error error;
     if (match_is_over)
-        recorder_dice(recorder, &match->dice, true);
-    if (recorder)
-        snprintf(answer, answer_bytes, "recorded to %s", recorder_path(recorder));
-    if (recorder_close(recorder, &error))
-        return true;
-    snprintf(answer, answer_bytes, "%s", error.text);
-    return false;
+        recorder_dice(match->recorder, &match->dice, true);
+    recorder_end(match->recorder);
+    match->recorder = NULL;
 }
 
 // What a store writes with, and whether the settings ask for it.
 struct writer {
-    struct recorder *recorder; // null: none
-    bool wanted;
+    struct recorder *recorder;
+    bool is_on, wanted;
     const char *name, *what; // of the store, and to say of a fault
 };
+
+// Logs the faults of files that have ended since; what was lost before that is in the log already.
+static void report_ended(struct store_health *store, const struct writer *writer, const struct log *log)
+{
+    uint32_t last = recorder_number(writer->recorder) - (writer->is_on ? 1 : 0);
+    while (store->ended < last) {
+        struct disk_report report = recorder_report(writer->recorder, store->ended + 1);
+        if (report.state < DISK_DONE)
+            return;
+        store->ended++;
+        if (report.state == DISK_FAILED && store->ended != store->lost)
+            log_write(log, LOG_ERROR, "%s: the recording ends here: %s", report.path, report.fault);
+    }
+}
+
+static void report_fault(struct store_health *store, const struct writer *writer, const struct disk_report *report,
+                         const struct log *log)
+{
+    uint32_t number = recorder_number(writer->recorder);
+    if (store->lost == number)
+        return;
+    store->lost = number;
+    store->failures++;
+    log_event(log, LOG_ERROR,
+              &(struct fields){"store_lost",
+                               "{consequence}: {reason}",
+                               {{"store", .text = writer->name},
+                                {"consequence", .text = writer->what},
+                                {"reason", .text = report->fault},
+                                {"path", .text = report->path}}});
+}
+
+static void report_current(struct store_health *store, const struct writer *writer, const struct log *log,
+                           int64_t unix_s)
+{
+    struct disk_report report = recorder_report(writer->recorder, recorder_number(writer->recorder));
+    store->up = report.state != DISK_FAILED;
+    if (!store->up) {
+        report_fault(store, writer, &report, log);
+    } else if (report.syncs != store->syncs) {
+        store->syncs = report.syncs;
+        store->success_s = unix_s;
+    }
+}
 
 static void report(struct store_health *store, const struct writer *writer, const struct log *log, int64_t unix_s)
 {
     bool had_failed = store->wanted && !store->up;
-    const char *fault = recorder_fault(writer->recorder);
-    store->wanted = writer->wanted || writer->recorder;
-    store->up = writer->recorder && !fault;
-    if (store->up && recorder_syncs(writer->recorder) != store->syncs) {
-        store->syncs = recorder_syncs(writer->recorder);
-        store->success_s = unix_s;
-    }
-    if (!store->wanted || store->up || had_failed)
+    store->wanted = writer->wanted || writer->is_on;
+    report_ended(store, writer, log);
+    if (writer->is_on) {
+        report_current(store, writer, log, unix_s);
         return;
-    store->failures++;
-    if (fault)
-        log_event(
-            log, LOG_ERROR,
-            &(struct fields){
-                "store_lost",
-                "{consequence}: {reason}",
-                {{"store", .text = writer->name}, {"consequence", .text = writer->what}, {"reason", .text = fault}}});
+    }
+    store->up = false;
+    store->failures += store->wanted && !had_failed;
 }
 
-void recording_report(struct server_health *health, const struct settings *settings, const struct match *match,
-                      const struct log *log, int64_t unix_s)
+static void report_place(struct store_health *store, struct recorder *recorder, const struct log *log)
 {
-    struct writer recording = {match->recorder, strcmp(settings->record, "off") != 0, "recording",
-                               "the recording ends here"};
-    struct writer journal = {match->journal, settings->resume == RESUME_AUTO, "journal",
-                             "the match cannot be restored after a crash"};
+    uint32_t number = recorder_number(recorder);
+    struct disk_report report = recorder_report(recorder, number);
+    if (store->placed == number || report.state == DISK_WAITS)
+        return;
+    store->placed = number;
+    if (report.state != DISK_FAILED)
+        log_write(log, LOG_INFO, "recording to %s", report.path);
+}
+
+void recording_report(struct server_health *health, const struct recording_stores *stores, const struct log *log,
+                      int64_t unix_s)
+{
+    struct writer recording = {stores->recorder, stores->match->recorder, strcmp(stores->settings->record, "off") != 0,
+                               "recording", "the recording ends here"};
+    struct writer journal = {stores->journal, stores->match->journal, stores->settings->resume == RESUME_AUTO,
+                             "journal", "the match cannot be restored after a crash"};
+    if (stores->match->recorder)
+        report_place(&health->stores[STORE_RECORDING], stores->recorder, log);
     report(&health->stores[STORE_RECORDING], &recording, log, unix_s);
     report(&health->stores[STORE_JOURNAL], &journal, log, unix_s);
 }

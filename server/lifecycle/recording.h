@@ -10,24 +10,28 @@
 #include "server_health.h"
 #include "settings.h"
 
-/// Begins a replay of the match from now on, in a new file in a directory, which is created if needed. There must be no
-/// recording yet. The answer names the file; if this returns false, it says what is wrong.
-bool recording_begin(struct match *match, const char *directory, int64_t unix_time, char *answer, size_t answer_bytes);
+/// What is reported on.
+struct recording_stores {
+    const struct settings *settings;
+    const struct match *match;
+    struct recorder *recorder, *journal; ///< whether the match uses them or not
+};
 
-/// The same for a match that follows another: does not wait for the disk.
-bool recording_follow(struct match *match, const char *directory, int64_t unix_time, char *answer, size_t answer_bytes);
+/// Begins a replay of the match from now on, in a new file in a directory, which is created if needed. There must be no
+/// recording yet. Does not wait for the disk. False if too many recordings wait for it.
+bool recording_begin(struct match *match, struct recorder *recorder, const char *directory, int64_t unix_time);
 
 /// Removes old recordings beside that of the match, in another thread, if the settings limit them. Call it when one has
 /// begun.
 void recording_retain(const struct match *match, const struct settings *settings, int64_t unix_time);
 
-/// Ends the recording, if there is one. If the match is over, the recording also gets the secret of the dice; no roll
-/// may follow. The answer names the file; if this returns false, it says what is wrong.
-bool recording_end(struct match *match, bool match_is_over, char *answer, size_t answer_bytes);
+/// Ends the recording, if there is one, without waiting for the disk. If the match is over, the recording also gets the
+/// secret of the dice; no roll may follow.
+void recording_end(struct match *match, bool match_is_over);
 
-/// Fills in the health of the recording and the journal, and logs once that a fault has ended one. Call it in each
-/// round of the main loop; `unix_s` is the time.
-void recording_report(struct server_health *health, const struct settings *settings, const struct match *match,
-                      const struct log *log, int64_t unix_s);
+/// Fills in the health of the recording and the journal, and logs once where a recording is, and that a fault has ended
+/// one. Call it in each round of the main loop; `unix_s` is the time.
+void recording_report(struct server_health *health, const struct recording_stores *stores, const struct log *log,
+                      int64_t unix_s);
 
 #endif

@@ -10,10 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "peer.h"
-
-#define PATH_BYTES 700
 
 // One tick as it was read. It is stepped only if no keyframe follows.
 struct pending {
@@ -120,22 +117,6 @@ enum journal_outcome journal_read(const char *path, struct journal_end *end, str
     if (file >= 0)
         close(file);
     return fault ? JOURNAL_FAULTY : JOURNAL_READ;
-}
-
-struct recorder *journal_begin(const char *path, const struct map *map, const struct world *first, struct error *error)
-{
-    char fresh[PATH_BYTES];
-    if ((size_t)snprintf(fresh, sizeof fresh, "%s.new", path) >= sizeof fresh) {
-        error_set(error, "the path of the journal is too long");
-        return NULL;
-    }
-    struct recorder *journal = recorder_open_at(fresh, map, first, error);
-    if (!journal || file_place(fresh, path))
-        return journal;
-    error_set(error, "cannot put a journal at %.400s: %s", path, strerror(errno));
-    recorder_close(journal, NULL);
-    unlink(fresh);
-    return NULL;
 }
 
 void journal_restore(struct match *match, const struct journal_end *end)

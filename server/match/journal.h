@@ -34,10 +34,6 @@ enum journal_outcome {
 /// Plays a journal to its last good tick, checking its hashes. Takes time and memory: before a match begins only.
 enum journal_outcome journal_read(const char *path, struct journal_end *end, struct error *error);
 
-/// Begins a journal at `path` in place of any that is there. Returns null on failure, with an error; the old one is
-/// left as it is then. All else is done as with any recorder.
-struct recorder *journal_begin(const char *path, const struct map *map, const struct world *first, struct error *error);
-
 /// Brings a match that was just created, with the map and rules of `end`, to the point where the journal ended. Players
 /// beyond the seats of this server leave, and a stall of the old one is over.
 void journal_restore(struct match *match, const struct journal_end *end);

@@ -202,6 +202,26 @@ bool file_create(const char *path, const void *bytes, size_t byte_count)
     return good;
 }
 
+int file_open_new(char *path, size_t path_bytes, const char *suffix)
+{
+    char stem[FILE_PATH_BYTES], folder[FILE_PATH_BYTES], number_text[8] = "";
+    const char *slash = strrchr(path, '/');
+    snprintf(stem, sizeof stem, "%s", path);
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
+    if (mkdir(folder, 0755) != 0 && errno != EEXIST)
+        return -1;
+    for (int number = 2;; number++) {
+        if (snprintf(path, path_bytes, "%s%s%s", stem, number_text, suffix) >= (int)path_bytes) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+        if (file >= 0 || errno != EEXIST || number == 1000)
+            return file;
+        snprintf(number_text, sizeof number_text, "-%d", number);
+    }
+}
+
 void file_make_folders(const char *path)
 {
     char folder[FILE_PATH_BYTES];

@@ -31,6 +31,10 @@ bool file_write(const char *path, const void *bytes, size_t byte_count);
 /// The same, but never replaces a file: EEXIST if there is one. If several programs try at once, one succeeds.
 bool file_create(const char *path, const void *bytes, size_t byte_count);
 
+/// Creates a file that was not there before, readable by all, and opens it for writing: PATH SUFFIX, or PATH-2 SUFFIX
+/// and so on up to 999. Makes its folder. `path` then names the file. Returns its number, or -1 with errno.
+int file_open_new(char *path, size_t path_bytes, const char *suffix);
+
 /// Moves a file whose bytes are already on the disk to its place, replacing what is there, and syncs the folder, so
 /// that the move survives a power loss. False with errno.
 bool file_place(const char *fresh, const char *path);

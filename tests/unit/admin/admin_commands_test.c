@@ -424,26 +424,68 @@ static void a_name_with_the_exact_case_wins(void **state)
     assert_false(execute("kick ann"));
 }
 
+static uint64_t waited_for;
+
+static bool wait_for(void *context, uint64_t question)
+{
+    (void)context;
+    waited_for = question;
+    return question != 0;
+}
+
+// Executes a command whose answer comes from another thread, which the caller waits for.
+static bool execute_and_wait(const char *line)
+{
+    char text[RECORDS_ANSWER_BYTES];
+    struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, wait_for, NULL};
+    answers[0] = 0;
+    waited_for = 0;
+    bool done = command_table_run(&admin, &caller, line);
+    for (int i = 0; i < 2000 && waited_for; i++) {
+        if (command_question_answer(&admin, waited_for, text, &done)) {
+            hear(NULL, text, NULL);
+            return done;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    }
+    assert_int_equal(waited_for, 0);
+    return done;
+}
+
 static void a_recording_begins_and_ends_at_a_command(void **state)
 {
     (void)state;
-    char folder[] = "/tmp/admin_record_XXXXXX", command[60];
+    char folder[] = "/tmp/admin_record_XXXXXX", command[60], wanted[100];
     assert_non_null(mkdtemp(folder));
     strcpy(settings.record, folder);
-    assert_true(execute("record on"));
-    assert_non_null(strstr(answers, folder));
-    assert_non_null(session.match->recorder);
-    assert_true(execute("status"));
-    assert_non_null(strstr(answers, "recording on, journal off"));
-    assert_false(execute("record on"));
-    assert_string_equal(answers, "It is already on.\n");
-    assert_false(execute("record"));
-    assert_string_equal(answers, "Say record on or record off. It is on now.\n");
+    admin.recorder = recorder_open();
+    for (int number = 1; number <= 2; number++) {
+        const char *suffix = number == 1 ? "" : "-2";
+        snprintf(wanted, sizeof wanted, "%s/%.*s-20270115-080000%s.dfr\n", folder, MAP_NAME_CAPACITY, map.name, suffix);
+        assert_true(execute_and_wait("record on"));
+        assert_true(strncmp(answers, "recording to ", 13) == 0);
+        assert_string_equal(answers + 13, wanted);
+        assert_non_null(session.match->recorder);
+        assert_true(execute("status"));
+        assert_non_null(strstr(answers, "recording on, journal off"));
+        assert_false(execute("record on"));
+        assert_string_equal(answers, "It is already on.\n");
+        assert_false(execute("record"));
+        assert_string_equal(answers, "Say record on or record off. It is on now.\n");
+        assert_true(execute_and_wait("record off"));
+        assert_true(strncmp(answers, "recorded to ", 12) == 0);
+        assert_string_equal(answers + 12, wanted);
+        assert_null(session.match->recorder);
+    }
+    assert_true(execute("record on")); // a caller that cannot wait
+    assert_string_equal(answers, "The recording begins.\n");
     assert_true(execute("record off"));
-    assert_null(session.match->recorder);
+    assert_string_equal(answers, "The recording ends.\n");
     strcpy(settings.record, "/proc/no");
-    assert_false(execute("record on"));
-    assert_true(answers[0] != 0);
+    assert_false(execute_and_wait("record on"));
+    assert_non_null(strstr(answers, "cannot record into /proc/no/"));
+    assert_null(session.match->recorder);
+    recorder_close(admin.recorder, NULL);
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
 }
@@ -468,15 +510,6 @@ static void commands_without_room_are_refused(void **state)
     assert_false(execute("resume"));
     fclose(silent.out);
     silent = (struct log){.out = NULL};
-}
-
-static uint64_t waited_for;
-
-static bool wait_for(void *context, uint64_t question)
-{
-    (void)context;
-    waited_for = question;
-    return question != 0;
 }
 
 static void an_export_is_named_by_its_time(void **state)
@@ -576,7 +609,7 @@ static void an_admin_in_the_game_reads_the_records(void **state)
     snprintf(path, sizeof path, "%s/records.db", folder);
     make_admin(0);
     admin.records = records_open(path, noon, &silent);
-    assert_true(command_question_keep(&admin, 1, UINT64_MAX >> 1)); // which nobody answers
+    assert_true(command_question_keep(&admin, 1, UINT64_MAX >> 2)); // which nobody answers
     say(0, "/records player Ann");
     for (uint32_t i = 0; i < 2000 && session.probes[0].chat_line_count == 0; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
@@ -585,7 +618,7 @@ static void an_admin_in_the_game_reads_the_records(void **state)
     }
     assert_string_equal(session.probes[0].chat_lines[0].text,
                         "No player with the name or key \"Ann\" has played here.");
-    assert_int_equal(admin.questions[0].number, UINT64_MAX >> 1);
+    assert_int_equal(admin.questions[0].number, UINT64_MAX >> 2);
     assert_int_equal(admin.questions[1].number, 0);
     records_close(admin.records);
     snprintf(command, sizeof command, "rm -r %s", folder);

@@ -23,6 +23,7 @@ static struct settings settings;
 static struct session session;
 static struct map map;
 static struct journal_end last;
+static struct recorder *journal;
 static struct log out;
 static char logged[4096];
 
@@ -41,6 +42,8 @@ static int begin(void **state)
     struct match_config config = {
         .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 8, .snapshot_rate = 60};
     session_begin(&session, &config, &(struct impairment){0}, 1);
+    journal = recorder_open();
+    assert_non_null(journal);
     return 0;
 }
 
@@ -48,6 +51,7 @@ static int end(void **state)
 {
     (void)state;
     char command[80];
+    recorder_close(journal, NULL);
     session_end(&session);
     fclose(out.out);
     snprintf(command, sizeof command, "rm -r %s", folder);
@@ -77,7 +81,7 @@ static void put_text(const char *file, const char *text)
 // One run of a server: it plays for some ticks and then dies or ends.
 static void live(uint32_t ticks, bool keep)
 {
-    crash_recovery_begin(&settings, session.match, &out);
+    crash_recovery_begin(&settings, session.match, journal, &out);
     session_run(&session, ticks);
     crash_recovery_end(&settings, session.match, &out, keep);
 }
@@ -114,7 +118,7 @@ static void a_match_goes_on_with_the_same_dice_only_after_a_crash(void **state)
 {
     (void)state;
     struct dice dice = session.match->dice;
-    crash_recovery_begin(&settings, session.match, &out);
+    crash_recovery_begin(&settings, session.match, journal, &out);
     do
         session_run(&session, 60);
     while (recorder_backlog_bytes(session.match->journal) > 0);
@@ -158,7 +162,7 @@ static void a_server_that_never_resumes_neither_reads_nor_writes(void **state)
     settings.resume = RESUME_NEVER;
     assert_false(crash_recovery_find(&settings, &out, &last));
     assert_true(is_there("journal.dfr"));
-    crash_recovery_begin(&settings, session.match, &out);
+    crash_recovery_begin(&settings, session.match, journal, &out);
     assert_null(session.match->journal);
     crash_recovery_end(&settings, session.match, &out, false);
     assert_true(is_there("journal.dfr"));
@@ -170,12 +174,12 @@ static void journal_for_is_synced_before_the_journal_begins(void **state)
 {
     (void)state;
     disk_calls_begin();
-    crash_recovery_begin(&settings, session.match, &out);
+    crash_recovery_begin(&settings, session.match, journal, &out);
     if (strncmp(disk_calls.made, "wsrd", 4) != 0)
         fail_msg("written, synced, moved, folder synced? %s", disk_calls.made);
     crash_recovery_end(&settings, session.match, &out, true);
     disk_calls_begin();
-    crash_recovery_begin(&settings, session.match, &out); // the file already says so
+    crash_recovery_begin(&settings, session.match, journal, &out); // the file already says so
     assert_null(strchr(disk_calls.made, 'w'));
     crash_recovery_end(&settings, session.match, &out, true);
 }
@@ -191,7 +195,7 @@ static void a_failing_disk_costs_only_crash_recovery(void **state)
         disk_calls_begin();
         disk_calls.refused = *kind;
         disk_calls.reason = ENOSPC;
-        crash_recovery_begin(&settings, session.match, &out);
+        crash_recovery_begin(&settings, session.match, journal, &out);
         disk_calls.refused = 0;
         if (!strstr(logged, "the match cannot be restored after a crash: ") ||
             !strstr(logged, "No space left on device"))
@@ -206,7 +210,7 @@ static void without_a_state_directory_there_is_a_warning_and_no_journal(void **s
 {
     (void)state;
     snprintf(settings.state_dir, sizeof settings.state_dir, "%s/nowhere", folder);
-    crash_recovery_begin(&settings, session.match, &out);
+    crash_recovery_begin(&settings, session.match, journal, &out);
     assert_null(session.match->journal);
     assert_non_null(strstr(logged, "the match cannot be restored after a crash: "));
 }

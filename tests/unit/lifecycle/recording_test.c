@@ -16,12 +16,15 @@
 #include "match/journal.h"
 #include "net/impairment.h"
 #include "probe.h"
+#include "recorded.h"
 #include "test_map.h"
 
 #define NOW 1800000000 // 2027-01-15T08:00:00Z
 
-static char folder[40], message[900];
+static char folder[40];
 static struct session session;
+static struct recorder *recorder, *journal_recorder;
+static struct error error;
 static struct map map;
 static struct log out;
 static char logged[2048];
@@ -41,45 +44,61 @@ static int begin(void **state)
     struct match_config config = {
         .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 8, .snapshot_rate = 60};
     session_begin(&session, &config, &(struct impairment){0}, 1);
-    return 0;
+    recorder = recorder_open();
+    journal_recorder = recorder_open();
+    return recorder && journal_recorder ? 0 : -1;
 }
 
 static int end(void **state)
 {
     (void)state;
     char command[80];
+    recorder_close(journal_recorder, NULL);
+    recorder_close(recorder, NULL);
     session_end(&session);
     fclose(out.out);
     snprintf(command, sizeof command, "rm -rf %s", folder);
     return system(command);
 }
 
-static void compare_message(const char *words, const char *file)
+// As the main loop does.
+static void report(struct server_health *health, const struct settings *settings, int64_t unix_s)
 {
-    char wanted[200];
-    snprintf(wanted, sizeof wanted, "%s%s/%s", words, folder, file);
-    assert_string_equal(message, wanted);
+    struct recording_stores stores = {settings, session.match, recorder, journal_recorder};
+    recording_report(health, &stores, &out, unix_s);
+}
+
+static bool record(int64_t unix_time)
+{
+    return recording_begin(session.match, recorder, folder, unix_time) && recorder_wait(recorder, &error);
+}
+
+static bool stop(bool match_is_over)
+{
+    recording_end(session.match, match_is_over);
+    assert_null(session.match->recorder);
+    return recorder_finish(recorder, &error);
 }
 
 static void a_recording_is_named_by_map_and_second_and_a_number(void **state)
 {
     (void)state;
-    static const char *const names[] = {"arena-20270115-080000.dfr", "arena-20270115-080000-2.dfr",
-                                        "arena-20270115-080000-3.dfr"};
-    for (size_t i = 0; i < 3; i++) {
-        assert_true(recording_begin(session.match, folder, NOW, message, sizeof message));
-        compare_message("recording to ", names[i]);
+    static const struct {
+        int64_t unix_time;
+        const char *file;
+    } rows[] = {{NOW, "arena-20270115-080000.dfr"},
+                {NOW, "arena-20270115-080000-2.dfr"},
+                {NOW, "arena-20270115-080000-3.dfr"},
+                {0, "arena-19700101-000000.dfr"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char wanted[100];
+        snprintf(wanted, sizeof wanted, "%s/%s", folder, rows[i].file);
+        assert_true(record(rows[i].unix_time));
+        assert_string_equal(recorded_path(recorder), wanted);
         session_run(&session, 3);
-        assert_true(recording_end(session.match, true, message, sizeof message));
-        compare_message("recorded to ", names[i]);
-        assert_null(session.match->recorder);
+        assert_true(stop(true));
     }
-    assert_true(recording_begin(session.match, folder, 0, message, sizeof message));
-    compare_message("recording to ", "arena-19700101-000000.dfr");
-    assert_true(recording_end(session.match, true, message, sizeof message));
-    strcpy(message, "untouched");
-    assert_true(recording_end(session.match, true, message, sizeof message)); // there is none
-    assert_string_equal(message, "untouched");
+    assert_true(stop(true)); // there is none
 }
 
 static bool file_has(const char *path, const uint8_t *bytes)
@@ -98,14 +117,14 @@ static void a_recording_has_the_secret_of_the_dice_only_when_the_match_is_over(v
     const struct dice *dice = &session.match->dice;
     for (int is_over = 0; is_over <= 1; is_over++) {
         char path[600];
-        assert_true(recording_begin(session.match, folder, NOW, message, sizeof message));
-        snprintf(path, sizeof path, "%s", recorder_path(session.match->recorder));
+        assert_true(record(NOW));
+        snprintf(path, sizeof path, "%s", recorded_path(session.match->recorder));
         do
             session_run(&session, 700);
         while (recorder_backlog_bytes(session.match->recorder) > 0);
         assert_true(file_has(path, dice->commitment));
         assert_false(file_has(path, dice->secret));
-        assert_true(recording_end(session.match, is_over, message, sizeof message));
+        assert_true(stop(is_over));
         assert_true(file_has(path, dice->commitment));
         assert_int_equal(file_has(path, dice->secret), is_over);
     }
@@ -118,13 +137,16 @@ static void an_unwritable_folder_is_an_error(void **state)
     snprintf(path, sizeof path, "%s/file", folder);
     FILE *file = fopen(path, "w");
     fclose(file);
-    assert_false(recording_begin(session.match, path, NOW, message, sizeof message));
-    assert_null(session.match->recorder);
-    snprintf(wanted, sizeof wanted, "cannot record into %s: Not a directory", path);
-    assert_string_equal(message, wanted);
-    snprintf(path, sizeof path, "%s/no/where", folder);
-    assert_false(recording_begin(session.match, path, NOW, message, sizeof message));
-    assert_non_null(strstr(message, "No such file or directory"));
+    static const char *const faults[] = {"Not a directory", "No such file or directory"};
+    for (int i = 0; i < 2; i++) {
+        assert_true(recording_begin(session.match, recorder, path, NOW));
+        assert_false(recorder_wait(recorder, &error));
+        snprintf(wanted, sizeof wanted, "cannot record into %s/arena-20270115-080000%s: %s", path, i == 0 ? ".dfr" : "",
+                 faults[i]);
+        assert_string_equal(error.text, wanted);
+        recording_end(session.match, false);
+        snprintf(path, sizeof path, "%s/no/where", folder);
+    }
 }
 
 // A disk fault during a recording: the recorder's thread finds that its file cannot grow (RLIMIT_FSIZE).
@@ -142,20 +164,20 @@ static void a_fault_is_reported_once_and_again_for_the_next_recording(void **sta
     (void)state;
     struct server_health health = {0};
     static const struct settings settings = {.record = "off"};
-    recording_report(&health, &settings, session.match, &out, NOW);
+    report(&health, &settings, NOW);
     assert_string_equal(logged, "");
     for (int round = 1; round <= 2; round++) {
-        assert_true(recording_begin(session.match, folder, NOW, message, sizeof message));
-        recording_report(&health, &settings, session.match, &out, NOW);
+        assert_true(record(NOW));
+        report(&health, &settings, NOW);
         fill_the_disk(true);
-        for (int i = 0; i < 5000 && !recorder_fault(session.match->recorder); i++)
+        for (int i = 0; i < 5000 && !recorded_fault(session.match->recorder); i++)
             session_run(&session, 1);
         fill_the_disk(false);
-        recording_report(&health, &settings, session.match, &out, NOW);
-        recording_report(&health, &settings, session.match, &out, NOW);
-        assert_false(recording_end(session.match, true, message, sizeof message));
-        assert_non_null(strstr(message, "the recording ends here: File too large"));
-        recording_report(&health, &settings, session.match, &out, NOW);
+        report(&health, &settings, NOW);
+        report(&health, &settings, NOW);
+        assert_false(stop(true));
+        assert_non_null(strstr(error.text, "the recording ends here: File too large"));
+        report(&health, &settings, NOW);
     }
     const char *first = strstr(logged, "the recording ends here: File too large");
     assert_non_null(first);
@@ -173,25 +195,27 @@ static void health_follows_each_store(void **state)
     struct server_health health = {0};
     struct settings settings = {.record = "off", .resume = RESUME_NEVER};
     struct store_health *recording = &health.stores[STORE_RECORDING], *journal = &health.stores[STORE_JOURNAL];
-    recording_report(&health, &settings, session.match, &out, NOW);
+    report(&health, &settings, NOW);
     assert_false(recording->wanted || journal->wanted || recording->failures || journal->failures);
     settings = (struct settings){.record = "somewhere", .resume = RESUME_AUTO}; // neither could be begun
-    recording_report(&health, &settings, session.match, &out, NOW);
-    recording_report(&health, &settings, session.match, &out, NOW);
+    report(&health, &settings, NOW);
+    report(&health, &settings, NOW);
     assert_true(recording->wanted && journal->wanted && !recording->up && !journal->up);
     assert_true(recording->failures == 1 && journal->failures == 1 && recording->success_s == 0);
-    assert_true(recording_begin(session.match, folder, NOW, message, sizeof message));
-    recording_report(&health, &settings, session.match, &out, NOW + 5);
+    assert_true(record(NOW));
+    report(&health, &settings, NOW + 5);
     assert_true(recording->up && recording->failures == 1 && recording->success_s == NOW + 5 && !journal->up);
-    recording_report(&health, &settings, session.match, &out, NOW + 6); // nothing was synced since
+    report(&health, &settings, NOW + 6); // nothing was synced since
     assert_int_equal(recording->success_s, NOW + 5);
     for (int i = 0; i < 5000 && recording->success_s != NOW + 7; i++) {
         session_run(&session, 1);
-        recording_report(&health, &settings, session.match, &out, NOW + 7);
+        report(&health, &settings, NOW + 7);
     }
     assert_int_equal(recording->success_s, NOW + 7);
-    assert_true(recording_end(session.match, true, message, sizeof message));
-    assert_string_equal(logged, "");
+    assert_true(stop(true));
+    char wanted[120];
+    snprintf(wanted, sizeof wanted, "info: recording to %s/arena-20270115-080000.dfr\n", folder);
+    assert_string_equal(logged, wanted);
 }
 
 static void a_fault_of_the_journal_is_reported_once(void **state)
@@ -199,21 +223,20 @@ static void a_fault_of_the_journal_is_reported_once(void **state)
     (void)state;
     struct server_health health = {0};
     static const struct settings settings = {.record = "off"};
-    struct error error;
     char path[80];
     snprintf(path, sizeof path, "%s/journal.dfr", folder);
-    session.match->journal = journal_begin(path, &session.match->map, &session.match->world, &error);
-    assert_non_null(session.match->journal);
+    assert_true(recorder_begin_at(journal_recorder, path, &session.match->map, &session.match->world));
+    assert_true(recorder_wait(journal_recorder, &error));
+    session.match->journal = journal_recorder;
     fill_the_disk(true);
-    for (int i = 0; i < 5000 && !recorder_fault(session.match->journal); i++)
+    for (int i = 0; i < 5000 && !recorded_fault(session.match->journal); i++)
         session_run(&session, 1);
     fill_the_disk(false);
-    recording_report(&health, &settings, session.match, &out, NOW);
+    report(&health, &settings, NOW);
     const char *line = strstr(logged, "the match cannot be restored after a crash: ");
     assert_non_null(line);
-    recording_report(&health, &settings, session.match, &out, NOW);
+    report(&health, &settings, NOW);
     assert_null(strstr(line + 1, "the match cannot"));
-    recorder_close(session.match->journal, &error);
     session.match->journal = NULL;
 }
 

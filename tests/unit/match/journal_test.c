@@ -14,6 +14,7 @@
 #include "match/journal.h"
 #include "net/impairment.h"
 #include "probe.h"
+#include "recorded.h"
 #include "test_map.h"
 
 enum { PLAYERS = 3, TICKS = 1300 };
@@ -62,7 +63,7 @@ static int play(void **state)
     snprintf(path, sizeof path, "%s/journal.dfr", folder);
     begin(4);
     struct match *match = session.match;
-    match->journal = journal_begin(path, &match->map, &match->world, &error);
+    match->journal = recorded_at(path, &match->map, &match->world, &error);
     if (!match->journal)
         return -1;
     recorder_dice(match->journal, &match->dice, true);
@@ -176,7 +177,7 @@ static void a_journal_of_other_rules_cannot_be_restored(void **state)
     static const struct command refused = {.kind = COMMAND_LEAVE, .slot = 3};
     for (int row = 0; row < 3; row++) {
         world = session.match->first_world;
-        struct recorder *journal = journal_begin(path, &session.match->map, &world, &error);
+        struct recorder *journal = recorded_at(path, &session.match->map, &world, &error);
         assert_non_null(journal);
         for (uint32_t t = 1; t <= 60; t++) {
             world_step(&world, &session.match->map, inputs);
@@ -282,27 +283,26 @@ static void players_beyond_the_seats_of_a_smaller_server_leave(void **state)
 static void a_journal_that_cannot_begin_leaves_the_old_one(void **state)
 {
     (void)state;
-    char nowhere[80], long_path[800], inside[90];
+    char nowhere[80], long_path[DISK_WRITER_PATH_BYTES + 1], inside[90];
     memset(long_path, 'x', sizeof long_path);
-    long_path[700 - 4] = 0; // with ".new" it has 700 bytes, and a zero
-    assert_null(journal_begin(long_path, &map, &end.world, &error));
-    assert_string_equal(error.text, "the path of the journal is too long");
-    long_path[700 - 5] = 0;
-    assert_null(journal_begin(long_path, &map, &end.world, &error));
-    assert_non_null(strstr(error.text, "File name too long"));
+    for (int length = DISK_WRITER_PATH_BYTES; length > 0; length -= DISK_WRITER_PATH_BYTES / 2) { // or a part of it
+        long_path[length] = 0;
+        assert_null(recorded_at(long_path, &map, &end.world, &error));
+        assert_non_null(strstr(error.text, "File name too long"));
+    }
     snprintf(nowhere, sizeof nowhere, "%s/taken", folder); // by a folder with something in it
     snprintf(inside, sizeof inside, "%s/inside", nowhere);
     assert_true(mkdir(nowhere, 0700) == 0 && mkdir(inside, 0700) == 0);
-    assert_null(journal_begin(nowhere, &map, &end.world, &error));
-    assert_non_null(strstr(error.text, "cannot put a journal at"));
+    assert_null(recorded_at(nowhere, &map, &end.world, &error));
+    assert_non_null(strstr(error.text, "taken: Is a directory"));
     assert_true(rmdir(inside) == 0 && rmdir(nowhere) == 0);
     strcat(nowhere, ".new");
     assert_int_not_equal(access(nowhere, F_OK), 0);
     assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
     snprintf(nowhere, sizeof nowhere, "%s/nowhere/journal.dfr", folder);
-    assert_null(journal_begin(nowhere, &map, &end.world, &error));
+    assert_null(recorded_at(nowhere, &map, &end.world, &error));
     assert_non_null(strstr(error.text, "nowhere"));
-    struct recorder *journal = journal_begin(path, &end.map, &end.world, &error);
+    struct recorder *journal = recorded_at(path, &end.map, &end.world, &error);
     assert_non_null(journal);
     assert_true(recorder_close(journal, &error));
     struct journal_end *again = calloc(1, sizeof *again);
@@ -323,7 +323,7 @@ static void a_lone_player_in_slot_0_is_restored(void **state)
     config.bots = 0;
     snprintf(lone, sizeof lone, "%s/lone.dfr", folder);
     session_begin(&first, &config, &(struct impairment){.delay_us = 10000}, 1);
-    first.match->journal = journal_begin(lone, &first.match->map, &first.match->world, &error);
+    first.match->journal = recorded_at(lone, &first.match->map, &first.match->world, &error);
     assert_non_null(first.match->journal);
     session_run(&first, 90);
     assert_int_equal(first.probes[0].welcome.slot, 0);
@@ -374,7 +374,7 @@ static void seats_are_journaled_when_a_player_joins(void **state)
     struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
     snprintf(file, sizeof file, "%s/seats.dfr", folder);
     session_begin(&alone, &config, &(struct impairment){.delay_us = 10000}, 2);
-    alone.match->journal = journal_begin(file, &alone.match->map, &alone.match->world, &error);
+    alone.match->journal = recorded_at(file, &alone.match->map, &alone.match->world, &error);
     session_run(&alone, 90);
     off_t before = journal_bytes(alone.match, file);
     journal_write_seats(alone.match);
@@ -391,8 +391,8 @@ static void begin_stalled(struct session *stalled, const char *journal, const ch
 {
     struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
     session_begin(stalled, &config, &(struct impairment){.delay_us = 10000}, 1);
-    stalled->match->journal = journal_begin(journal, &stalled->match->map, &stalled->match->world, &error);
-    stalled->match->recorder = journal_begin(recording, &stalled->match->map, &stalled->match->world, &error);
+    stalled->match->journal = recorded_at(journal, &stalled->match->map, &stalled->match->world, &error);
+    stalled->match->recorder = recorded_at(recording, &stalled->match->map, &stalled->match->world, &error);
     assert_true(stalled->match->journal && stalled->match->recorder);
 }
 

@@ -21,6 +21,7 @@
 #include "lock_check.h"
 #include "net/impairment.h"
 #include "probe.h"
+#include "recorded.h"
 #include "test_map.h"
 #include "wire/replay.h"
 
@@ -126,7 +127,7 @@ static int end_alone(void **state)
 
 static struct recorder *record(struct error *error)
 {
-    return recorder_open(folder, NOON_UNIX, &alone.match->map, &alone.match->world, error);
+    return recorded_in(folder, NOON_UNIX, &alone.match->map, &alone.match->world, error);
 }
 
 // One tick of the match, which is recorded.
@@ -138,27 +139,28 @@ static void a_recording_that_does_not_wait_replaces_a_file_when_it_is_safe(void 
     struct error error;
     struct stat before, after;
     snprintf(path, sizeof path, "%s/journal.dfr", folder);
-    assert_true(recorder_close(recorder_open_at(path, &alone.match->map, &alone.match->world, &error), &error));
+    struct recorder *recorder = recorded_at(path, &alone.match->map, &alone.match->world, &error);
+    assert_true(recorder_finish(recorder, &error));
     assert_int_equal(stat(path, &before), 0);
     sync_refusal = EIO;
-    struct recorder *recorder = recorder_begin_at(path, &alone.match->map, &alone.match->world, &error);
-    assert_non_null(recorder);
-    while (!recorder_fault(recorder))
+    assert_true(recorder_begin_at(recorder, path, &alone.match->map, &alone.match->world));
+    while (!recorded_fault(recorder))
         sched_yield();
     sync_refusal = 0;
-    assert_false(recorder_close(recorder, &error));
+    assert_string_equal(recorded_path(recorder), path);
+    assert_false(recorder_finish(recorder, &error));
     assert_int_equal(stat(path, &after), 0);
     assert_true(after.st_ino == before.st_ino); // the old one
     strcat(path, ".new");
     assert_int_not_equal(access(path, F_OK), 0);
     path[strlen(path) - 4] = '\0';
-    recorder = recorder_begin_at(path, &alone.match->map, &alone.match->world, &error);
+    assert_true(recorder_begin_at(recorder, path, &alone.match->map, &alone.match->world));
     recorder_end(recorder);
-    while (!recorder_is_done(recorder))
+    while (recorder_report(recorder, 3).state != DISK_DONE)
         sched_yield();
-    assert_true(recorder_close(recorder, &error));
     assert_int_equal(stat(path, &after), 0);
     assert_true(after.st_ino != before.st_ino);
+    assert_true(recorder_close(recorder, &error));
     recorder_end(NULL);
 }
 
@@ -193,7 +195,7 @@ static void a_tick_is_written_at_once_and_synced_each_second(void **state)
         }
         assert_true(wait_for_syncs(1 + second));
     }
-    assert_null(recorder_fault(recorder));
+    assert_null(recorded_fault(recorder));
     assert_true(recorder_close(recorder, &error));
     assert_int_equal(atomic_load(&syncs), 5);
 }
@@ -219,6 +221,74 @@ static void a_sync_that_hangs_holds_no_tick_back(void **state)
     assert_true(atomic_load(&syncs) > 0);
 }
 
+static uint8_t *load(const char *path, size_t *byte_count)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    uint8_t *bytes = malloc(16u << 20);
+    *byte_count = fread(bytes, 1, 16u << 20, file);
+    fclose(file);
+    return bytes;
+}
+
+// A pipe that nobody reads cannot be opened.
+static void a_file_that_cannot_be_opened_yet_holds_no_tick_back(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    char path[80], fresh[90], bytes[4];
+    snprintf(path, sizeof path, "%s/pipe", folder);
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    assert_int_equal(mkfifo(fresh, 0600), 0);
+    struct recorder *recorder = recorder_open();
+    assert_true(recorder_begin_at(recorder, path, &alone.match->map, &alone.match->world));
+    for (uint32_t t = 0; t < 30; t++)
+        step(recorder);
+    assert_int_equal(recorder_report(recorder, 1).state, DISK_WAITS);
+    assert_true(recorder_backlog_bytes(recorder) > 1000);
+    int reader = open(fresh, O_RDONLY);
+    assert_int_equal(read(reader, bytes, 4), 4);
+    assert_memory_equal(bytes, REPLAY_MAGIC, 4);
+    assert_true(recorder_close(recorder, &error));
+    close(reader);
+}
+
+// A match may end before its journal is on the disk: the next journal must not be replaced by that one.
+static void the_last_of_several_files_that_wait_for_the_disk_stays(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    char path[80];
+    snprintf(path, sizeof path, "%s/journal.dfr", folder);
+    struct recorder *recorder = recorder_open();
+    atomic_store(&sync_hangs, true);
+    for (uint32_t number = 1; number <= DISK_WRITER_FILES; number++) {
+        assert_true(recorder_begin_at(recorder, path, &alone.match->map, &alone.match->world));
+        assert_int_equal(recorder_number(recorder), number);
+        step(recorder);
+        recorder_end(recorder);
+    }
+    assert_false(recorder_begin_at(recorder, path, &alone.match->map, &alone.match->world));
+    assert_int_not_equal(access(path, F_OK), 0);
+    atomic_store(&sync_hangs, false);
+    assert_true(recorder_finish(recorder, &error));
+    for (uint32_t number = 1; number <= DISK_WRITER_FILES; number++) {
+        struct disk_report report = recorder_report(recorder, number);
+        assert_int_equal(report.state, DISK_DONE);
+        assert_string_equal(report.path, path);
+    }
+    size_t byte_count;
+    uint8_t *bytes = load(path, &byte_count);
+    struct replay_reader *reader = calloc(1, sizeof *reader);
+    assert_int_equal(replay_reader_open(reader, bytes, byte_count), REPLAY_OK);
+    assert_int_equal(reader->last_tick, alone.match->world.tick);
+    free(bytes);
+    free(reader);
+    strcat(path, ".new");
+    assert_int_not_equal(access(path, F_OK), 0);
+    assert_true(recorder_close(recorder, &error));
+}
+
 static void a_disk_that_cannot_sync_ends_the_recording(void **state)
 {
     (void)state;
@@ -235,9 +305,9 @@ static void a_disk_that_cannot_sync_ends_the_recording(void **state)
         for (uint32_t t = 0; t < TICKS_PER_SECOND; t++)
             step(recorder);
         assert_true(wait_for_syncs(1));
-        for (int tries = 0; tries < 5000 && rows[i].ends && !recorder_fault(recorder); tries++)
+        for (int tries = 0; tries < 5000 && rows[i].ends && !recorded_fault(recorder); tries++)
             a_moment();
-        assert_true((recorder_fault(recorder) != NULL) == rows[i].ends);
+        assert_true((recorded_fault(recorder) != NULL) == rows[i].ends);
         assert_int_equal(recorder_close(recorder, &error), !rows[i].ends);
         sync_refusal = 0;
         if (rows[i].ends)
@@ -245,18 +315,13 @@ static void a_disk_that_cannot_sync_ends_the_recording(void **state)
     }
 }
 
-static void without_a_thread_there_is_no_recording_and_no_file(void **state)
+static void without_threads_there_is_no_recorder(void **state)
 {
     (void)state;
     for (int started = 0; started < 2; started++) {
-        struct error error = {0};
         atomic_store(&threads_max, atomic_load(&threads) + started);
-        assert_null(record(&error));
+        assert_null(recorder_open());
         atomic_store(&threads_max, INT_MAX);
-        assert_non_null(strstr(error.text, "Resource temporarily unavailable"));
-        assert_non_null(strstr(error.text, folder));
-        assert_int_equal(rmdir(folder), 0);
-        assert_int_equal(mkdir(folder, 0700), 0);
     }
 }
 
@@ -269,13 +334,14 @@ static void a_hanging_disk_ends_the_recording_when_the_ring_is_full(void **state
     uint32_t random = 1;
     static struct player_input inputs[PLAYER_CAPACITY];
     signal(SIGPIPE, SIG_IGN);
-    snprintf(path, sizeof path, "%s/pipe", folder);
+    snprintf(path, sizeof path, "%s/pipe.new", folder);
     assert_int_equal(mkfifo(path, 0600), 0);
     int reader = open(path, O_RDONLY | O_NONBLOCK);
-    struct recorder *recorder = recorder_open_at(path, &alone.match->map, &alone.match->world, &error);
+    path[strlen(path) - 4] = 0;
+    struct recorder *recorder = recorded_at(path, &alone.match->map, &alone.match->world, &error);
     assert_non_null(recorder);
     size_t most = 0;
-    while (!recorder_fault(recorder)) {
+    while (!recorded_fault(recorder)) {
         for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
             inputs[slot].buttons = (random = random * 1664525u + 1013904223u) >> 24;
         world_step(&alone.match->world, &alone.match->map, inputs);
@@ -284,10 +350,13 @@ static void a_hanging_disk_ends_the_recording_when_the_ring_is_full(void **state
         most = backlog > most ? backlog : most;
     }
     assert_in_range(most, 900000, 1u << 20); // it was used to its end, nearly
-    assert_string_equal(recorder_fault(recorder), "the disk cannot keep up");
+    assert_string_equal(recorded_fault(recorder), "the disk cannot keep up");
     close(reader);
-    assert_false(recorder_close(recorder, &error));
+    assert_false(recorder_finish(recorder, &error));
     assert_non_null(strstr(error.text, "pipe: the recording ends here: the disk cannot keep up"));
+    assert_true(recorder_begin(recorder, folder, NOON_UNIX, &alone.match->map, &alone.match->world)); // the next one
+    step(recorder);
+    assert_true(recorder_close(recorder, &error));
 }
 
 static void a_file_at_a_path_is_replaced_and_private(void **state)
@@ -297,9 +366,9 @@ static void a_file_at_a_path_is_replaced_and_private(void **state)
     struct stat status;
     char path[80];
     snprintf(path, sizeof path, "%s/at.dfr", folder);
-    struct recorder *recorder = recorder_open_at(path, &alone.match->map, &alone.match->world, &error);
+    struct recorder *recorder = recorded_at(path, &alone.match->map, &alone.match->world, &error);
     assert_non_null(recorder);
-    assert_string_equal(recorder_path(recorder), path);
+    assert_string_equal(recorded_path(recorder), path);
     assert_int_equal(stat(path, &status), 0);
     assert_int_equal(status.st_mode & 0777, 0600);
     for (int i = 0; i < 120; i++)
@@ -307,11 +376,11 @@ static void a_file_at_a_path_is_replaced_and_private(void **state)
     assert_true(recorder_close(recorder, &error));
     assert_int_equal(stat(path, &status), 0);
     off_t before = status.st_size;
-    recorder = recorder_open_at(path, &alone.match->map, &alone.match->world, &error);
+    recorder = recorded_at(path, &alone.match->map, &alone.match->world, &error);
     assert_true(recorder_close(recorder, &error));
     assert_int_equal(stat(path, &status), 0);
     assert_true(status.st_size < before); // nothing of the first file is left
-    assert_null(recorder_open_at("/proc/no/where", &alone.match->map, &alone.match->world, &error));
+    assert_null(recorded_at("/proc/no/where", &alone.match->map, &alone.match->world, &error));
     assert_string_equal(error.text, "cannot record into /proc/no/where: No such file or directory");
 }
 
@@ -321,11 +390,11 @@ static void names_have_a_date_and_a_number_up_to_999(void **state)
     struct error error = {0};
     char path[140], first[120];
     struct recorder *recorder =
-        recorder_open(folder, INT64_MAX, &alone.match->map, &alone.match->world, &error); // no year has that
-    assert_non_null(strstr(recorder_path(recorder), "-undated.dfr"));
+        recorded_in(folder, INT64_MAX, &alone.match->map, &alone.match->world, &error); // no year has that
+    assert_non_null(strstr(recorded_path(recorder), "-undated.dfr"));
     assert_true(recorder_close(recorder, &error));
     recorder = record(&error);
-    snprintf(first, sizeof first, "%s", recorder_path(recorder));
+    snprintf(first, sizeof first, "%s", recorded_path(recorder));
     assert_true(recorder_close(recorder, &error));
     first[strlen(first) - 4] = 0;
     for (int number = 2; number < 999; number++) {
@@ -334,20 +403,10 @@ static void names_have_a_date_and_a_number_up_to_999(void **state)
     }
     recorder = record(&error);
     assert_non_null(recorder);
-    assert_non_null(strstr(recorder_path(recorder), "-014640-999.dfr"));
+    assert_non_null(strstr(recorded_path(recorder), "-014640-999.dfr"));
     assert_true(recorder_close(recorder, &error));
     assert_null(record(&error));
     assert_non_null(strstr(error.text, "File exists"));
-}
-
-static uint8_t *load(const char *path, size_t *byte_count)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    uint8_t *bytes = malloc(16u << 20);
-    *byte_count = fread(bytes, 1, 16u << 20, file);
-    fclose(file);
-    return bytes;
 }
 
 // The number that the next opened file gets.
@@ -366,7 +425,7 @@ static void a_disk_that_takes_a_byte_at_a_time_gets_all_bytes(void **state)
     char path[80];
     snprintf(path, sizeof path, "%s/bytes.dfr", folder);
     atomic_store(&write_bytes_max, 1); // and each third call is interrupted
-    struct recorder *recorder = recorder_open_at(path, &alone.match->map, &alone.match->world, &error);
+    struct recorder *recorder = recorded_at(path, &alone.match->map, &alone.match->world, &error);
     assert_non_null(recorder);
     for (int i = 0; i < 60; i++)
         step(recorder);
@@ -392,10 +451,10 @@ static void a_disk_that_takes_nothing_ends_the_recording(void **state)
     assert_non_null(recorder);
     atomic_store(&write_bytes_max, 0);
     step(recorder);
-    for (int tries = 0; tries < 5000 && !recorder_fault(recorder); tries++)
+    for (int tries = 0; tries < 5000 && !recorded_fault(recorder); tries++)
         a_moment();
     atomic_store(&write_bytes_max, INT_MAX);
-    assert_non_null(recorder_fault(recorder));
+    assert_non_null(recorded_fault(recorder));
     assert_false(recorder_close(recorder, &error));
 }
 
@@ -431,13 +490,13 @@ static void a_recording_makes_its_folder_and_belongs_to_this_program(void **stat
     snprintf(path, sizeof path, "%s/private.dfr", folder);
     errno = 0;
     struct recorder *recorders[2] = {
-        recorder_open(fresh, NOON_UNIX, &alone.match->map, &alone.match->world, &error),
-        recorder_open_at(path, &alone.match->map, &alone.match->world, &error),
+        recorded_in(fresh, NOON_UNIX, &alone.match->map, &alone.match->world, &error),
+        recorded_at(path, &alone.match->map, &alone.match->world, &error),
     };
     umask(before);
     assert_true(recorders[0] && recorders[1]);
     assert_mode(fresh, 0755);
-    assert_mode(recorder_path(recorders[0]), 0644);
+    assert_mode(recorded_path(recorders[0]), 0644);
     assert_mode(path, 0600);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(fcntl(number + i, F_GETFD), FD_CLOEXEC);
@@ -456,7 +515,7 @@ static void a_recording_may_have_the_file_number_0(void **state)
     for (int i = 0; i < 3; i++) {
         close(0);
         struct recorder *recorder = i == 0   ? record(&error)
-                                    : i == 1 ? recorder_open_at(path, &alone.match->map, &alone.match->world, &error)
+                                    : i == 1 ? recorded_at(path, &alone.match->map, &alone.match->world, &error)
                                              : NULL;
         bool good = i == 2 ? recorder_check(folder, &error) : recorder && recorder_close(recorder, &error);
         if (kept >= 0)
@@ -473,7 +532,6 @@ static void without_a_recorder_nothing_is_recorded(void **state)
     recorder_tick(NULL, NULL, 0, NULL, NULL);
     recorder_hats(NULL, NULL);
     recorder_seats(NULL, NULL, 0);
-    assert_null(recorder_fault(NULL));
     assert_true(recorder_close(NULL, NULL));
 }
 
@@ -485,10 +543,10 @@ static void a_recorded_match_is_simulated_to_the_same_hashes(void **state)
     assert_non_null(mkdtemp(directory));
     struct session session;
     begin(&session, 3);
-    session.match->recorder = recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
+    session.match->recorder = recorded_in(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
     if (!session.match->recorder)
         fail_msg("%s", error.text);
-    snprintf(path, sizeof path, "%s", recorder_path(session.match->recorder));
+    snprintf(path, sizeof path, "%s", recorded_path(session.match->recorder));
     assert_non_null(strstr(path, "-20010909-014640.dfr"));
     session_run(&session, 300);
     transport_close(session.probes[0].transport); // a player leaves
@@ -541,8 +599,8 @@ static void a_long_recording_is_read_back_byte_for_byte(void **state)
     struct session session;
     begin(&session, 1);
     struct world *world = &session.match->world;
-    struct recorder *recorder = recorder_open(directory, NOON_UNIX, &session.match->map, world, &error);
-    snprintf(path, sizeof path, "%s", recorder_path(recorder));
+    struct recorder *recorder = recorded_in(directory, NOON_UNIX, &session.match->map, world, &error);
+    snprintf(path, sizeof path, "%s", recorded_path(recorder));
     uint32_t random = 1;
     static struct player_input inputs[PLAYER_CAPACITY];
     enum { TICKS = 12000 };
@@ -584,13 +642,13 @@ static void two_recordings_of_the_same_second_have_different_files(void **state)
     struct session session;
     begin(&session, 1);
     struct recorder *recorders[2];
-    for (size_t i = 0; i < 2; i++)
-        recorders[i] = recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
-    assert_string_not_equal(recorder_path(recorders[0]), recorder_path(recorders[1]));
-    assert_non_null(strstr(recorder_path(recorders[1]), "-014640-2.dfr"));
+    for (size_t i = 0; i < 2; i++) {
+        recorders[i] = recorded_in(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
+        assert_non_null(strstr(recorded_path(recorders[i]), i == 0 ? "-014640.dfr" : "-014640-2.dfr"));
+    }
     for (size_t i = 0; i < 2; i++) {
         char path[700];
-        snprintf(path, sizeof path, "%s", recorder_path(recorders[i]));
+        snprintf(path, sizeof path, "%s", recorded_path(recorders[i]));
         assert_true(recorder_close(recorders[i], &error));
         unlink(path);
     }
@@ -604,7 +662,7 @@ static void an_unwritable_folder_is_reported(void **state)
     struct session session;
     begin(&session, 1);
     struct error error = {0};
-    assert_null(recorder_open("/proc/nowhere", NOON_UNIX, &session.match->map, &session.match->world, &error));
+    assert_null(recorded_in("/proc/nowhere", NOON_UNIX, &session.match->map, &session.match->world, &error));
     assert_non_null(strstr(error.text, "/proc/nowhere"));
     session_end(&session);
 }
@@ -621,8 +679,8 @@ static void a_full_disk_ends_the_recording_and_keeps_what_was_written(void **sta
     struct rlimit before;
     getrlimit(RLIMIT_FSIZE, &before);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){6000, before.rlim_max});
-    session.match->recorder = recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
-    snprintf(path, sizeof path, "%s", recorder_path(session.match->recorder));
+    session.match->recorder = recorded_in(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
+    snprintf(path, sizeof path, "%s", recorded_path(session.match->recorder));
     session_run(&session, 3600);
     bool good = recorder_close(session.match->recorder, &error);
     setrlimit(RLIMIT_FSIZE, &before);
@@ -659,7 +717,7 @@ static void a_disk_full_from_the_start_is_reported_and_leaves_no_file(void **sta
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){100, before.rlim_max});
     for (int i = 0; i < 20; i++) {
         struct recorder *recorder =
-            recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
+            recorded_in(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
         assert_null(recorder);
         assert_non_null(strstr(error.text, "too large"));
     }
@@ -734,8 +792,10 @@ int main(void)
                                         end_alone),
         cmocka_unit_test_setup_teardown(a_tick_is_written_at_once_and_synced_each_second, begin_alone, end_alone),
         cmocka_unit_test_setup_teardown(a_sync_that_hangs_holds_no_tick_back, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(a_file_that_cannot_be_opened_yet_holds_no_tick_back, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(the_last_of_several_files_that_wait_for_the_disk_stays, begin_alone, end_alone),
         cmocka_unit_test_setup_teardown(a_disk_that_cannot_sync_ends_the_recording, begin_alone, end_alone),
-        cmocka_unit_test_setup_teardown(without_a_thread_there_is_no_recording_and_no_file, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(without_threads_there_is_no_recorder, begin_alone, end_alone),
         cmocka_unit_test_setup_teardown(a_hanging_disk_ends_the_recording_when_the_ring_is_full, begin_alone,
                                         end_alone),
         cmocka_unit_test_setup_teardown(a_file_at_a_path_is_replaced_and_private, begin_alone, end_alone),
