@@ -143,6 +143,8 @@ bool match_commands_outcome(const struct admin_state *admin, uint64_t question, 
 bool match_commands_pause(struct command_call *call)
 {
     struct match *match = call->admin->match;
+    if (match->world.round.paused == PAUSE_STALLED)
+        return command_call_refuse(call, "The match waits for its players after a restart. Try again in a second.");
     if (match->world.round.paused)
         return command_call_refuse(call, "The match is already paused.");
     if (!command_call_enqueue(call, &(struct command){.kind = COMMAND_PAUSE, .paused = PAUSE_ORDERED}))
@@ -155,7 +157,7 @@ bool match_commands_pause(struct command_call *call)
 bool match_commands_resume(struct command_call *call)
 {
     struct match *match = call->admin->match;
-    if (!match->world.round.paused)
+    if (match->world.round.paused != PAUSE_ORDERED)
         return command_call_refuse(call, "The match is not paused.");
     if (!command_call_enqueue(call, &(struct command){.kind = COMMAND_PAUSE, .paused = PAUSE_NONE}))
         return false;

@@ -122,8 +122,6 @@ enum journal_outcome journal_read(const char *path, struct journal_end *end, str
 void journal_restore(struct match *match, const struct journal_end *end)
 {
     world_copy(&match->world, &end->world);
-    if (end->world.round.paused == PAUSE_STALLED) // the stalled server was killed
-        world_command(&match->world, &match->map, &(struct command){.kind = COMMAND_PAUSE});
     for (uint32_t slot = match->roster.seat_count; slot < end->world.player_slots; slot++)
         world_command(&match->world, &match->map, &(struct command){.kind = COMMAND_LEAVE, .slot = slot});
     roster_restore(&match->roster, &match->world, end->seats, end->seat_count);
@@ -134,6 +132,38 @@ void journal_restore(struct match *match, const struct journal_end *end)
         dice_commit(match->dice.commitment, match->dice.secret);
     }
     match->return_deadline = match->world.tick + JOURNAL_RETURN_TICKS;
+    match->wait_deadline = match->world.tick + JOURNAL_WAIT_TICKS;
+}
+
+// Whether the next tick has an input of this player.
+static bool is_back(const struct match *match, uint32_t slot)
+{
+    uint32_t peer = peer_at_slot(match, slot);
+    if (peer == MATCH_PEER_CAPACITY)
+        return false;
+    const struct input_queue *inputs = &match->peers[peer].inputs;
+    return inputs->newest_tick != 0 && (int32_t)(match->world.tick + 1 - inputs->first_tick) >= 0;
+}
+
+static bool all_are_back(const struct match *match)
+{
+    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
+        if (match->roster.seats[slot].kind == SEAT_PLAYER && !is_back(match, slot))
+            return false;
+    return true;
+}
+
+// The world may be paused already: by an operator, or because the old server stalled and was killed.
+void journal_await_players(struct match *match)
+{
+    if (match->wait_deadline == 0 || match->command_count == MATCH_COMMAND_CAPACITY)
+        return;
+    bool over = (int32_t)(match->world.tick - match->wait_deadline) >= 0 || all_are_back(match);
+    if (match->world.round.paused == (over ? PAUSE_STALLED : PAUSE_NONE))
+        match->commands[match->command_count++] =
+            (struct command){.kind = COMMAND_PAUSE, .paused = over ? PAUSE_NONE : PAUSE_STALLED};
+    if (over)
+        match->wait_deadline = 0;
 }
 
 void journal_expire_players(struct match *match)

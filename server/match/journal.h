@@ -12,6 +12,9 @@
 
 /// How long the players of a restored match have to come back, ticks.
 #define JOURNAL_RETURN_TICKS (30 * TICKS_PER_SECOND)
+/// How long a restored match stands still for its players at most, ticks. A client that waits needs five round trips,
+/// so this is enough for 200 ms each. Who takes longer must not keep the others from playing.
+#define JOURNAL_WAIT_TICKS TICKS_PER_SECOND
 
 /// Where a journal ends. About 200 KB: keep it static or on the heap.
 struct journal_end {
@@ -35,8 +38,12 @@ enum journal_outcome {
 enum journal_outcome journal_read(const char *path, struct journal_end *end, struct error *error);
 
 /// Brings a match that was just created, with the map and rules of `end`, to the point where the journal ended. Players
-/// beyond the seats of this server leave, and a stall of the old one is over.
+/// beyond the seats of this server leave.
 void journal_restore(struct match *match, const struct journal_end *end);
+
+/// Lets a restored match stand still until all its players are back and their inputs arrive, for JOURNAL_WAIT_TICKS at
+/// most. A pause that an operator has ordered stays. Call each tick, before its commands are applied.
+void journal_await_players(struct match *match);
 
 /// Removes the players of a restored match who have not come back in time. Call each tick.
 void journal_expire_players(struct match *match);

@@ -68,7 +68,7 @@ void match_change(struct match *match, const struct match_map *map, const struct
     begin(match, map, rules, before < MATCH_TICKS_OLD ? before : 0);
     match->return_deadline -= match->return_deadline ? before - match->world.tick : 0;
     memset(&match->input_log, 0, sizeof match->input_log);
-    match->command_count = match->journaled_joins = 0;
+    match->command_count = match->journaled_joins = match->wait_deadline = 0;
     vote_end(match);
     roster_new_match(&match->roster);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
@@ -192,6 +192,7 @@ void match_tick(struct match *match, uint64_t now_us)
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         peer_expire(match, i, now_us);
     journal_expire_players(match);
+    journal_await_players(match);
     uint32_t command_count = apply_commands(match, commands, INPUT_LOG_COMMAND_CAPACITY);
     collect_inputs(match);
     world_step(&match->world, &match->map, match->inputs);

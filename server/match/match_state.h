@@ -117,6 +117,7 @@ struct match {
     struct recorder *journal;    ///< null: not restored after a crash; belongs to the caller
     uint32_t journaled_joins;    ///< joins of all seats when the journal last received the seats
     tick return_deadline;        ///< of a restored match: players who are not back by then leave; 0: none
+    tick wait_deadline;          ///< of a restored match: it stands still for its players until then; 0: no longer
     const struct log *log;
     struct command_listener listener;
     struct household_rules households; ///< what a household may have

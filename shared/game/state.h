@@ -264,7 +264,8 @@ struct rules {
 enum pause {
     PAUSE_NONE,
     PAUSE_ORDERED, ///< by an operator, until they end it
-    PAUSE_STALLED, ///< for the ticks that a server missed because it was held up; nobody sees it
+    PAUSE_STALLED, ///< by the server: for the ticks that it missed, or until players are back after a restart; not
+                   ///< shown
     PAUSES
 };
 

@@ -270,6 +270,11 @@ static void a_match_is_paused_and_continued(void **state)
     session_run(&session, 2);
     assert_int_equal(session.match->world.round.paused, 1);
     assert_int_equal(session.probes[0].desyncs + session.probes[1].desyncs, 0);
+    session.match->world.round.paused = PAUSE_STALLED; // as after a restart
+    assert_false(execute("pause"));
+    assert_string_equal(answers, "The match waits for its players after a restart. Try again in a second.\n");
+    assert_false(execute("resume"));
+    assert_string_equal(answers, "The match is not paused.\n");
 }
 
 static void the_status_shows_sessions_refusals_and_the_vote(void **state)

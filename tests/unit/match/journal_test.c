@@ -439,6 +439,7 @@ static void a_match_that_was_killed_in_a_stall_goes_on_and_one_in_a_pause_does_n
         assert_int_equal(journal_read(paths[0], &end, &error), JOURNAL_READ);
         assert_int_equal(end.world.round.paused, ordered ? PAUSE_ORDERED : PAUSE_STALLED);
         journal_restore(killed.match, &end);
+        session_run(&killed, JOURNAL_WAIT_TICKS + 1);
         assert_int_equal(killed.match->world.round.paused, ordered ? PAUSE_ORDERED : PAUSE_NONE);
         session_end(&killed);
         unlink(paths[0]);

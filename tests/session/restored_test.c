@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+//
+// A server that restarts under whole clients in a fight: the restored match stands still until they are back. In
+// virtual time.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "match/journal.h"
+#include "session.h"
+
+enum { PLAYERS = 4, FIGHT_S = 12 };
+
+static struct session session;
+static struct journal_end end;
+static char folder[] = "/tmp/deadfall_restored_XXXXXX", path[64];
+
+static void begin_journal(void)
+{
+    struct match *match = session.match;
+    struct error error;
+    match->journal = recorder_open();
+    assert_true(match->journal && recorder_begin_at(match->journal, path, &match->map, &match->world) &&
+                recorder_wait(match->journal, &error));
+    recorder_dice(match->journal, &match->dice, true);
+}
+
+static void begin(uint64_t seed, uint32_t delay_us)
+{
+    session_begin(&session, seed, "duel", &(struct impairment){.delay_us = delay_us, .jitter_us = 2000});
+    begin_journal();
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        session_join(&session, i, false);
+    session_run(&session, FIGHT_S);
+}
+
+static void finish(void)
+{
+    struct error error;
+    assert_true(recorder_close(session.match->journal, &error));
+    session_end(&session);
+}
+
+// The next server continues the match on the same network.
+static void restart(void)
+{
+    struct error error;
+    match_announce_restart(session.match);
+    assert_true(recorder_close(session.match->journal, &error));
+    match_destroy(session.match);
+    assert_int_equal(journal_read(path, &end, &error), JOURNAL_READ);
+    struct match_config config = {
+        .map = &end.map, .rules = end.world.rules, .players_max = SESSION_CLIENTS, .snapshot_rate = TICKS_PER_SECOND};
+    session.match = match_create(&config, memory_network_server(session.network));
+    assert_non_null(session.match);
+    journal_restore(session.match, &end);
+    begin_journal();
+}
+
+static bool is_as_it_was(uint32_t slot)
+{
+    const struct df_actor *now = &session.match->world.actors[slot], *then = &end.world.actors[slot];
+    const struct player *player = &session.match->world.players[slot], *before = &end.world.players[slot];
+    return now->x == then->x && now->y == then->y && now->rem_x == then->rem_x && now->rem_y == then->rem_y &&
+           player->state == before->state && player->stats.deaths == before->stats.deaths;
+}
+
+static uint32_t slot_of(uint32_t index)
+{
+    return client_slot(session.clients[index]);
+}
+
+static bool has_input(uint32_t slot)
+{
+    uint32_t peer = peer_at_slot(session.match, slot);
+    return peer < MATCH_PEER_CAPACITY && session.match->peers[peer].inputs.newest_tick != 0;
+}
+
+// Runs until a tick after the match goes on. Returns the ticks that it stood still.
+static uint32_t wait(void)
+{
+    uint32_t since = session.match->world.round.paused_ticks;
+    do {
+        for (uint32_t i = 0; i < PLAYERS; i++)
+            if (session.clients[i])
+                session_check(&session, has_input(slot_of(i)) || is_as_it_was(slot_of(i)));
+        session_run(&session, 1.0 / SESSION_STEPS);
+    } while (session.match->wait_deadline != 0);
+    return session.match->world.round.paused_ticks - since;
+}
+
+static void nobody_moves_or_dies_before_their_own_input_counts(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        begin(seed, 15000 * (uint32_t)seed);
+        restart();
+        session_check(&session, wait() < JOURNAL_WAIT_TICKS);
+        for (uint32_t slot = 0; slot < PLAYERS; slot++)
+            session_check(&session, has_input(slot));
+        session_run(&session, 2);
+        bool moved = false;
+        for (uint32_t i = 0; i < PLAYERS; i++) {
+            session_check(&session, client_state(session.clients[i]) == CLIENT_PLAYING);
+            session_check(&session, session_statistics(&session, i).desyncs == 0);
+            moved = moved || !is_as_it_was(slot_of(i));
+        }
+        session_check(&session, moved && session.match->world.round.paused == PAUSE_NONE);
+        finish();
+    }
+}
+
+static void who_never_returns_delays_the_others_by_a_second(void **state)
+{
+    (void)state;
+    begin(1, 20000);
+    session_kill(&session, 1);
+    restart();
+    uint32_t stood = wait();
+    session_check(&session, stood >= JOURNAL_WAIT_TICKS - 1 && stood <= JOURNAL_WAIT_TICKS);
+    session_run(&session, 1);
+    session_check(&session, session.match->world.round.paused_ticks == stood + end.world.round.paused_ticks);
+    finish();
+}
+
+static void an_ordered_pause_outlives_the_wait(void **state)
+{
+    (void)state;
+    begin(1, 20000);
+    match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE, .paused = PAUSE_ORDERED});
+    session_run(&session, 0.1);
+    restart();
+    session_run(&session, 3);
+    session_check(&session, session.match->world.round.paused == PAUSE_ORDERED);
+    finish();
+}
+
+// The journal of the next server has the wait in it, and a server that restarts while it waits begins to wait again.
+static void a_match_is_restored_while_it_waits(void **state)
+{
+    (void)state;
+    begin(1, 20000);
+    session_kill(&session, 1);
+    restart();
+    session_run(&session, 0.5);
+    session_check(&session, session.match->world.round.paused == PAUSE_STALLED);
+    uint64_t before = world_hash(&session.match->world);
+    restart();
+    session_check(&session, world_hash(&end.world) == before);
+    session_check(&session, wait() >= JOURNAL_WAIT_TICKS - 1);
+    session_check(&session, session.match->world.round.paused == PAUSE_NONE);
+    finish();
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/journal.dfr", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(path);
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_moves_or_dies_before_their_own_input_counts),
+        cmocka_unit_test(who_never_returns_delays_the_others_by_a_second),
+        cmocka_unit_test(an_ordered_pause_outlives_the_wait),
+        cmocka_unit_test(a_match_is_restored_while_it_waits),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
