@@ -12,64 +12,33 @@
 
 #include "peer.h"
 
-// One tick as it was read. It is stepped only if no keyframe follows.
-struct pending {
-    uint32_t command_count;
-    struct command commands[REPLAY_COMMAND_CAPACITY];
-    struct player_input inputs[PLAYER_CAPACITY];
-    bool has_hash;
-    uint64_t hash;
-};
-
-// The state of reading a journal; several MB.
+// The state of reading a journal, about 560 KB.
 struct reading {
     struct replay_reader reader;
-    struct world from; // of the last keyframe, or the first world
-    struct pending pending[REPLAY_KEYFRAME_TICKS];
-    uint32_t pending_count;
     struct world world;
 };
 
-static void remember(struct reading *reading)
+static bool step(struct reading *reading)
 {
     const struct replay_reader *reader = &reading->reader;
-    if (reader->has_keyframe) {
-        reading->from = reader->keyframe;
-        reading->pending_count = 0;
-        return;
-    }
-    struct pending *pending = &reading->pending[reading->pending_count++];
-    pending->command_count = reader->command_count;
-    memcpy(pending->commands, reader->commands, reader->command_count * sizeof *reader->commands);
-    memcpy(pending->inputs, reader->inputs, sizeof reader->inputs);
-    pending->has_hash = reader->has_hash;
-    pending->hash = reader->hash;
-}
-
-static bool step(struct reading *reading, const struct pending *pending)
-{
-    for (uint32_t i = 0; i < pending->command_count; i++)
-        if (!world_command(&reading->world, &reading->reader.map, &pending->commands[i]))
+    for (uint32_t i = 0; i < reader->command_count; i++)
+        if (!world_command(&reading->world, &reader->map, &reader->commands[i]))
             return false;
-    world_step(&reading->world, &reading->reader.map, pending->inputs);
-    return !pending->has_hash || pending->hash == world_hash(&reading->world);
+    world_step(&reading->world, &reader->map, reader->inputs);
+    return !reader->has_hash || reader->hash == world_hash(&reading->world);
 }
 
-// Reads all good ticks, then steps those since the last keyframe. Returns null, or what is wrong.
+// Plays the good ticks since the last keyframe. Returns null, or what is wrong.
 static const char *play(struct reading *reading, const uint8_t *bytes, size_t byte_count)
 {
-    enum replay_fault fault = replay_reader_open(&reading->reader, bytes, byte_count);
+    struct replay_reader *reader = &reading->reader;
+    enum replay_fault fault = replay_reader_open(reader, bytes, byte_count);
     if (fault != REPLAY_OK)
         return replay_fault_text(fault);
-    reading->from = reading->reader.first;
-    while (replay_reader_next(&reading->reader) == REPLAY_OK) {
-        if (reading->pending_count == REPLAY_KEYFRAME_TICKS && !reading->reader.has_keyframe)
-            return "A keyframe is missing.";
-        remember(reading);
-    }
-    reading->world = reading->from;
-    for (uint32_t i = 0; i < reading->pending_count; i++)
-        if (!step(reading, &reading->pending[i]))
+    replay_reader_seek_last(reader);
+    reading->world = reader->has_keyframe ? reader->keyframe : reader->first;
+    while (replay_reader_next(reader) == REPLAY_OK)
+        if (!step(reading))
             return "Its hashes do not match what this version of the game computes.";
     return NULL;
 }

@@ -129,6 +129,11 @@ enum replay_fault replay_reader_next(struct replay_reader *reader);
 /// such a keyframe, goes to before the first tick and sets has_keyframe to false; continue from `first`.
 enum replay_fault replay_reader_seek(struct replay_reader *reader, tick target);
 
+/// Goes to the last good keyframe and reads that tick, with or without an index, and takes the seats, hats and dice
+/// from before it; continue from `keyframe`. Skips all ticks before it without reading them, so that the length of the
+/// replay hardly counts. If there is none, sets has_keyframe to false; continue from `first`.
+void replay_reader_seek_last(struct replay_reader *reader);
+
 /// Returns a sentence that says what a fault is.
 const char *replay_fault_text(enum replay_fault fault);
 

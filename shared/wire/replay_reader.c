@@ -8,6 +8,8 @@
 #include "replay.h"
 #include "snapshot.h"
 
+#define PLACES 64 // keyframes that replay_reader_seek_last() tries: ten minutes
+
 // A record in the bytes of the replay.
 struct record {
     uint32_t kind;
@@ -244,6 +246,19 @@ static bool read_dice(struct replay_reader *reader, const struct record *record)
     return true;
 }
 
+// Whether a record stands between ticks.
+static bool stands_between(uint32_t kind)
+{
+    return kind == RECORD_SEATS || kind == RECORD_HATS || kind == RECORD_DICE;
+}
+
+static bool read_between(struct replay_reader *reader, const struct record *record)
+{
+    return record->kind == RECORD_SEATS  ? read_seats(reader, record)
+           : record->kind == RECORD_HATS ? read_hats(reader, record)
+                                         : read_dice(reader, record);
+}
+
 // Takes the next record that is of a tick or the index, and those before it.
 static enum replay_fault take_tick(struct replay_reader *reader, struct record *record)
 {
@@ -251,13 +266,9 @@ static enum replay_fault take_tick(struct replay_reader *reader, struct record *
         if (reader->offset == reader->byte_count)
             return REPLAY_END;
         enum replay_fault fault = take_record(reader, reader->offset, record);
-        if (fault != REPLAY_OK ||
-            (record->kind != RECORD_SEATS && record->kind != RECORD_HATS && record->kind != RECORD_DICE))
+        if (fault != REPLAY_OK || !stands_between(record->kind))
             return fault;
-        bool good = record->kind == RECORD_SEATS  ? read_seats(reader, record)
-                    : record->kind == RECORD_HATS ? read_hats(reader, record)
-                                                  : read_dice(reader, record);
-        if (!good)
+        if (!read_between(reader, record))
             return fault_at(reader, REPLAY_DAMAGED, reader->offset);
         reader->offset = after_record(reader, record);
     }
@@ -276,6 +287,22 @@ enum replay_fault replay_reader_next(struct replay_reader *reader)
         return fault_at(reader, REPLAY_DAMAGED, reader->offset);
     reader->offset = after_record(reader, &record);
     return REPLAY_OK;
+}
+
+// What is true before the first tick.
+static void rewind_to_first(struct replay_reader *reader)
+{
+    reader->tick = reader->first.tick;
+    reader->has_keyframe = reader->has_hash = false;
+    reader->command_count = 0;
+    memset(reader->inputs, 0, sizeof reader->inputs);
+}
+
+static void forget_between(struct replay_reader *reader)
+{
+    memset(reader->hats, HAT_NONE, sizeof reader->hats);
+    reader->seat_count = 0;
+    reader->has_commitment = reader->has_secret = false;
 }
 
 enum replay_fault replay_reader_seek(struct replay_reader *reader, tick target)
@@ -298,11 +325,68 @@ enum replay_fault replay_reader_seek(struct replay_reader *reader, tick target)
         enum replay_fault fault = replay_reader_next(reader);
         return fault == REPLAY_OK && !reader->has_keyframe ? fault_at(reader, REPLAY_DAMAGED, (size_t)offset) : fault;
     }
-    reader->tick = found;
-    reader->has_keyframe = reader->has_hash = false;
-    reader->command_count = 0;
-    memset(reader->inputs, 0, sizeof reader->inputs);
+    rewind_to_first(reader);
     return REPLAY_OK;
+}
+
+// A tick with a keyframe, and the last records of each kind before it; 0: none.
+struct place {
+    tick tick;
+    size_t offset, between[RECORD_DICE + 1];
+};
+
+// The last keyframes, a ring. A crash of the machine can damage the newest ones.
+struct places {
+    struct place of[PLACES];
+    uint32_t count;
+};
+
+// Goes from record to record by their lengths alone, up to one that cannot be.
+static void find_places(const struct replay_reader *reader, struct places *places)
+{
+    struct place next = {.tick = reader->first.tick};
+    size_t offset = reader->first_offset;
+    while (reader->byte_count - offset > RECORD_BEFORE_BYTES + RECORD_AFTER_BYTES) {
+        const uint8_t *bytes = reader->bytes + offset;
+        size_t whole_bytes = RECORD_BEFORE_BYTES + (size_t)replay_record_load(bytes + 1, 3) + RECORD_AFTER_BYTES;
+        if (whole_bytes > reader->byte_count - offset || (bytes[0] != RECORD_TICK && !stands_between(bytes[0])))
+            return;
+        if (bytes[0] != RECORD_TICK) {
+            next.between[bytes[0]] = offset;
+        } else {
+            next.tick++;
+            next.offset = offset;
+            if (bytes[RECORD_BEFORE_BYTES] & 1) // it has a keyframe
+                places->of[places->count++ % PLACES] = next;
+        }
+        offset += whole_bytes;
+    }
+}
+
+static bool go_to(struct replay_reader *reader, const struct place *place)
+{
+    struct record record;
+    for (uint32_t kind = 0; kind <= RECORD_DICE; kind++)
+        if (place->between[kind] != 0 &&
+            (take_record(reader, place->between[kind], &record) != REPLAY_OK || !read_between(reader, &record)))
+            return false;
+    reader->offset = place->offset;
+    reader->tick = place->tick - 1;
+    return replay_reader_next(reader) == REPLAY_OK && reader->has_keyframe;
+}
+
+void replay_reader_seek_last(struct replay_reader *reader)
+{
+    struct places places = {.count = 0};
+    find_places(reader, &places);
+    uint32_t end = places.count > PLACES ? places.count - PLACES : 0;
+    for (uint32_t i = places.count; i-- > end;) {
+        if (go_to(reader, &places.of[i % PLACES]))
+            return;
+        forget_between(reader);
+    }
+    reader->offset = reader->first_offset;
+    rewind_to_first(reader);
 }
 
 const char *replay_fault_text(enum replay_fault fault)

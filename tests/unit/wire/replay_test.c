@@ -528,6 +528,73 @@ static void a_reader_knows_the_hats_at_every_tick(void **state)
     }
 }
 
+static uint64_t tick_ends[TICKS + 1], seats_end;
+
+// A journal: dice at first, seats at ticks 50 and 1250, hats at 650; no index.
+static void record_journal(void)
+{
+    static const uint8_t worn[PLAYER_CAPACITY] = {[2] = HAT_CAP};
+    static const struct replay_seat seats[] = {{.slot = 1, .local = 2, .identity = {7}}, {.slot = 4, .identity = {9}}};
+    static const uint8_t commitment[REPLAY_DICE_BYTES] = {5}, secret[REPLAY_DICE_BYTES] = {6};
+    file.room = sizeof file.bytes;
+    file.used = 0;
+    test_map_random(&match.map, 2, 48, 30);
+    test_match_start(&match);
+    replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
+    assert_true(replay_writer_dice(&writer, commitment, secret));
+    for (uint32_t t = 1; t <= TICKS; t++) {
+        if (t == 50 || t == 1250)
+            assert_true(replay_writer_seats(&writer, seats, t == 50 ? 1 : 2));
+        seats_end = t == 1250 ? writer.offset : seats_end;
+        if (t == 650)
+            assert_true(replay_writer_hats(&writer, worn));
+        test_match_step(&match, 1);
+        assert_true(replay_writer_tick(&writer, NULL, 0, match.inputs, &match.world));
+        tick_ends[t] = writer.offset;
+        hashes[t] = world_hash(&match.world);
+    }
+}
+
+static void seeking_the_last_keyframe_needs_no_index_and_avoids_damage(void **state)
+{
+    (void)state;
+    record_journal();
+    struct {
+        size_t lost_bytes; // from the end
+        size_t damaged;    // byte; 0: none
+        tick expected;
+        uint32_t seat_count; // expected
+    } rows[] = {
+        /* 0 */ {0, 0, 1800, 2},
+        /* 1 */ {file.used - tick_ends[1801], 0, 1800, 2},
+        /* 2 */ {file.used - tick_ends[1800] + 1, 0, 1200, 1},
+        /* 3 */ {file.used - tick_ends[1199] - 1, 0, 600, 1},
+        /* 4 */ {0, tick_ends[1800] - 9, 1200, 1}, // the keyframe
+        /* 5 */ {0, tick_ends[1200] - 9, 1800, 2}, // an older one
+        /* 6 */ {0, tick_ends[1500] + 4, 1800, 2}, // a tick before it
+        /* 7 */ {0, tick_ends[1850] + 4, 1800, 2}, // a tick after it
+        /* 8 */ {0, tick_ends[700] + 2, 600, 1},   // a length
+        /* 9 */ {0, tick_ends[700], 600, 1},       // a kind
+        /* 10 */ {0, seats_end - 9, 1200, 1},      // the seats
+        /* 11 */ {file.used - tick_ends[599], 0, 0, 0},
+        /* 12 */ {file.used - tick_ends[1199], tick_ends[600] - 9, 0, 0},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        file.bytes[rows[i].damaged] ^= rows[i].damaged ? 0x40 : 0;
+        assert_int_equal(replay_reader_open(&reader, file.bytes, file.used - rows[i].lost_bytes), REPLAY_OK);
+        replay_reader_seek_last(&reader);
+        file.bytes[rows[i].damaged] ^= rows[i].damaged ? 0x40 : 0;
+        if (reader.tick != rows[i].expected || reader.has_keyframe != (rows[i].expected > 0) ||
+            reader.seat_count != rows[i].seat_count || reader.has_secret != (rows[i].expected > 0) ||
+            reader.hats[2] != (rows[i].expected > 650 ? HAT_CAP : HAT_NONE))
+            fail_msg("row %zu: tick %u, %u seats", i, reader.tick, reader.seat_count);
+        assert_true(!reader.has_keyframe || world_hash(&reader.keyframe) == hashes[reader.tick]);
+        assert_int_equal(replay_reader_next(&reader), REPLAY_OK);
+        assert_int_equal(reader.tick, rows[i].expected + 1);
+    }
+    assert_int_equal(reader.seats[0].identity[0], 7);
+}
+
 static void unknown_hats_are_refused(void **state)
 {
     (void)state;
@@ -683,6 +750,7 @@ int main(void)
         cmocka_unit_test(a_replay_without_ticks_is_good),
         cmocka_unit_test(a_journal_holds_the_seats_of_the_players),
         cmocka_unit_test(a_reader_knows_the_hats_at_every_tick),
+        cmocka_unit_test(seeking_the_last_keyframe_needs_no_index_and_avoids_damage),
         cmocka_unit_test(unknown_hats_are_refused),
         cmocka_unit_test(seats_that_no_writer_writes_are_refused),
         cmocka_unit_test(every_fault_has_a_text),
