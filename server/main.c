@@ -127,10 +127,11 @@ static void rest(struct server *server)
 
 static void reload(struct server *server)
 {
-    char answer[ADMIN_STATE_ANSWER_BYTES];
+    struct admin_state_reload outcome;
     reload_asked = 0;
-    bool done = admin_state_reload(&server->admin, answer);
-    log_write(&server->log, done ? LOG_INFO : LOG_ERROR, "SIGHUP, %s", answer);
+    bool done = admin_state_reload(&server->admin, &outcome);
+    struct fields fields = admin_state_reload_fields(&outcome, "SIGHUP, {answer}");
+    log_event(&server->log, done ? LOG_INFO : LOG_ERROR, &fields);
 }
 
 // A restart waits for the tick that obeys the commands before it: their senders have their answers.

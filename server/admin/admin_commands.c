@@ -2,80 +2,17 @@
 #include "admin_commands.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-#include "base/utf8.h"
 #include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "lifecycle/recording.h"
 #include "options/option_value.h"
 
-#define WORD_BYTES      80
+#define KEY_BYTES       80
 #define QUESTION_BEGINS (UINT64_C(1) << 32) // a recording, rather than ends
 #define DRAIN_MS        600000 // of a drain if neither the command nor --drain has a time: a match of the default length
-
-// Reads the next word of a line, or the text in "quotes", and returns the rest of the line. The word is empty if there
-// is none, or if it is too long.
-static const char *take_word(const char *line, char word[WORD_BYTES])
-{
-    line += strspn(line, " ");
-    bool quoted = *line == '"';
-    line += quoted;
-    size_t length = strcspn(line, quoted ? "\"" : " ");
-    snprintf(word, WORD_BYTES, "%.*s", length < WORD_BYTES ? (int)length : 0, line);
-    line += length + (quoted && line[length] == '"');
-    return line + strspn(line, " ");
-}
-
-static void name_of(const struct match *match, const struct peer *peer, char name[PLAYER_NAME_BYTES + 1])
-{
-    player_name_to_text(match->roster.seats[peer->slot].name, name);
-}
-
-// Whether a word names this player: #SLOT, their name in any case, or their key.
-static bool is_named(const struct match *match, const struct peer *peer, const char *word)
-{
-    char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES], number[12];
-    name_of(match, peer, name);
-    identity_fingerprint(peer->client.identity, fingerprint);
-    snprintf(number, sizeof number, "#%u", peer->slot);
-    return strcmp(word, number) == 0 || strcasecmp(word, name) == 0 || strcmp(word, fingerprint) == 0;
-}
-
-// Two names may differ in case alone, so the exact one wins.
-static const struct peer *find_player(const struct match *match, const char *word)
-{
-    const struct peer *found = NULL;
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY && *word; i++) {
-        const struct peer *peer = &match->peers[i];
-        char name[PLAYER_NAME_BYTES + 1];
-        if (!peer_has_seat(peer) || !is_named(match, peer, word))
-            continue;
-        name_of(match, peer, name);
-        if (strcmp(name, word) == 0)
-            return peer;
-        found = peer;
-    }
-    return found;
-}
-
-static bool refuse_player(struct command_call *call, const char *word)
-{
-    if (!*word)
-        return command_call_refuse(call, "Who? Give a name (in \"quotes\" if it has blanks), #SLOT, or a key.");
-    return command_call_refuse(call, "There is no player \"%s\". status lists the players.", word);
-}
-
-static void disconnect(struct match *match, uint32_t peer, const char *why)
-{
-    struct message message = {.kind = MESSAGE_SYSTEM};
-    utf8_clean(message.as.system, sizeof message.as.system, why, strlen(why));
-    peer_send(match, peer, &message);
-    peer_drop(match, peer, DENY_KICKED);
-}
 
 static void answer_round(struct command_call *call)
 {
@@ -105,7 +42,8 @@ static void answer_round(struct command_call *call)
         command_call_report(call,
                             &(struct fields){"drain",
                                              "drains: nobody new may join, and the server ends in {left_s} s at most",
-                                             {{"left_s", .number = (int64_t)(drain_left_ms(match) + 999) / 1000}}});
+                                             {{"drains", .number = true, .is_flag = true},
+                                              {"left_s", .number = (int64_t)(drain_left_ms(match) + 999) / 1000}}});
 }
 
 static void answer_sessions(struct command_call *call)
@@ -178,7 +116,7 @@ bool admin_commands_status(struct command_call *call)
         char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES];
         if (!peer_has_seat(peer))
             continue;
-        name_of(match, peer, name);
+        player_name_to_text(match->roster.seats[peer->slot].name, name);
         identity_fingerprint(peer->client.identity, fingerprint);
         bool loads = peer->state == PEER_LOADING;
         command_call_report(call,
@@ -204,169 +142,7 @@ bool admin_commands_say(struct command_call *call)
         return command_call_refuse(call, "What? Give the text after say.");
     chat_broadcast_system(call->admin->match, call->argument);
     log_write(call->admin->log, LOG_INFO, "the server says: %s", call->argument);
-    command_call_answer(call, "Sent to everyone.");
-    return true;
-}
-
-bool admin_commands_kick(struct command_call *call)
-{
-    struct match *match = call->admin->match;
-    char word[WORD_BYTES], name[PLAYER_NAME_BYTES + 1], key[FINGERPRINT_TEXT_BYTES], why[SYSTEM_BYTES_MAX + 1];
-    const char *reason = take_word(call->argument, word);
-    const struct peer *peer = find_player(match, word);
-    if (!peer)
-        return refuse_player(call, word);
-    uint32_t slot = peer->slot;
-    name_of(match, peer, name);
-    identity_fingerprint(peer->client.identity, key);
-    snprintf(why, sizeof why, "You were kicked%s%.150s.", *reason ? ": " : "", reason);
-    disconnect(match, (uint32_t)(peer - match->peers), why);
-    command_call_report(
-        call,
-        &(struct fields){
-            "kicked",
-            "{name} was kicked.",
-            {{"name", .text = name}, {"slot", .number = slot}, {"key", .text = key}, {"reason", .text = reason}}});
-    return true;
-}
-
-// Disconnects the players who are banned now, except admins. Returns how many.
-static uint32_t disconnect_banned(struct admin_state *admin)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
-        const struct peer *peer = &admin->match->peers[i];
-        const struct ban *ban = peer->state == PEER_FREE || peer->state == PEER_LEAVING
-                                    ? NULL
-                                    : ban_list_find(&admin->bans, &peer->client, admin->unix_time());
-        char why[NET_REASON_BYTES];
-        if (!ban || admin_state_is_admin(admin, &peer->client))
-            continue;
-        ban_list_message(ban, why);
-        disconnect(admin->match, i, why);
-        count++;
-    }
-    return count;
-}
-
-// The name of a player means their key.
-static bool find_target(struct command_call *call, const char *word, struct ban_target *target)
-{
-    char fingerprint[FINGERPRINT_TEXT_BYTES];
-    const struct peer *peer = find_player(call->admin->match, word);
-    if (!peer)
-        return ban_target_parse(word, target) || refuse_player(call, word);
-    identity_fingerprint(peer->client.identity, fingerprint);
-    return ban_target_parse(fingerprint, target);
-}
-
-static bool names_admin(const struct admin_state *admin, const struct ban_target *target)
-{
-    for (uint32_t i = 0; i < admin->settings->admin_keys.count; i++)
-        if (strcmp(admin->settings->admin_keys.values[i], target->key) == 0)
-            return true;
-    return false;
-}
-
-// Whether many people share an address, such as that of a proxy: a ban of it would hit all of them.
-static bool is_shared(const struct admin_state *admin, const struct ban_target *target)
-{
-    const struct option_list *exempt = &admin->settings->household_exempt;
-    struct ban_target range;
-    for (uint32_t i = 0; i < exempt->count && !target->key[0]; i++)
-        if (ban_target_parse(exempt->values[i], &range) && ban_target_means(&range, "", target))
-            return true;
-    return false;
-}
-
-// Answers with a line about a change of the bans, and why it cannot be kept if so. The line leaves room for two values.
-static bool answer_saved(struct command_call *call, const struct fields *fields)
-{
-    char answer[ADMIN_STATE_ANSWER_BYTES], line[200];
-    struct fields all = *fields;
-    size_t count = 0;
-    bool kept = admin_state_save_bans(call->admin, answer);
-    while (all.of[count].name)
-        count++;
-    snprintf(line, sizeof line, "%s%s", fields->line, kept ? "" : " {fault}");
-    all.line = line;
-    all.of[count++] = (struct field){"kept", .number = kept, .is_flag = true};
-    if (!kept)
-        all.of[count] = (struct field){"fault", .text = answer};
-    command_call_report(call, &all);
-    return true;
-}
-
-bool admin_commands_ban(struct command_call *call)
-{
-    struct admin_state *admin = call->admin;
-    int64_t now = admin->unix_time();
-    struct ban ban = {.until = BAN_FOREVER};
-    char word[WORD_BYTES], who[BAN_TARGET_BYTES], until[BAN_TIME_BYTES];
-    const char *rest = take_word(call->argument, word);
-    if (!find_target(call, word, &ban.target))
-        return false;
-    if (ban.target.key[0] && names_admin(admin, &ban.target))
-        return command_call_refuse(call, "That is an admin's key. Remove it from --admin-key first.");
-    if (is_shared(admin, &ban.target))
-        return command_call_refuse(call, "Many share that address (--household-exempt). Ban the player, or the address "
-                                         "where it is not shared yet, such as at the proxy.");
-    const char *reason = take_word(rest, word);
-    if (!ban_time_parse(word, now, &ban.until))
-        reason = rest;
-    if (strlen(reason) >= sizeof ban.reason)
-        return command_call_refuse(call, "The reason is longer than %zu bytes.", sizeof ban.reason - 1);
-    strcpy(ban.reason, reason);
-    if (!ban_list_add(&admin->bans, &ban, now))
-        return command_call_refuse(call, "There are %d bans, and no room for more. Lift one with unban first.",
-                                   BAN_LIST_CAPACITY);
-    ban_target_text(&ban.target, who);
-    ban_time_text(ban.until, until);
-    uint32_t kicked = disconnect_banned(admin);
-    return answer_saved(call, &(struct fields){"ban",
-                                               ban.until == BAN_FOREVER ? "{target} is banned forever; {kicked} kicked."
-                                                                        : "{target} is banned until {until}; {kicked} "
-                                                                          "kicked.",
-                                               {{"target", .text = who},
-                                                {"until", .text = until},
-                                                {"reason", .text = reason},
-                                                {"kicked", .number = kicked}}});
-}
-
-bool admin_commands_unban(struct command_call *call)
-{
-    struct ban_target target;
-    char word[WORD_BYTES], who[BAN_TARGET_BYTES];
-    take_word(call->argument, word);
-    if (!ban_target_parse(word, &target))
-        return command_call_refuse(call, "Which ban? Give a key, an address, or ADDRESS/BITS; bans lists them.");
-    ban_target_text(&target, who);
-    if (!ban_list_remove(&call->admin->bans, &target, call->admin->unix_time()))
-        return command_call_refuse(call, "%s is not banned. bans lists who is.", who);
-    return answer_saved(call, &(struct fields){"unban", "{target} may join again.", {{"target", .text = who}}});
-}
-
-bool admin_commands_bans(struct command_call *call)
-{
-    const struct ban_list *bans = &call->admin->bans;
-    int64_t now = call->admin->unix_time();
-    uint32_t count = 0;
-    call->only_reads = true;
-    for (uint32_t i = 0; i < bans->count; i++) {
-        char who[BAN_TARGET_BYTES], until[BAN_TIME_BYTES];
-        if (bans->rows[i].until <= now)
-            continue;
-        ban_target_text(&bans->rows[i].target, who);
-        ban_time_text(bans->rows[i].until, until);
-        command_call_report(
-            call, &(struct fields){
-                      "ban",
-                      "{target} {until} {reason}",
-                      {{"target", .text = who}, {"until", .text = until}, {"reason", .text = bans->rows[i].reason}}});
-        count++;
-    }
-    if (count == 0)
-        command_call_answer(call, "Nobody is banned.");
+    command_call_report(call, &(struct fields){"say", "Sent to everyone.", {{"message", .text = call->argument}}});
     return true;
 }
 
@@ -387,8 +163,10 @@ bool admin_commands_bots(struct command_call *call)
 
 bool admin_commands_set(struct command_call *call)
 {
-    char key[WORD_BYTES];
-    const char *value = take_word(call->argument, key);
+    char key[KEY_BYTES];
+    size_t length = strcspn(call->argument, " ");
+    const char *value = call->argument + length + strspn(call->argument + length, " ");
+    snprintf(key, sizeof key, "%.*s", (int)length, call->argument);
     if (!*key || !*value)
         return command_call_refuse(call, "Give an option and its value, as in: set bot-skill hard");
     return set(call, key, strcmp(value, "\"\"") == 0 ? "" : value);
@@ -422,31 +200,41 @@ bool admin_commands_record(struct command_call *call)
         return false;
     if (!command_call_wait(call, COMMAND_QUESTION_RECORDING | (on ? QUESTION_BEGINS : 0) |
                                      recorder_number(call->admin->recorder)))
-        command_call_answer(call, on ? "The recording begins." : "The recording ends.");
+        command_call_report(call, &(struct fields){"record",
+                                                   on ? "The recording begins." : "The recording ends.",
+                                                   {{"recording", .number = on, .is_flag = true}}});
     return true;
 }
 
-bool admin_commands_recorded(const struct admin_state *admin, uint64_t question, char text[RECORDS_ANSWER_BYTES],
+bool admin_commands_recorded(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
                              bool *done)
 {
+    char text[COMMAND_ANSWER_BYTES_MAX];
     uint32_t number = (uint32_t)question;
     bool begins = question & QUESTION_BEGINS;
     struct disk_report report = recorder_report(admin->recorder, number);
+    if (report.state < (begins ? DISK_SAFE : DISK_DONE))
+        return false;
     *done = report.state != DISK_FAILED;
     if (!*done)
-        snprintf(text, RECORDS_ANSWER_BYTES, "cannot record into %.500s: %s", report.path, report.fault);
+        snprintf(text, sizeof text, "cannot record into %.400s: %.200s", report.path, report.fault);
     else
-        snprintf(text, RECORDS_ANSWER_BYTES, "%s %.500s", begins ? "recording to" : "recorded to", report.path);
+        snprintf(text, sizeof text, "%s %.500s", begins ? "recording to" : "recorded to", report.path);
     if (!*done && begins && admin->match->recorder && recorder_number(admin->recorder) == number)
         recording_end(admin->match, false);
-    return report.state >= (begins ? DISK_SAFE : DISK_DONE);
+    caller->answer(
+        caller->context, text,
+        &(struct fields){
+            "record", "", {{"file", .text = report.path}, {"recording", .number = *done && begins, .is_flag = true}}});
+    return true;
 }
 
 bool admin_commands_reload(struct command_call *call)
 {
-    char answer[ADMIN_STATE_ANSWER_BYTES];
-    bool done = admin_state_reload(call->admin, answer);
-    command_call_answer(call, "%s", answer);
+    struct admin_state_reload reload;
+    bool done = admin_state_reload(call->admin, &reload);
+    struct fields fields = admin_state_reload_fields(&reload, "{answer}");
+    command_call_report(call, &fields);
     return done;
 }
 
@@ -457,22 +245,25 @@ bool admin_commands_drain(struct command_call *call)
     if (strcmp(call->argument, "off") == 0) {
         if (!drain_cancel(match))
             return command_call_refuse(call, "The server does not drain.");
-        command_call_answer(call, "Everybody may join again.");
+        command_call_report(
+            call,
+            &(struct fields){"drain", "Everybody may join again.", {{"drains", .number = false, .is_flag = true}}});
         return true;
     }
     if (*call->argument && (!option_value_duration(call->argument, &limit_ms) || limit_ms > DRAIN_MS_MAX))
         return command_call_refuse(call, "How long at most? Say drain 90s, drain 10m or drain off; up to a day.");
     drain_begin(match, (uint64_t)limit_ms);
-    command_call_report(call,
-                        &(struct fields){"drain",
-                                         "Nobody new may join. The server ends after the round, in {left_s} s at most.",
-                                         {{"left_s", .number = (limit_ms + 999) / 1000}}});
+    command_call_report(
+        call,
+        &(struct fields){"drain",
+                         "Nobody new may join. The server ends after the round, in {left_s} s at most.",
+                         {{"drains", .number = true, .is_flag = true}, {"left_s", .number = (limit_ms + 999) / 1000}}});
     return true;
 }
 
 bool admin_commands_shutdown(struct command_call *call)
 {
     call->admin->ends = true;
-    command_call_answer(call, "The server is shutting down.");
+    command_call_report(call, &(struct fields){"shutdown", "The server is shutting down.", {{0}}});
     return true;
 }

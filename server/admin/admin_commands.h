@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The commands of admins about the server: its players, bans and options. command_table.c has them in its table.
+// The commands of admins about the server: its state, options, recordings and end. command_table.c has them in its
+// table.
 #ifndef ADMIN_ADMIN_COMMANDS_H
 #define ADMIN_ADMIN_COMMANDS_H
 
@@ -9,10 +10,6 @@
 /// Each carries out the command of its name and returns whether it did.
 bool admin_commands_status(struct command_call *call);
 bool admin_commands_say(struct command_call *call);
-bool admin_commands_kick(struct command_call *call);
-bool admin_commands_ban(struct command_call *call);
-bool admin_commands_unban(struct command_call *call);
-bool admin_commands_bans(struct command_call *call);
 bool admin_commands_bots(struct command_call *call);
 bool admin_commands_set(struct command_call *call);
 bool admin_commands_record(struct command_call *call);
@@ -21,8 +18,8 @@ bool admin_commands_drain(struct command_call *call);
 bool admin_commands_shutdown(struct command_call *call);
 
 /// Looks for the outcome of a record command; `question` has COMMAND_QUESTION_RECORDING. Returns whether the disk has
-/// answered; `text` and `done` are the answer then.
-bool admin_commands_recorded(const struct admin_state *admin, uint64_t question, char text[RECORDS_ANSWER_BYTES],
+/// answered; the caller has the answer then.
+bool admin_commands_recorded(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
                              bool *done);
 
 #endif

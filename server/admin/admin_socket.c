@@ -206,22 +206,12 @@ static void execute(struct admin_socket *server, struct connection *connection, 
 
 static void poll_answer(struct admin_socket *server, struct connection *connection, uint64_t now_ns)
 {
-    char text[RECORDS_ANSWER_BYTES], key[FINGERPRINT_TEXT_BYTES];
-    struct records_player players[RECORDS_FOUND_MAX];
-    uint32_t next = 0, count = records_found(server->admin->records, connection->question, players);
-    bool done = false, answered = command_question_answer(server->admin, connection->question, text, &done);
+    bool done = false;
+    struct command_caller caller = {.peer = COMMAND_CALLER_OUTSIDE, .answer = answer, .context = connection};
+    bool answered = command_question_answer(server->admin, connection->question, &caller, &done);
     connection->asked_ns = connection->asked_ns ? connection->asked_ns : now_ns;
     if (!answered && now_ns - connection->asked_ns < ADMIN_SLOW_NS)
         return;
-    char *rest = text, *line;
-    while (answered && (line = strsep(&rest, "\n"))) {
-        bool begins = *line && *line != ' ' && next < count; // the first of a player's lines
-        struct fields fields;
-        if (begins)
-            fields = records_text_fields(&players[next++], key);
-        if (*line)
-            answer(connection, line, begins ? &fields : NULL);
-    }
     if (!answered)
         answer(connection,
                connection->question & COMMAND_QUESTION_MATCH
@@ -229,7 +219,7 @@ static void poll_answer(struct admin_socket *server, struct connection *connecti
                    : "The records do not answer.",
                NULL);
     connection->question = connection->asked_ns = 0;
-    finish(connection, answered && done);
+    finish(connection, done);
 }
 
 // Executes the first complete line. A line that is too long is dropped as it arrives.

@@ -198,7 +198,7 @@ static void apply_settings(struct admin_state *admin, const char *password)
 }
 
 // Checks the files and maps that the settings name before anything changes. False with an error.
-static bool adopt(struct admin_state *admin, const struct settings *fresh, char answer[ADMIN_STATE_ANSWER_BYTES],
+static bool adopt(struct admin_state *admin, const struct settings *fresh, struct settings_changes *changes,
                   struct error *error)
 {
     char password[PASSWORD_TEXT_BYTES];
@@ -208,7 +208,7 @@ static bool adopt(struct admin_state *admin, const struct settings *fresh, char 
         (lists &&
          !rotation_validate(admin->rotation, &fresh->rotation, (enum mode)admin->match->world.rules.mode, error)))
         return false;
-    settings_adopt(admin->settings, fresh, answer, ADMIN_STATE_ANSWER_BYTES);
+    settings_adopt(admin->settings, fresh, changes);
     apply_settings(admin, password);
     if (lists)
         rotation_relist(admin->rotation, admin->match);
@@ -220,28 +220,43 @@ bool admin_state_set(struct admin_state *admin, const char *key, const char *val
 {
     struct settings fresh = *admin->settings;
     struct options_result nothing_given = {0};
+    struct settings_changes changes = {0};
     struct error error;
     if (settings_set(&fresh, key, value, &error) && settings_validate(&fresh, &nothing_given, &error) &&
-        adopt(admin, &fresh, answer, &error))
+        adopt(admin, &fresh, &changes, &error)) {
+        settings_changes_text(&changes, answer, ADMIN_STATE_ANSWER_BYTES);
         return true;
+    }
     snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "%s", error.text);
     return false;
 }
 
-bool admin_state_reload(struct admin_state *admin, char answer[ADMIN_STATE_ANSWER_BYTES])
+bool admin_state_reload(struct admin_state *admin, struct admin_state_reload *reload)
 {
     struct settings read = {0};
-    char kept[ADMIN_STATE_ANSWER_BYTES / 2];
     struct options_result result;
     bool good = options_read(&SERVER_PROGRAM, &read, admin->argc, admin->argv, getenv, stderr, &result) == OPTIONS_RUN;
     struct settings fresh = read;
-    settings_keep_set(admin->settings, &admin->read, &fresh, kept, sizeof kept);
-    if (good && settings_validate(&fresh, &result, &result.error) && adopt(admin, &fresh, answer, &result.error)) {
+    *reload = (struct admin_state_reload){0};
+    settings_keep_set(admin->settings, &admin->read, &fresh, &reload->changes);
+    if (good && settings_validate(&fresh, &result, &result.error) &&
+        adopt(admin, &fresh, &reload->changes, &result.error)) {
         admin->read = read;
-        size_t used = strlen(answer);
-        snprintf(answer + used, ADMIN_STATE_ANSWER_BYTES - used, "%s", kept);
+        settings_changes_text(&reload->changes, reload->answer, sizeof reload->answer);
         return true;
     }
-    snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "nothing changed: %.600s", result.error.text);
+    reload->changes = (struct settings_changes){0};
+    snprintf(reload->answer, sizeof reload->answer, "nothing changed: %.600s", result.error.text);
     return false;
+}
+
+struct fields admin_state_reload_fields(const struct admin_state_reload *reload, const char *line)
+{
+    return (struct fields){"reload",
+                           line,
+                           {{"answer", .text = reload->answer},
+                            {"changed", .text = reload->changes.changed},
+                            {"needs_restart", .text = reload->changes.needs_restart},
+                            {"kept", .text = reload->changes.kept},
+                            {"overridden", .text = reload->changes.overridden}}};
 }

@@ -80,8 +80,16 @@ void admin_state_limit(struct admin_state *admin);
 /// Sets one option that may change while the server runs. `answer` says what changed, or why nothing did.
 bool admin_state_set(struct admin_state *admin, const char *key, const char *value,
                      char answer[ADMIN_STATE_ANSWER_BYTES]);
+/// What a reload has done.
+struct admin_state_reload {
+    struct settings_changes changes;       ///< none after an error
+    char answer[ADMIN_STATE_ANSWER_BYTES]; ///< the same as a sentence; after an error, why nothing changed
+};
+
 /// Reads all options again and applies those that may change. What was set stays, unless the value that is read has
-/// changed since it was last read. `answer` says which options changed or were kept; on an error, why nothing changed.
-bool admin_state_reload(struct admin_state *admin, char answer[ADMIN_STATE_ANSWER_BYTES]);
+/// changed since it was last read. Returns whether the options could be read.
+bool admin_state_reload(struct admin_state *admin, struct admin_state_reload *reload);
+/// Returns a line about a reload and its values; the line may name {answer}. `reload` must stay as long.
+struct fields admin_state_reload_fields(const struct admin_state_reload *reload, const char *line);
 
 #endif

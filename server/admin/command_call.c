@@ -24,6 +24,12 @@ void command_call_report(struct command_call *call, const struct fields *fields)
     call->caller->answer(call->caller->context, call->last_answer, fields);
 }
 
+void command_call_report_text(struct command_call *call, const char *text, const struct fields *fields)
+{
+    snprintf(call->last_answer, sizeof call->last_answer, "%s", text);
+    call->caller->answer(call->caller->context, call->last_answer, fields);
+}
+
 bool command_call_refuse(struct command_call *call, const char *format, ...)
 {
     va_list arguments;

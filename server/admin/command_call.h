@@ -41,6 +41,8 @@ struct command_call {
 void command_call_answer(struct command_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /// Sends the caller one line with values in it; `event` says what the line is about.
 void command_call_report(struct command_call *call, const struct fields *fields);
+/// The same for a line that is made already; that of the fields does not count.
+void command_call_report_text(struct command_call *call, const char *text, const struct fields *fields);
 /// Sends the caller the reason why the command is refused. Always returns false.
 bool command_call_refuse(struct command_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /// Lets the caller wait for the answer to a question (command_question.h). False if they cannot.

@@ -5,16 +5,38 @@
 
 #include "admin_commands.h"
 #include "match_commands.h"
+#include "records/records_text.h"
 
-bool command_question_answer(const struct admin_state *admin, uint64_t question, char text[RECORDS_ANSWER_BYTES],
+// A player takes some lines; the first has their values. Without players the only line is about what was done.
+static void send_lines(char *text, const struct records_answer *answer, const struct command_caller *caller)
+{
+    uint32_t next = 0;
+    char key[FINGERPRINT_TEXT_BYTES];
+    for (char *line; (line = strsep(&text, "\n"));) {
+        struct fields fields = {"records", "", {{"players", .number = answer->player_count}}};
+        if (answer->path[0])
+            fields.of[0] = (struct field){"file", .text = answer->path};
+        bool has_values = answer->done && *line != ' ' && (next < answer->player_count || answer->player_count == 0);
+        if (has_values && next < answer->player_count)
+            fields = records_text_fields(&answer->players[next++], key);
+        if (*line)
+            caller->answer(caller->context, line, has_values ? &fields : NULL);
+    }
+}
+
+bool command_question_answer(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
                              bool *done)
 {
-    *done = true;
+    struct records_answer answer;
     if (question & COMMAND_QUESTION_MATCH)
-        return match_commands_outcome(admin, question, text, done);
+        return match_commands_outcome(admin, question, caller, done);
     if (question & COMMAND_QUESTION_RECORDING)
-        return admin_commands_recorded(admin, question, text, done);
-    return records_answer(admin->records, question, text);
+        return admin_commands_recorded(admin, question, caller, done);
+    if (!records_answer(admin->records, question, &answer))
+        return false;
+    send_lines(answer.text, &answer, caller);
+    *done = answer.done;
+    return true;
 }
 
 bool command_question_keep(struct admin_state *admin, uint32_t peer, uint64_t question)
@@ -30,25 +52,29 @@ bool command_question_keep(struct admin_state *admin, uint32_t peer, uint64_t qu
     return false;
 }
 
-static void send_answer(struct admin_state *admin, const struct pending_question *question, char *text)
+struct asker {
+    struct match *match;
+    const struct pending_question *question;
+};
+
+static void answer_in_chat(void *context, const char *line, const struct fields *fields)
 {
-    const struct peer *peer = &admin->match->peers[question->peer];
-    bool here =
-        peer_has_seat(peer) && memcmp(peer->client.identity, question->identity, sizeof question->identity) == 0;
-    for (char *line; here && (line = strsep(&text, "\n"));)
-        if (*line)
-            chat_send_system(admin->match, question->peer, line);
+    (void)fields;
+    const struct asker *asker = context;
+    const struct pending_question *question = asker->question;
+    const struct peer *peer = &asker->match->peers[question->peer];
+    if (peer_has_seat(peer) && memcmp(peer->client.identity, question->identity, sizeof question->identity) == 0)
+        chat_send_system(asker->match, question->peer, line);
 }
 
 void command_question_send_answers(struct admin_state *admin)
 {
-    char text[RECORDS_ANSWER_BYTES];
     bool done;
     for (uint32_t i = 0; i < PENDING_QUESTION_CAPACITY; i++) {
         struct pending_question *question = &admin->questions[i];
-        if (question->number == 0 || !command_question_answer(admin, question->number, text, &done))
-            continue;
-        send_answer(admin, question, text);
-        question->number = 0;
+        struct asker asker = {admin->match, question};
+        struct command_caller caller = {.peer = question->peer, .answer = answer_in_chat, .context = &asker};
+        if (question->number != 0 && command_question_answer(admin, question->number, &caller, &done))
+            question->number = 0;
     }
 }

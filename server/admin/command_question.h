@@ -7,9 +7,9 @@
 
 #include "command_call.h"
 
-/// Fetches the answer to a question, lines that end with '\n' or with the text. False while there is none. `done`: the
-/// command was carried out.
-bool command_question_answer(const struct admin_state *admin, uint64_t question, char text[RECORDS_ANSWER_BYTES],
+/// Sends the answer to a question, line by line, as a command does. False while there is none. `done`: the command was
+/// carried out.
+bool command_question_answer(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
                              bool *done);
 
 /// Keeps the question of a player in the match until its answer comes. False if too many wait.

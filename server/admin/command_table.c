@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "admin_commands.h"
+#include "ban_commands.h"
 #include "command_question.h"
 #include "match_commands.h"
 #include "records_commands.h"
@@ -41,11 +42,11 @@ static const struct row ROWS[] = {
     {"resume", "", "resumes the match", RIGHT_ADMIN, match_commands_resume},
     {"status", "", "shows the state of the server and its players", RIGHT_ADMIN, admin_commands_status},
     {"say", "TEXT", "sends a message to everyone", RIGHT_ADMIN, admin_commands_say},
-    {"kick", "PLAYER [REASON]", "disconnects a player, who may come back", RIGHT_ADMIN, admin_commands_kick},
+    {"kick", "PLAYER [REASON]", "disconnects a player, who may come back", RIGHT_ADMIN, ban_commands_kick},
     {"ban", "PLAYER|KEY|ADDRESS[/BITS] [TIME] [REASON]", "bans a player for 30m, 12h, 7d, 2w or forever", RIGHT_ADMIN,
-     admin_commands_ban},
-    {"unban", "KEY|ADDRESS[/BITS]", "lifts a ban", RIGHT_ADMIN, admin_commands_unban},
-    {"bans", "", "lists the bans", RIGHT_ADMIN, admin_commands_bans},
+     ban_commands_ban},
+    {"unban", "KEY|ADDRESS[/BITS]", "lifts a ban", RIGHT_ADMIN, ban_commands_unban},
+    {"bans", "", "lists the bans", RIGHT_ADMIN, ban_commands_bans},
     {"bots", "N", "fills up to N players with bots", RIGHT_ADMIN, admin_commands_bots},
     {"set", "KEY VALUE", "sets an option that may change while the server runs; \"\" is an empty value", RIGHT_ADMIN,
      admin_commands_set},

@@ -112,7 +112,7 @@ static bool restart_server(struct command_call *call)
     if (!successor_find(path, sizeof path, &error))
         return command_call_refuse(call, "The server goes on: %s.", error.text);
     call->admin->restarts = true;
-    command_call_answer(call, "The server restarts. Its players stay.");
+    command_call_report(call, &(struct fields){"restart", "The server restarts. Its players stay.", {{0}}});
     return true;
 }
 
@@ -126,42 +126,50 @@ bool match_commands_restart(struct command_call *call)
     return wait_for_match(call, rotation_restart(admin->rotation, admin->match));
 }
 
-bool match_commands_outcome(const struct admin_state *admin, uint64_t question, char text[RECORDS_ANSWER_BYTES],
+bool match_commands_outcome(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
                             bool *done)
 {
     struct error error;
+    char text[ERROR_TEXT_BYTES + 40] = "The next match begins.";
+    const struct match *match = admin->match;
     enum rotation_outcome outcome = rotation_outcome(admin->rotation, question & ~COMMAND_QUESTION_MATCH, &error);
+    if (outcome == ROTATION_PENDING)
+        return false;
     *done = outcome == ROTATION_BEGINS;
-    if (*done)
-        snprintf(text, RECORDS_ANSWER_BYTES, "The next match begins.");
-    else if (outcome == ROTATION_FAILED)
-        snprintf(text, RECORDS_ANSWER_BYTES, "The match goes on as it is: %.*s.", RECORDS_ANSWER_BYTES - 40,
-                 error.text);
-    return outcome != ROTATION_PENDING;
+    if (!*done)
+        snprintf(text, sizeof text, "The match goes on as it is: %s.", error.text);
+    caller->answer(caller->context, text,
+                   &(struct fields){"match",
+                                    "",
+                                    {{"mode", .text = mode_name((enum mode)match->world.rules.mode)},
+                                     {"map", .text = match->map.name},
+                                     {"begins", .number = *done, .is_flag = true}}});
+    return true;
+}
+
+static bool set_pause(struct command_call *call, bool pauses, const char *notice, const char *answer)
+{
+    uint32_t paused = pauses ? PAUSE_ORDERED : PAUSE_NONE;
+    if (!command_call_enqueue(call, &(struct command){.kind = COMMAND_PAUSE, .paused = paused}))
+        return false;
+    chat_broadcast_system(call->admin->match, notice);
+    command_call_report(call, &(struct fields){"pause", answer, {{"paused", .number = pauses, .is_flag = true}}});
+    return true;
 }
 
 bool match_commands_pause(struct command_call *call)
 {
-    struct match *match = call->admin->match;
-    if (match->world.round.paused == PAUSE_STALLED)
+    uint32_t paused = call->admin->match->world.round.paused;
+    if (paused == PAUSE_STALLED)
         return command_call_refuse(call, "The match waits for its players after a restart. Try again in a second.");
-    if (match->world.round.paused)
+    if (paused)
         return command_call_refuse(call, "The match is already paused.");
-    if (!command_call_enqueue(call, &(struct command){.kind = COMMAND_PAUSE, .paused = PAUSE_ORDERED}))
-        return false;
-    chat_broadcast_system(match, "The match is paused.");
-    command_call_answer(call, "The match is paused until resume.");
-    return true;
+    return set_pause(call, true, "The match is paused.", "The match is paused until resume.");
 }
 
 bool match_commands_resume(struct command_call *call)
 {
-    struct match *match = call->admin->match;
-    if (match->world.round.paused != PAUSE_ORDERED)
+    if (call->admin->match->world.round.paused != PAUSE_ORDERED)
         return command_call_refuse(call, "The match is not paused.");
-    if (!command_call_enqueue(call, &(struct command){.kind = COMMAND_PAUSE, .paused = PAUSE_NONE}))
-        return false;
-    chat_broadcast_system(match, "The match goes on.");
-    command_call_answer(call, "The match goes on.");
-    return true;
+    return set_pause(call, false, "The match goes on.", "The match goes on.");
 }

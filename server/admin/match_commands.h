@@ -21,9 +21,9 @@ bool match_commands_restart(struct command_call *call);
 bool match_commands_pause(struct command_call *call);
 bool match_commands_resume(struct command_call *call);
 
-/// Says what has become of the question of a command that begins another match: the text, and whether one begins.
-/// Returns false while that is open.
-bool match_commands_outcome(const struct admin_state *admin, uint64_t question, char text[RECORDS_ANSWER_BYTES],
+/// Says what has become of the question of a command that begins another match, and whether one begins. Returns false
+/// while that is open.
+bool match_commands_outcome(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
                             bool *done);
 
 #endif

@@ -6,20 +6,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "records/records_text.h"
+
 // One line of chat for each player; more than ten would scroll away.
 bool records_commands_top(struct command_call *call)
 {
     enum { USUAL = 5, MOST = 10 };
-    char text[MOST * RECORDS_LINE_BYTES], *end;
+    struct records_player players[MOST];
+    char *end;
     long count = *call->argument ? strtol(call->argument, &end, 10) : USUAL;
     if (*call->argument && (*end || count < 1 || count > MOST))
         return command_call_refuse(call, "How many? Say /top, or /top and a number from 1 to 10.");
-    records_top(call->admin->records, (uint32_t)count, text, sizeof text);
-    for (char *line = text; *line; line = end + 1) {
-        end = strchr(line, '\n');
-        *end = '\0';
-        command_call_answer(call, "%s", line);
+    uint32_t found = records_top(call->admin->records, (uint32_t)count, players);
+    for (uint32_t i = 0; i < found; i++) {
+        char line[RECORDS_LINE_BYTES], key[FINGERPRINT_TEXT_BYTES];
+        struct fields fields = records_text_fields(&players[i], key);
+        records_text_top(&players[i], line);
+        command_call_report_text(call, line, &fields);
     }
+    if (found == 0)
+        command_call_report(call, &(struct fields){"top",
+                                                   call->admin->records ? "Nobody has finished a match here yet."
+                                                                        : "This server keeps no records.",
+                                                   {{"players", .number = 0}}});
     return true;
 }
 

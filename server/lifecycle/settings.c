@@ -177,45 +177,52 @@ static void list_changes(const struct settings *settings, const struct settings 
     }
 }
 
-void settings_adopt(struct settings *settings, const struct settings *fresh, char *answer, size_t answer_bytes)
+void settings_adopt(struct settings *settings, const struct settings *fresh, struct settings_changes *changes)
 {
-    char changed[300], held[300];
-    list_changes(settings, fresh, true, changed, sizeof changed);
-    list_changes(settings, fresh, false, held, sizeof held);
+    list_changes(settings, fresh, true, changes->changed, sizeof changes->changed);
+    list_changes(settings, fresh, false, changes->needs_restart, sizeof changes->needs_restart);
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++)
         if (is_live(OPTIONS[i].name))
             option_value_copy(&OPTIONS[i], settings, fresh);
-    snprintf(answer, answer_bytes, "changed: %s; only a restart changes: %s", *changed ? changed : "nothing",
-             *held ? held : "nothing");
 }
 
-// Appends "; WHAT KEY = VALUE, not VALUE". Values that are long are cut.
-static void append_set(char *answer, size_t answer_bytes, const struct option *option, const char *what,
-                       const struct settings *counts, const struct settings *loses)
+// Appends "KEY = VALUE, not VALUE". Values that are long are cut.
+static void append_set(char list[SETTINGS_LIST_BYTES], const struct option *option, const struct settings *counts,
+                       const struct settings *loses)
 {
     static char value[OPTION_VALUE_BYTES], other[OPTION_VALUE_BYTES];
-    size_t used = strlen(answer);
+    size_t used = strlen(list);
     option_value_print(option, counts, value);
     option_value_print(option, loses, other);
-    snprintf(answer + used, answer_bytes - used, "; %s %s = %.40s, not %.40s", what, option->name, value, other);
+    snprintf(list + used, SETTINGS_LIST_BYTES - used, "%s%s = %.40s, not %.40s", used ? "; " : "", option->name, value,
+             other);
 }
 
 void settings_keep_set(const struct settings *settings, const struct settings *before, struct settings *fresh,
-                       char *answer, size_t answer_bytes)
+                       struct settings_changes *changes)
 {
-    answer[0] = '\0';
+    changes->kept[0] = changes->overridden[0] = '\0';
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++) {
         const struct option *option = &OPTIONS[i];
         if (!is_live(option->name) || option_value_same(option, settings, before) ||
             option_value_same(option, settings, fresh))
             continue;
         if (option_value_same(option, fresh, before)) {
-            append_set(answer, answer_bytes, option, "kept as set:", settings, fresh);
+            append_set(changes->kept, option, settings, fresh);
             option_value_copy(option, fresh, settings);
         } else {
-            append_set(answer, answer_bytes, option, "no longer as set:", fresh, settings);
+            append_set(changes->overridden, option, fresh, settings);
         }
     }
+}
+
+void settings_changes_text(const struct settings_changes *changes, char *text, size_t text_bytes)
+{
+    const char *kept = changes->kept, *overridden = changes->overridden;
+    snprintf(text, text_bytes, "changed: %s; only a restart changes: %s%s%s%s%s",
+             *changes->changed ? changes->changed : "nothing",
+             *changes->needs_restart ? changes->needs_restart : "nothing", *kept ? "; kept as set: " : "", kept,
+             *overridden ? "; no longer as set: " : "", overridden);
 }
 
 bool settings_set(struct settings *settings, const char *key, const char *value, struct error *error)

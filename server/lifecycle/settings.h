@@ -71,14 +71,27 @@ struct retention settings_retention(const struct settings *settings);
 /// Returns what a household may have.
 struct household_rules settings_household_rules(const struct settings *settings);
 
-/// Adopts the options that may change while the server runs. `answer` lists the options that changed, and those that
-/// differ but need a restart.
-void settings_adopt(struct settings *settings, const struct settings *fresh, char *answer, size_t answer_bytes);
+/// Bytes of a list of options, with its final zero; a longer one is cut.
+#define SETTINGS_LIST_BYTES 300
+
+/// What a change of the settings has done: lists of options, "" if there are none.
+struct settings_changes {
+    char changed[SETTINGS_LIST_BYTES];       ///< "bots, name"
+    char needs_restart[SETTINGS_LIST_BYTES]; ///< differ, but cannot change while the server runs
+    char kept[SETTINGS_LIST_BYTES];          ///< as they were set, whatever is read: "bots = 3, not 1; name = A, not B"
+    char overridden[SETTINGS_LIST_BYTES];    ///< in the same form: no longer as they were set
+};
+
+/// Adopts the options that may change while the server runs. Fills in `changed` and `needs_restart`.
+void settings_adopt(struct settings *settings, const struct settings *fresh, struct settings_changes *changes);
 
 /// Merges what was read again with what was set since it was last read (`before`): an option that was set keeps its
-/// value in `fresh`, unless the value that is read has changed. `answer` lists both kinds, "" if there are none.
+/// value in `fresh`, unless the value that is read has changed. Fills in `kept` and `overridden`.
 void settings_keep_set(const struct settings *settings, const struct settings *before, struct settings *fresh,
-                       char *answer, size_t answer_bytes);
+                       struct settings_changes *changes);
+
+/// Writes the sentence about changes, cut to `text_bytes`.
+void settings_changes_text(const struct settings_changes *changes, char *text, size_t text_bytes);
 
 /// Sets one option that may change while the server runs, as a line of a config file would; replaces a list. Returns
 /// false with an error.

@@ -13,21 +13,10 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "options/state_dir.h"
+#include "records_text.h"
 
 #define RETRY_S    2 // from a failure to the next attempt
 #define PATH_BYTES (2 * OPTION_TEXT_BYTES)
-
-enum question_state { QUESTION_FREE, QUESTION_ASKED, QUESTION_ANSWERED };
-
-struct question {
-    enum question_state state;
-    uint64_t number;
-    bool is_export; // else a player
-    char argument[OPTION_TEXT_BYTES];
-    char answer[RECORDS_ANSWER_BYTES];
-    uint32_t found_count;
-    struct records_player found[RECORDS_FOUND_MAX];
-};
 
 struct records {
     char path[PATH_BYTES];
@@ -51,8 +40,7 @@ struct records {
     uint64_t put, got; // rows queued and written so far
     uint64_t lost;
     struct store_health health;
-    uint64_t asked; // questions so far
-    struct question questions[RECORDS_QUESTION_CAPACITY];
+    struct records_questions questions;
     uint32_t top_count;
     struct records_player top[RECORDS_TOP_CAPACITY];
     struct records_row ring[RECORDS_QUEUE_CAPACITY];
@@ -174,7 +162,7 @@ static bool each_row(void *context, const struct records_player *player)
     return records_text_csv_row(context, player);
 }
 
-static void export_csv(struct records *records, const char *path, char answer[RECORDS_ANSWER_BYTES])
+static bool export_csv(struct records *records, const char *path, struct records_answer *answer)
 {
     int number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
     FILE *out = number >= 0 ? fdopen(number, "w") : NULL;
@@ -183,61 +171,43 @@ static void export_csv(struct records *records, const char *path, char answer[RE
         bool good = records_text_csv_header(out) && records_database_all(records->file, each_row, out);
         reason = errno;
         if (fclose(out) == 0 && good) {
-            snprintf(answer, RECORDS_ANSWER_BYTES, "All players were written to %s.\n", path);
-            return;
+            snprintf(answer->text, sizeof answer->text, "All players were written to %s.\n", path);
+            snprintf(answer->path, sizeof answer->path, "%s", path);
+            return true;
         }
         reason = good ? errno : reason;
         unlink(path);
     }
-    snprintf(answer, RECORDS_ANSWER_BYTES, "cannot write %s: %s\n", path, strerror(reason));
+    snprintf(answer->text, sizeof answer->text, "cannot write %s: %s\n", path, strerror(reason));
+    return false;
 }
 
-// Returns how many players it has found.
-static uint32_t find(struct records *records, const char *name, struct records_player found[RECORDS_FOUND_MAX],
-                     char answer[RECORDS_ANSWER_BYTES])
+static void find(struct records *records, const char *name, struct records_answer *answer)
 {
-    uint32_t count = records_database_find(records->file, name, found, RECORDS_FOUND_MAX);
-    if (count > 0)
-        records_text_players(found, count, answer, RECORDS_ANSWER_BYTES);
+    answer->player_count = records_database_find(records->file, name, answer->players, RECORDS_FOUND_MAX);
+    if (answer->player_count > 0)
+        records_text_players(answer->players, answer->player_count, answer->text, sizeof answer->text);
     else
-        snprintf(answer, RECORDS_ANSWER_BYTES, "No player with the name or key \"%s\" has played here.\n", name);
-    return count;
+        snprintf(answer->text, sizeof answer->text, "No player with the name or key \"%s\" has played here.\n", name);
 }
 
 // Called under the lock, which it releases while it reads. The question cannot change meanwhile: only answered ones
 // are replaced.
-static void answer(struct records *records, struct question *question)
+static void answer(struct records *records, struct records_question *question)
 {
-    char argument[OPTION_TEXT_BYTES], text[RECORDS_ANSWER_BYTES];
-    struct records_player found[RECORDS_FOUND_MAX];
-    uint32_t found_count = 0;
-    bool is_export = question->is_export;
-    memcpy(argument, question->argument, sizeof argument);
+    struct records_answer found = {.done = true};
     pthread_mutex_unlock(&records->lock);
     if (!open_file(records)) {
         note_outcome(records, false);
-        snprintf(text, sizeof text, "The records cannot be read: %s.\n", records->reason.text);
-    } else if (is_export) {
-        export_csv(records, argument, text);
+        snprintf(found.text, sizeof found.text, "The records cannot be read: %s.\n", records->reason.text);
+        found.done = false;
+    } else if (question->subject == RECORDS_EXPORT) {
+        found.done = export_csv(records, question->argument, &found);
     } else {
-        found_count = find(records, argument, found, text);
+        find(records, question->argument, &found);
     }
     pthread_mutex_lock(&records->lock);
-    memcpy(question->answer, text, sizeof text);
-    question->found_count = found_count;
-    memcpy(question->found, found, found_count * sizeof *found);
-    question->state = QUESTION_ANSWERED;
-}
-
-static struct question *next_question(struct records *records)
-{
-    struct question *next = NULL;
-    for (uint32_t i = 0; i < RECORDS_QUESTION_CAPACITY; i++) {
-        struct question *question = &records->questions[i];
-        if (question->state == QUESTION_ASKED && (!next || question->number < next->number))
-            next = question;
-    }
-    return next;
+    records_question_answer(question, &found);
 }
 
 static bool is_due(const struct records *records)
@@ -266,11 +236,11 @@ static void end(struct records *records)
 static void *serve(void *context)
 {
     struct records *records = context;
-    struct question *question;
+    struct records_question *question;
     note_outcome(records, open_file(records));
     pthread_mutex_lock(&records->lock);
     while (!records->closing) {
-        if ((question = next_question(records)))
+        if ((question = records_question_next(&records->questions)))
             answer(records, question);
         else if (records->put != records->got && !records->given_up && is_due(records))
             write_rows(records);
@@ -368,90 +338,44 @@ void records_close(struct records *records)
     destroy(records);
 }
 
-size_t records_top(struct records *records, uint32_t count, char *text, size_t text_bytes)
+uint32_t records_top(struct records *records, uint32_t count, struct records_player *players)
 {
     if (!records)
-        return (size_t)snprintf(text, text_bytes, "This server keeps no records.\n");
-    pthread_mutex_lock(&records->lock);
-    size_t length =
-        records_text_top(records->top, count < records->top_count ? count : records->top_count, text, text_bytes);
-    pthread_mutex_unlock(&records->lock);
-    return length > 0 ? length : (size_t)snprintf(text, text_bytes, "Nobody has finished a match here yet.\n");
-}
-
-// Returns a free entry, else the oldest answer that nobody has fetched; null if all wait for their answers.
-static struct question *question_entry(struct records *records)
-{
-    struct question *oldest = NULL;
-    for (uint32_t i = 0; i < RECORDS_QUESTION_CAPACITY; i++) {
-        struct question *question = &records->questions[i];
-        if (question->state == QUESTION_FREE)
-            return question;
-        if (question->state == QUESTION_ANSWERED && (!oldest || question->number < oldest->number))
-            oldest = question;
-    }
-    return oldest;
-}
-
-static uint64_t put_question(struct records *records, bool is_export, const char *argument)
-{
-    if (!records || strlen(argument) >= OPTION_TEXT_BYTES)
         return 0;
     pthread_mutex_lock(&records->lock);
-    struct question *question = question_entry(records);
-    uint64_t number = question ? ++records->asked : 0;
-    if (question) {
-        question->state = QUESTION_ASKED;
-        question->number = number;
-        question->is_export = is_export;
-        snprintf(question->argument, sizeof question->argument, "%s", argument);
-        pthread_cond_signal(&records->more);
-    }
+    count = count < records->top_count ? count : records->top_count;
+    memcpy(players, records->top, count * sizeof *players);
+    pthread_mutex_unlock(&records->lock);
+    return count;
+}
+
+static uint64_t put_question(struct records *records, enum records_subject subject, const char *argument)
+{
+    if (!records)
+        return 0;
+    pthread_mutex_lock(&records->lock);
+    uint64_t number = records_question_put(&records->questions, subject, argument);
+    pthread_cond_signal(&records->more);
     pthread_mutex_unlock(&records->lock);
     return number;
 }
 
 uint64_t records_player(struct records *records, const char *name)
 {
-    return put_question(records, false, name);
+    return put_question(records, RECORDS_PLAYER, name);
 }
 
 uint64_t records_export_csv(struct records *records, const char *path)
 {
-    return put_question(records, true, path);
+    return put_question(records, RECORDS_EXPORT, path);
 }
 
-uint32_t records_found(struct records *records, uint64_t number, struct records_player players[RECORDS_FOUND_MAX])
+bool records_answer(struct records *records, uint64_t number, struct records_answer *answer)
 {
-    uint32_t count = 0;
-    if (!records || number == 0)
-        return 0;
-    pthread_mutex_lock(&records->lock);
-    for (uint32_t i = 0; i < RECORDS_QUESTION_CAPACITY; i++) {
-        const struct question *question = &records->questions[i];
-        if (question->state != QUESTION_ANSWERED || question->number != number)
-            continue;
-        count = question->found_count;
-        memcpy(players, question->found, count * sizeof *players);
-    }
-    pthread_mutex_unlock(&records->lock);
-    return count;
-}
-
-bool records_answer(struct records *records, uint64_t number, char text[RECORDS_ANSWER_BYTES])
-{
-    bool found = false;
-    if (!records || number == 0)
+    if (!records)
         return false;
     pthread_mutex_lock(&records->lock);
-    for (uint32_t i = 0; i < RECORDS_QUESTION_CAPACITY && !found; i++) {
-        struct question *question = &records->questions[i];
-        found = question->state == QUESTION_ANSWERED && question->number == number;
-        if (!found)
-            continue;
-        memcpy(text, question->answer, RECORDS_ANSWER_BYTES);
-        question->state = QUESTION_FREE;
-    }
+    bool found = records_question_take(&records->questions, number, answer);
     pthread_mutex_unlock(&records->lock);
     return found;
 }

@@ -8,19 +8,12 @@
 
 #include "lifecycle/server_health.h"
 #include "lifecycle/settings.h"
-#include "records_text.h"
+#include "records_question.h"
 
 /// Rows that may wait for the database. If it cannot be written for so long, newer rows are lost and counted.
 #define RECORDS_QUEUE_CAPACITY 2048
 /// Length of the list of the best players, which is kept in memory.
 #define RECORDS_TOP_CAPACITY 50
-/// Questions that may wait at once.
-#define RECORDS_QUESTION_CAPACITY 8
-/// Bytes of an answer, with its final zero.
-#define RECORDS_ANSWER_BYTES 2048
-/// Players in an answer at most.
-#define RECORDS_FOUND_MAX 5
-
 struct records;
 
 /// Starts the thread, which opens the file. Returns null if the settings turn records off, and after a logged error if
@@ -33,19 +26,16 @@ void records_update(struct records *records, const struct match *match);
 /// Writes the rows that still wait, which takes seconds at most, and ends the thread.
 void records_close(struct records *records);
 
-/// Writes the best `count` players as text, a line each, as of the last write to the database, or a sentence if there
-/// are none. Answers at once. Returns the length.
-size_t records_top(struct records *records, uint32_t count, char *text, size_t text_bytes);
+/// Copies the best `count` players, as of the last write to the database, and returns how many there are; `players` has
+/// room for so many. Answers at once.
+uint32_t records_top(struct records *records, uint32_t count, struct records_player *players);
 /// Asks for the players with this name, or with the key of this fingerprint. Returns the number of the question, or 0
 /// if too many wait, the name is too long, or there are no records.
 uint64_t records_player(struct records *records, const char *name);
 /// Asks for a CSV file of all players at `path`, which must not exist. Returns like records_player().
 uint64_t records_export_csv(struct records *records, const char *path);
-/// Copies the players that an answer is about, in the order of its text, and returns how many; 0 while there is no
-/// answer. Call it before records_answer().
-uint32_t records_found(struct records *records, uint64_t question, struct records_player players[RECORDS_FOUND_MAX]);
 /// Fetches an answer. Returns true once, when the answer is there. Unfetched answers make room for later questions.
-bool records_answer(struct records *records, uint64_t question, char text[RECORDS_ANSWER_BYTES]);
+bool records_answer(struct records *records, uint64_t question, struct records_answer *answer);
 
 /// Returns how many rows have been lost so far.
 uint64_t records_lost(struct records *records);

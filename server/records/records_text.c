@@ -35,21 +35,12 @@ static const char *plural_es(int64_t count)
     return count == 1 ? "" : "es";
 }
 
-size_t records_text_top(const struct records_player *players, uint32_t count, char *text, size_t text_bytes)
+void records_text_top(const struct records_player *player, char line[RECORDS_LINE_BYTES])
 {
-    size_t used = 0;
-    text[0] = '\0';
-    for (uint32_t i = 0; i < count; i++) {
-        const struct records_player *player = &players[i];
-        char line[RECORDS_LINE_BYTES];
-        snprintf(line, sizeof line,
-                 "%" PRId64 ". %s %ld, %" PRId64 " match%s, %" PRId64 " won, %" PRId64 " kill%s, %" PRId64 " death%s\n",
-                 player->rank, player->name, lround(player->rating), player->matches, plural_es(player->matches),
-                 player->wins, player->kills, plural(player->kills), player->deaths, plural(player->deaths));
-        if (!put(text, text_bytes, &used, line))
-            break;
-    }
-    return used;
+    snprintf(line, RECORDS_LINE_BYTES,
+             "%" PRId64 ". %s %ld, %" PRId64 " match%s, %" PRId64 " won, %" PRId64 " kill%s, %" PRId64 " death%s",
+             player->rank, player->name, lround(player->rating), player->matches, plural_es(player->matches),
+             player->wins, player->kills, plural(player->kills), player->deaths, plural(player->deaths));
 }
 
 size_t records_text_players(const struct records_player *players, uint32_t count, char *text, size_t text_bytes)

@@ -31,6 +31,7 @@ static struct log silent;
 static struct tick_stats status;
 static struct tick_clock ticks;
 static char answers[8192];
+static char subject[40]; // what the last line of the answer is about; empty: only text
 
 static int64_t noon(void)
 {
@@ -69,9 +70,9 @@ static int end(void **state)
 
 static void hear(void *context, const char *line, const struct fields *fields)
 {
-    (void)fields;
     (void)context;
     size_t used = strlen(answers);
+    snprintf(subject, sizeof subject, "%s", fields ? fields->event : "");
     snprintf(answers + used, sizeof answers - used, "%s\n", line);
 }
 
@@ -88,6 +89,31 @@ static void key_of(uint32_t probe, char key[FINGERPRINT_TEXT_BYTES])
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (session.match->peers[i].state == PEER_PLAYING && session.match->peers[i].slot == slot)
             identity_fingerprint(session.match->peers[i].client.identity, key);
+}
+
+// Programs read values and not sentences, so every command that an admin gives on the socket answers with some.
+static void every_command_that_is_done_answers_with_values(void **state)
+{
+    (void)state;
+    char config[] = "deadfall-server", *words[] = {config, NULL};
+    static const struct {
+        const char *line, *subject;
+    } rows[] = {
+        {"help", "command"},          {"top", "top"},         {"status", "player"},
+        {"say hello", "say"},         {"bans", "bans"},       {"pause", "pause"},
+        {"set bots 2", "set"},        {"bots 1", "set"},      {"reload", "reload"},
+        {"drain 5m", "drain"},        {"drain off", "drain"}, {"ban 192.0.2.1 1h", "ban"},
+        {"unban 192.0.2.1", "unban"}, {"kick #0", "kicked"},  {"restart server", "restart"},
+        {"shutdown", "shutdown"},
+    };
+    admin.argc = 1;
+    admin.argv = words;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!execute(rows[i].line) || strcmp(subject, rows[i].subject) != 0)
+            fail_msg("%s: about \"%s\": %s", rows[i].line, subject, answers);
+    session_run(&session, 2);
+    assert_true(execute("resume"));
+    assert_string_equal(subject, "pause");
 }
 
 static void commands_are_answered(void **state)
@@ -441,16 +467,13 @@ static bool wait_for(void *context, uint64_t question)
 // Executes a command whose answer comes from another thread, which the caller waits for.
 static bool execute_and_wait(const char *line)
 {
-    char text[RECORDS_ANSWER_BYTES];
     struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, wait_for, NULL};
     answers[0] = 0;
     waited_for = 0;
     bool done = command_table_run(&admin, &caller, line);
     for (int i = 0; i < 2000 && waited_for; i++) {
-        if (command_question_answer(&admin, waited_for, text, &done)) {
-            hear(NULL, text, NULL);
+        if (command_question_answer(&admin, waited_for, &caller, &done))
             return done;
-        }
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     }
     assert_int_equal(waited_for, 0);
@@ -520,7 +543,8 @@ static void commands_without_room_are_refused(void **state)
 static void an_export_is_named_by_its_time(void **state)
 {
     (void)state;
-    char folder[] = "/tmp/admin_export_XXXXXX", path[60], command[60], wanted[120], text[RECORDS_ANSWER_BYTES];
+    char folder[] = "/tmp/admin_export_XXXXXX", path[60], command[60], wanted[120];
+    bool done = false;
     struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, wait_for, NULL};
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/records.db", folder);
@@ -532,10 +556,12 @@ static void an_export_is_named_by_its_time(void **state)
     assert_string_equal(answers, "");
     assert_int_not_equal(waited_for, 0);
     uint32_t tries = 0;
-    while (!records_answer(admin.records, waited_for, text) && ++tries < 2000)
+    while (!command_question_answer(&admin, waited_for, &caller, &done) && ++tries < 2000)
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     snprintf(wanted, sizeof wanted, "All players were written to %s/players-1800000000.csv.\n", folder);
-    assert_string_equal(text, wanted);
+    assert_true(done);
+    assert_string_equal(answers, wanted);
+    assert_string_equal(subject, "records");
     assert_false(execute("records export")); // a caller that cannot wait
     assert_string_equal(answers, "Too many questions at once. Try again.\n");
     records_close(admin.records);
@@ -729,6 +755,7 @@ static void only_commands_of_admins_are_audited(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(every_command_that_is_done_answers_with_values, begin, end),
         cmocka_unit_test_setup_teardown(commands_are_answered, begin, end),
         cmocka_unit_test_setup_teardown(a_kicked_player_gets_the_reason, begin, end),
         cmocka_unit_test_setup_teardown(a_key_is_banned_with_time_and_reason, begin, end),

@@ -143,7 +143,8 @@ static void a_line_is_answered_in_text_or_json(void **state)
     int file = dial();
     ask(file, "bans\n", " Nobody is banned.\ndone\n");
     ask(file, "/bans\n", " Nobody is banned.\ndone\n");
-    ask(file, "json bans\n", "{\"answer\":[{\"text\":\"Nobody is banned.\"}],\"done\":true}\n");
+    ask(file, "json bans\n",
+        "{\"answer\":[{\"text\":\"Nobody is banned.\",\"about\":\"bans\",\"bans\":0}],\"done\":true}\n");
     ask(file, "nonsense\n", " There is no such command. help lists them.\nrefused\n");
     ask(file, "json kick \"a\\b\n",
         "{\"answer\":[{\"text\":\"There is no player \\\"a\\\\b\\\". status lists the players.\"}],\"done\":false}\n");
@@ -352,9 +353,8 @@ static void a_question_to_the_records_is_answered_or_times_out(void **state)
         admin_socket_serve(endpoint, now_ns);
         heard = hear_now(file);
     }
-    assert_string_equal(
-        heard,
-        "{\"answer\":[{\"text\":\"No player with the name or key \\\"Ann\\\" has played here.\"}],\"done\":true}\n");
+    assert_string_equal(heard, "{\"answer\":[{\"text\":\"No player with the name or key \\\"Ann\\\" has played "
+                               "here.\",\"about\":\"records\",\"players\":0}],\"done\":true}\n");
     records_close(admin.records);
     close(file);
 }

@@ -172,7 +172,8 @@ static void recordings_have_a_folder_where_something_is_kept(void **state)
 static void a_reload_reads_the_config_again(void **state)
 {
     (void)state;
-    char config[80], option[100], program[] = "deadfall-server", answer[ADMIN_STATE_ANSWER_BYTES];
+    char config[80], option[100], program[] = "deadfall-server";
+    struct admin_state_reload reload;
     char *words[] = {program, option, NULL};
     struct options_result result;
     path_of("server.conf", config);
@@ -189,26 +190,26 @@ static void a_reload_reads_the_config_again(void **state)
     file = fopen(config, "w");
     fputs("bots = 3\nport = 4000\nlog-level = debug\n", file);
     fclose(file);
-    assert_true(admin_state_reload(&admin, answer));
-    assert_string_equal(answer, "changed: bots, log-level; only a restart changes: port");
+    assert_true(admin_state_reload(&admin, &reload));
+    assert_string_equal(reload.answer, "changed: bots, log-level; only a restart changes: port");
     assert_int_equal(settings.bots, 3);
     assert_int_equal(out.level, LOG_DEBUG);
     file = fopen(config, "w");
     fputs("bots = many\n", file);
     fclose(file);
-    assert_false(admin_state_reload(&admin, answer));
-    assert_non_null(strstr(answer, "nothing changed: "));
+    assert_false(admin_state_reload(&admin, &reload));
+    assert_non_null(strstr(reload.answer, "nothing changed: "));
     assert_int_equal(settings.bots, 3);
     file = fopen(config, "w");
     fputs("bots = 17\n", file); // more than --max-players
     fclose(file);
-    assert_false(admin_state_reload(&admin, answer));
-    assert_non_null(strstr(answer, "nothing changed: "));
+    assert_false(admin_state_reload(&admin, &reload));
+    assert_non_null(strstr(reload.answer, "nothing changed: "));
     file = fopen(config, "w");
     fputs("bots = 2\npassword-file = /nowhere/at/all\n", file);
     fclose(file);
-    assert_false(admin_state_reload(&admin, answer));
-    assert_non_null(strstr(answer, "/nowhere/at/all"));
+    assert_false(admin_state_reload(&admin, &reload));
+    assert_non_null(strstr(reload.answer, "/nowhere/at/all"));
     assert_int_equal(settings.bots, 3);
 }
 
@@ -227,6 +228,7 @@ static void a_reload_undoes_nothing_silently(void **state)
 {
     (void)state;
     char config[80], option[100], program[] = "deadfall-server", answer[ADMIN_STATE_ANSWER_BYTES];
+    struct admin_state_reload reload;
     char *words[] = {program, option, NULL};
     struct options_result result;
     path_of("server.conf", config);
@@ -242,21 +244,27 @@ static void a_reload_undoes_nothing_silently(void **state)
     assert_true(admin_state_set(&admin, "bot-skill", "hard", answer));
     settings.resume = RESUME_AUTO;
     write_config("bots = 1\nbot-skill = normal\nname = Two\n");
-    assert_true(admin_state_reload(&admin, answer));
-    assert_string_equal(answer,
+    assert_true(admin_state_reload(&admin, &reload));
+    assert_string_equal(reload.answer,
                         "changed: bot-skill, name; only a restart changes: nothing; kept as set: bots = 5, not 1; "
                         "no longer as set: bot-skill = normal, not hard");
+    assert_string_equal(reload.changes.changed, "bot-skill, name");
+    assert_string_equal(reload.changes.kept, "bots = 5, not 1");
+    assert_string_equal(reload.changes.overridden, "bot-skill = normal, not hard");
     assert_int_equal(settings.bots, 5);
     write_config("bots = 17\nbot-skill = normal\nname = Two\n"); // more than --max-players: nothing is adopted
-    assert_false(admin_state_reload(&admin, answer));
+    assert_false(admin_state_reload(&admin, &reload));
+    assert_string_equal(reload.changes.kept, "");
     write_config("bots = 1\nbot-skill = normal\nname = Two\n");
-    assert_true(admin_state_reload(&admin, answer));
-    assert_string_equal(answer, "changed: nothing; only a restart changes: nothing; kept as set: bots = 5, not 1");
+    assert_true(admin_state_reload(&admin, &reload));
+    assert_string_equal(reload.answer,
+                        "changed: nothing; only a restart changes: nothing; kept as set: bots = 5, not 1");
     write_config("bots = 2\nbot-skill = normal\nname = Two\n");
-    assert_true(admin_state_reload(&admin, answer));
-    assert_string_equal(answer, "changed: bots; only a restart changes: nothing; no longer as set: bots = 2, not 5");
-    assert_true(admin_state_reload(&admin, answer));
-    assert_string_equal(answer, "changed: nothing; only a restart changes: nothing");
+    assert_true(admin_state_reload(&admin, &reload));
+    assert_string_equal(reload.answer,
+                        "changed: bots; only a restart changes: nothing; no longer as set: bots = 2, not 5");
+    assert_true(admin_state_reload(&admin, &reload));
+    assert_string_equal(reload.answer, "changed: nothing; only a restart changes: nothing");
     assert_int_equal(settings.bots, 2);
 }
 

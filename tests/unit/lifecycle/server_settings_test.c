@@ -254,7 +254,9 @@ static void only_these_options_may_change_while_the_server_runs(void **state)
         bool set = settings_set(&fresh, rows[i].key, rows[i].value, &error);
         if (set != rows[i].live || (!set && !strstr(error.text, "changes only by a restart")))
             fail_msg("%s: %s", rows[i].key, error.text);
-        settings_adopt(&settings, &fresh, answer, sizeof answer);
+        struct settings_changes changes = {0};
+        settings_adopt(&settings, &fresh, &changes);
+        settings_changes_text(&changes, answer, sizeof answer);
         snprintf(wanted, sizeof wanted, "changed: %s; only a restart changes: %s", set ? rows[i].key : "nothing",
                  set ? "nothing" : rows[i].key);
         assert_string_equal(answer, wanted);

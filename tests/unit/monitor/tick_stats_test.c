@@ -115,11 +115,14 @@ static void only_settings_that_may_change_are_adopted(void **state)
 {
     (void)state;
     struct settings settings = {.players_max = 16, .bots = 2, .log_level = LOG_INFO}, fresh = settings;
+    struct settings_changes changes = {0};
     char text[500];
-    settings_adopt(&settings, &fresh, text, sizeof text);
+    settings_adopt(&settings, &fresh, &changes);
+    settings_changes_text(&changes, text, sizeof text);
     assert_string_equal(text, "changed: nothing; only a restart changes: nothing");
     fresh = (struct settings){.players_max = 8, .bots = 3, .log_level = LOG_DEBUG, .map = "duel"};
-    settings_adopt(&settings, &fresh, text, sizeof text);
+    settings_adopt(&settings, &fresh, &changes);
+    settings_changes_text(&changes, text, sizeof text);
     assert_string_equal(text, "changed: bots, log-level; only a restart changes: map, max-players");
     assert_int_equal(settings.bots, 3);
     assert_int_equal(settings.log_level, LOG_DEBUG);

@@ -25,6 +25,7 @@
 #include "lock_check.h"
 #include "net/crypto/identity.h"
 #include "records/records.h"
+#include "records/records_text.h"
 #include "records_rows.h"
 #include "test_map.h"
 
@@ -151,20 +152,34 @@ static void a_moment(void)
     nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
 }
 
-static void fetch(struct records *records, uint64_t question, char text[RECORDS_ANSWER_BYTES])
+static void fetch(struct records *records, uint64_t question, struct records_answer *answer)
 {
     assert_int_not_equal(question, 0);
     for (int i = 0; i < 2000; i++, a_moment())
-        if (records_answer(records, question, text))
+        if (records_answer(records, question, answer))
             return;
     fail_msg("no answer: %s", log_text);
+}
+
+// Writes the lines of the best players.
+static void list_top(struct records *records, char *text, size_t text_bytes)
+{
+    struct records_player players[10];
+    uint32_t count = records_top(records, 10, players);
+    text[0] = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        char line[RECORDS_LINE_BYTES];
+        size_t used = strlen(text);
+        records_text_top(&players[i], line);
+        snprintf(text + used, text_bytes - used, "%s\n", line);
+    }
 }
 
 static void wait_for_top(struct records *records, const char *words)
 {
     char text[1000] = "";
     for (int i = 0; i < 2000 && !strstr(text, words); i++, a_moment())
-        records_top(records, 10, text, sizeof text);
+        list_top(records, text, sizeof text);
     if (!strstr(text, words))
         fail_msg("\"%s\" is not in the list: %s; %s", words, text, log_text);
 }
@@ -202,10 +217,10 @@ static void put_result(struct records *records, const char *winner)
 // A thread that has nothing to write waits without a time-out.
 static void wait_idle(struct records *records)
 {
-    char text[RECORDS_ANSWER_BYTES];
+    struct records_answer answer;
     unsigned before = atomic_load(&waits);
     for (int i = 0; i < 8; i++, a_moment())
-        fetch(records, records_player(records, "Eve"), text);
+        fetch(records, records_player(records, "Eve"), &answer);
     assert_int_equal(atomic_load(&waits), before);
 }
 
@@ -214,13 +229,13 @@ static void the_list_is_ready_after_a_write_and_a_restart(void **state)
     (void)state;
     char text[300];
     struct records *records = open_at(records_path("list.db"));
-    records_top(records, 5, text, sizeof text);
-    assert_string_equal(text, "Nobody has finished a match here yet.\n");
+    list_top(records, text, sizeof text);
+    assert_string_equal(text, "");
     put_result(records, "Ada");
     wait_for_top(records,
                  "1. Ada 1516, 1 match, 1 won, 3 kills, 1 death\n2. Bob 1484, 1 match, 0 won, 1 kill, 3 deaths");
-    records_top(records, 1, text, sizeof text);
-    assert_string_equal(text, "1. Ada 1516, 1 match, 1 won, 3 kills, 1 death\n");
+    struct records_player players[2];
+    assert_int_equal(records_top(records, 1, players), 1); // no more than were asked for
     wait_idle(records);
     records_close(records);
     records = open_at(path);
@@ -244,22 +259,23 @@ static void queued_rows_are_written_at_the_end(void **state)
 static void questions_are_answered_later(void **state)
 {
     (void)state;
-    char text[RECORDS_ANSWER_BYTES], csv[140], line[300] = "";
+    struct records_answer answer;
+    char csv[140], line[300] = "";
     struct records *records = open_at(records_path("questions.db"));
     put_result(records, "=Ada\"");
     wait_for_top(records, "=Ada");
-    fetch(records, records_player(records, "=aDA\""), text);
-    assert_non_null(strstr(text, "=Ada\", key "));
-    assert_non_null(strstr(text, "rating 1516, number 1 by rating; 1 match, 1 won"));
-    assert_non_null(strstr(text, "3 kills, 1 deaths"));
-    assert_non_null(strstr(text, "2023-11-14"));
+    fetch(records, records_player(records, "=aDA\""), &answer);
+    assert_non_null(strstr(answer.text, "=Ada\", key "));
+    assert_non_null(strstr(answer.text, "rating 1516, number 1 by rating; 1 match, 1 won"));
+    assert_non_null(strstr(answer.text, "3 kills, 1 deaths"));
+    assert_non_null(strstr(answer.text, "2023-11-14"));
     uint64_t question = records_player(records, "Eve");
-    fetch(records, question, text);
-    assert_string_equal(text, "No player with the name or key \"Eve\" has played here.\n");
-    assert_false(records_answer(records, question, text)); // once
+    fetch(records, question, &answer);
+    assert_string_equal(answer.text, "No player with the name or key \"Eve\" has played here.\n");
+    assert_false(records_answer(records, question, &answer)); // once
     snprintf(csv, sizeof csv, "%s.csv", path);
-    fetch(records, records_export_csv(records, csv), text);
-    assert_non_null(strstr(text, "All players were written to "));
+    fetch(records, records_export_csv(records, csv), &answer);
+    assert_non_null(strstr(answer.text, "All players were written to "));
     FILE *file = fopen(csv, "r");
     assert_non_null(file);
     assert_non_null(fgets(line, sizeof line, file));
@@ -268,10 +284,10 @@ static void questions_are_answered_later(void **state)
     assert_non_null(fgets(line, sizeof line, file));
     fclose(file);
     assert_memory_equal(line, "\"'=Ada\"\"\",", 10);
-    fetch(records, records_export_csv(records, csv), text); // never over a file that is there
-    assert_non_null(strstr(text, "File exists"));
-    fetch(records, records_export_csv(records, "/no/where"), text);
-    assert_non_null(strstr(text, "cannot write /no/where: No such file"));
+    fetch(records, records_export_csv(records, csv), &answer); // never over a file that is there
+    assert_non_null(strstr(answer.text, "File exists"));
+    fetch(records, records_export_csv(records, "/no/where"), &answer);
+    assert_non_null(strstr(answer.text, "cannot write /no/where: No such file"));
     records_close(records);
 }
 
@@ -279,7 +295,8 @@ static void questions_are_answered_later(void **state)
 static void questions_wait_and_are_answered_in_order(void **state)
 {
     (void)state;
-    char text[RECORDS_ANSWER_BYTES], csv[140], long_name[OPTION_TEXT_BYTES + 1];
+    struct records_answer answer;
+    char csv[140], long_name[OPTION_TEXT_BYTES + 1];
     uint64_t questions[RECORDS_QUESTION_CAPACITY];
     pthread_mutex_lock(&held);
     struct records *records = open_at(records_path("order.db"));
@@ -287,15 +304,15 @@ static void questions_wait_and_are_answered_in_order(void **state)
     for (int i = 0; i < RECORDS_QUESTION_CAPACITY; i++) {
         questions[i] = records_export_csv(records, csv);
         assert_int_not_equal(questions[i], 0);
-        assert_false(records_answer(records, questions[i], text));
+        assert_false(records_answer(records, questions[i], &answer));
     }
     assert_int_equal(records_player(records, "Ada"), 0);
     pthread_mutex_unlock(&held);
-    fetch(records, questions[0], text);
-    assert_non_null(strstr(text, "All players were written to "));
+    fetch(records, questions[0], &answer);
+    assert_non_null(strstr(answer.text, "All players were written to "));
     for (int i = 1; i < RECORDS_QUESTION_CAPACITY; i++) {
-        fetch(records, questions[i], text);
-        assert_non_null(strstr(text, "File exists"));
+        fetch(records, questions[i], &answer);
+        assert_non_null(strstr(answer.text, "File exists"));
     }
     memset(long_name, 'x', sizeof long_name);
     long_name[OPTION_TEXT_BYTES] = '\0';
@@ -308,18 +325,18 @@ static void questions_wait_and_are_answered_in_order(void **state)
 static void the_oldest_answer_that_nobody_fetches_is_dropped_first(void **state)
 {
     (void)state;
-    char text[RECORDS_ANSWER_BYTES];
+    struct records_answer answer;
     uint64_t questions[RECORDS_QUESTION_CAPACITY];
     struct records *records = open_at(records_path("oldest.db"));
     for (int i = 0; i < RECORDS_QUESTION_CAPACITY; i++)
         questions[i] = records_player(records, "Eve");
-    fetch(records, questions[RECORDS_QUESTION_CAPACITY - 1], text); // all are answered now, and one entry is free
-    fetch(records, records_player(records, "Ada"), text);
+    fetch(records, questions[RECORDS_QUESTION_CAPACITY - 1], &answer); // all are answered now, and one entry is free
+    fetch(records, records_player(records, "Ada"), &answer);
     assert_int_not_equal(records_player(records, "Bob"), 0);
     assert_int_not_equal(records_player(records, "Cy"), 0); // replaces the first
-    assert_false(records_answer(records, questions[0], text));
+    assert_false(records_answer(records, questions[0], &answer));
     for (int i = 1; i < RECORDS_QUESTION_CAPACITY - 1; i++)
-        assert_true(records_answer(records, questions[i], text));
+        assert_true(records_answer(records, questions[i], &answer));
     records_close(records);
 }
 
@@ -327,7 +344,8 @@ static void the_oldest_answer_that_nobody_fetches_is_dropped_first(void **state)
 static void an_export_that_does_not_fit_leaves_no_file(void **state)
 {
     (void)state;
-    char text[RECORDS_ANSWER_BYTES], csv[140];
+    struct records_answer answer;
+    char csv[140];
     struct rlimit before;
     struct records *records = open_at(records_path("large.db"));
     put_result(records, "Ada");
@@ -336,9 +354,9 @@ static void an_export_that_does_not_fit_leaves_no_file(void **state)
     signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &before);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){10, before.rlim_max});
-    fetch(records, records_export_csv(records, csv), text);
+    fetch(records, records_export_csv(records, csv), &answer);
     setrlimit(RLIMIT_FSIZE, &before);
-    assert_non_null(strstr(text, ".csv: File too large"));
+    assert_non_null(strstr(answer.text, ".csv: File too large"));
     assert_int_not_equal(access(csv, F_OK), 0);
     records_close(records);
 }
@@ -346,7 +364,7 @@ static void an_export_that_does_not_fit_leaves_no_file(void **state)
 static void answers_that_nobody_fetches_make_room(void **state)
 {
     (void)state;
-    char text[RECORDS_ANSWER_BYTES];
+    struct records_answer answer;
     struct records *records = open_at(records_path("room.db"));
     uint64_t question = 0;
     for (int i = 0; i < 5 * RECORDS_QUESTION_CAPACITY; i++) {
@@ -354,7 +372,7 @@ static void answers_that_nobody_fetches_make_room(void **state)
         for (int tries = 0; tries < 2000 && !(question = records_player(records, "Eve")); tries++)
             a_moment();
     }
-    fetch(records, question, text);
+    fetch(records, question, &answer);
     records_close(records);
 }
 
@@ -565,13 +583,14 @@ static void a_replacement_that_is_damaged_at_once_stays(void **state)
 static void a_newer_file_is_left_alone_and_answers_say_why(void **state)
 {
     (void)state;
-    char text[RECORDS_ANSWER_BYTES];
+    struct records_answer answer;
     records_sql(records_path("newer.db"), "PRAGMA user_version = 99");
     struct records *records = open_at(records_path("newer.db"));
     put_result(records, "Ada");
-    fetch(records, records_player(records, "Ada"), text);
-    assert_string_equal(text, "The records cannot be read: a newer version of Deadfall made it (format 99; this one "
-                              "reads up to 2).\n");
+    fetch(records, records_player(records, "Ada"), &answer);
+    assert_string_equal(answer.text,
+                        "The records cannot be read: a newer version of Deadfall made it (format 99; this one "
+                        "reads up to 2).\n");
     wait_idle(records);
     records_close(records);
     assert_int_equal(times_logged("records cannot be kept in"), 1);
@@ -642,15 +661,14 @@ static void a_read_only_folder_costs_records_only(void **state)
 static void without_records_everything_is_harmless(void **state)
 {
     (void)state;
-    char text[RECORDS_ANSWER_BYTES];
+    struct records_answer answer;
     struct settings off = {.records = RECORDS_OFF};
     assert_null(records_begin(&off, NULL));
     records_update(NULL, NULL);
-    records_top(NULL, 5, text, sizeof text);
-    assert_string_equal(text, "This server keeps no records.\n");
+    assert_int_equal(records_top(NULL, 5, answer.players), 0);
     assert_int_equal(records_player(NULL, "Ada"), 0);
     assert_int_equal(records_export_csv(NULL, "x"), 0);
-    assert_false(records_answer(NULL, 1, text));
+    assert_false(records_answer(NULL, 1, &answer));
     records_close(NULL);
 }
 
@@ -718,19 +736,10 @@ static void names_cannot_break_csv(void **state)
 static void lists_end_with_a_whole_line(void **state)
 {
     (void)state;
-    char text[120];
     struct records_player players[5] = {
         {.name = "Ada", .rank = 1}, {.name = "Bob", .rank = 2}, {.name = "Cy", .rank = 3}};
-    size_t length = records_text_top(players, 3, text, sizeof text);
-    assert_int_equal(length, strlen(text));
-    assert_int_equal(text[length - 1], '\n');
-    assert_null(strstr(text, "3."));
-    assert_int_equal(records_text_top(players, 2, text, length + 1), length); // fits exactly
-    assert_true(records_text_top(players, 2, text, length) < length);
-    assert_int_equal(records_text_top(players, 3, text, 10), 0);
-    assert_string_equal(text, "");
     char about[1000];
-    length = records_text_players(players, 2, about, sizeof about);
+    size_t length = records_text_players(players, 2, about, sizeof about);
     assert_int_equal(length, strlen(about));
     assert_non_null(strstr(about, "Bob, key "));
     assert_int_equal(records_text_players(players, 2, about, length + 1), length);
