@@ -13,6 +13,7 @@
 #include "base/process.h"
 #include "game/rules/mode.h"
 #include "lifecycle/crash_recovery.h"
+#include "lifecycle/drain_handover.h"
 #include "lifecycle/recording.h"
 #include "lifecycle/successor.h"
 #include "monitor/healthcheck.h"
@@ -25,9 +26,9 @@
 #define SLEEP_NS        (CLOCK_SECOND_NS / 4) // of an empty server, between two checks for signals
 
 static volatile sig_atomic_t stop_signals, reload_asked, restart_asked;
-static volatile sig_atomic_t terminated;  // by SIGTERM: a service manager may start the next server
-static volatile sig_atomic_t drain_asked; // 1: by a signal; 2: that was done, and the next signal does not wait
-static volatile sig_atomic_t may_drain;   // --drain is set
+static volatile sig_atomic_t terminated; // 1: by SIGTERM; 2: that is being done, and the next one does not wait
+static volatile sig_atomic_t may_drain;  // --drain is set
+static volatile sig_atomic_t is_final;   // the service manager has said by SIGUSR1 that no other server follows
 
 static void on_stop(int signal_number)
 {
@@ -36,13 +37,19 @@ static void on_stop(int signal_number)
         _Exit(EXIT_FAILED);
 }
 
+// The main loop decides whether to drain: if SIGUSR1 came just before, its handler may run just after this one.
 static void on_terminate(int signal_number)
 {
-    terminated = 1;
-    if (may_drain && drain_asked == 0)
-        drain_asked = 1;
-    else
+    bool waits = may_drain && terminated == 0;
+    terminated = waits ? 1 : 2;
+    if (!waits)
         on_stop(signal_number);
+}
+
+static void on_final(int signal_number)
+{
+    (void)signal_number;
+    is_final = 1;
 }
 
 static void on_restart(int signal_number)
@@ -142,19 +149,40 @@ static bool is_over(const struct server *server, uint64_t end_ns)
            (server->settings.duration_ms > 0 && clock_now_ns() >= end_ns);
 }
 
-// SIGTERM lets the round end first if there is a --drain, and so does the fleet. A drain that ends earlier stays.
-static void drain_if_asked(struct server *server)
+// Returns whether a service manager starts the next server.
+static bool has_manager(const struct server *server)
+{
+    return integrations_have_manager(&server->integrations) && !is_final;
+}
+
+// An end lets the round end first if there is a --drain, and so does the fleet. A drain that ends earlier stays. Before
+// a restart there is nothing to wait for.
+static void end_if_asked(struct server *server)
 {
     uint64_t limit_ms = (uint64_t)server->settings.drain_ms, left_ms = drain_left_ms(server->match);
+    bool is_asked = terminated == 1;
     may_drain = limit_ms > 0;
-    if (drain_asked == 1) {
-        drain_asked = 2;
-        integrations_extend_stop(&server->integrations, limit_ms);
-    } else if (left_ms != DRAIN_NONE || !integrations_wants_shutdown(&server->integrations)) {
+    if (!is_asked && (left_ms != DRAIN_NONE || !integrations_wants_shutdown(&server->integrations)))
+        return;
+    if (is_asked)
+        terminated = 2;
+    if (is_asked && has_manager(server)) {
+        stop_signals = stop_signals > 0 ? stop_signals : 1;
         return;
     }
+    if (is_asked)
+        integrations_extend_stop(&server->integrations, limit_ms);
     if (left_ms > limit_ms)
         drain_begin(server->match, limit_ms);
+}
+
+// The server before this one may have been restarted while it drained.
+static void continue_drain(struct server *server, uint64_t now_ns)
+{
+    uint64_t left_ms = drain_handover_take(&server->settings, server->admin.unix_time());
+    match_receive(server->match, to_us(now_ns)); // a drain counts from there
+    if (left_ms != DRAIN_NONE)
+        drain_begin(server->match, left_ms);
 }
 
 static void restart_if_asked(struct server *server)
@@ -174,10 +202,11 @@ static void play(struct server *server)
     uint64_t start_ns = clock_now_ns();
     uint64_t end_ns = start_ns + (uint64_t)server->settings.duration_ms * CLOCK_MS_NS;
     tick_clock_start(&server->clock, start_ns);
+    continue_drain(server, start_ns);
     while (!is_over(server, end_ns)) {
         stand_still(server);
         match_receive(server->match, to_us(clock_now_ns()));
-        drain_if_asked(server);
+        end_if_asked(server);
         run_due_ticks(server);
         const struct rotation_next *next = rotation_due(&server->rotation, server->match);
         if (next)
@@ -207,12 +236,11 @@ static void say_goodbye(struct server *server)
     }
 }
 
-// Returns whether the next server follows at once, so that players wait for it. After a drain there is nothing to wait
-// for.
+// Returns whether the next server follows at once, so that players wait for it.
 static bool has_successor(const struct server *server)
 {
-    return server->admin.restarts || (terminated && drain_left_ms(server->match) == DRAIN_NONE &&
-                                      integrations_have_manager(&server->integrations));
+    return server->admin.restarts ||
+           (terminated > 0 && has_manager(server) && !drain_is_over(server->match) && !server->admin.ends);
 }
 
 static void leave_clients(struct server *server)
@@ -222,6 +250,7 @@ static void leave_clients(struct server *server)
         return;
     }
     log_write(&server->log, LOG_INFO, "the server restarts");
+    drain_handover_leave(&server->settings, server->match, server->admin.unix_time());
     match_announce_restart(server->match);
 }
 
@@ -255,6 +284,7 @@ static void take_signals(void)
 {
     sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_terminate}, NULL);
     sigaction(SIGINT, &(struct sigaction){.sa_handler = on_stop}, NULL);
+    sigaction(SIGUSR1, &(struct sigaction){.sa_handler = on_final}, NULL);
     sigaction(SIGUSR2, &(struct sigaction){.sa_handler = on_restart}, NULL);
     sigaction(SIGHUP, &(struct sigaction){.sa_handler = on_reload}, NULL);
     signal(SIGPIPE, SIG_IGN);

@@ -35,7 +35,7 @@ class Drained:
     def __init__(self, folder, *arguments, environment=None):
         self.server = OperatedServer(SERVER, ADMIN, folder, "--metrics", "127.0.0.1:0", *arguments, environment=environment)
         self.page = re.search(r"live page on port (\d+)", self.server.log())[1]
-        self.clients = Bots(BOTS, self.server.place, 2, 60)
+        self.clients = Bots(BOTS, self.server.place, 2, 60, "--reconnect")
         wait_for(lambda: "2 players" in self.server.ask("status").stdout, 15, "both join")
 
     def code(self, path):
@@ -70,7 +70,7 @@ class Drained:
     def ends(self):
         check(self.server.process.wait(20) == 0, self.server.log())
         why = reasons(self.clients.report())
-        check(why == {"closing": 2}, f"players read why: {why}")
+        check(why.get("closing") == 2, f"players read why: {why}")
 
 
 def an_admin_drains_and_changes_their_mind(folder):
@@ -91,12 +91,37 @@ def a_signal_drains_and_the_next_does_not_wait(folder):
         manager.bind(os.path.join(folder, "notify"))
         manager.settimeout(10)
         drained = Drained(folder, "--drain", "5m", environment={"NOTIFY_SOCKET": os.path.join(folder, "notify")})
+        drained.server.process.send_signal(signal.SIGUSR1)  # no other server follows
         drained.server.process.send_signal(signal.SIGTERM)
         while (words := manager.recv(4096).decode()) != "EXTEND_TIMEOUT_USEC=345000000":
             check(not words.startswith("STOPPING"), "the manager waits for the drain")
         wait_for(lambda: drained.sees(True), 10, "everybody sees the drain")
         drained.server.process.send_signal(signal.SIGTERM)
         drained.ends()
+
+
+def a_restart_does_not_wait_for_a_drain(folder):
+    """A service manager that has not sent SIGUSR1 starts the next server: players keep their seats, so nothing drains."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(os.path.join(folder, "notify"))
+        server = OperatedServer(SERVER, ADMIN, folder, "--drain", "5m", environment={"NOTIFY_SOCKET": os.path.join(folder, "notify")})
+        clients = Bots(BOTS, server.place, 2, 5)
+        wait_for(lambda: "2 players" in server.ask("status").stdout, 15, "both join")
+        check(server.end(signal.SIGTERM) == 0 and "drains" not in server.log(), server.log())
+        check("closing" not in reasons(clients.report()), "players wait for the next server")
+
+
+def a_drain_outlives_a_restart(folder):
+    drained = Drained(folder)
+    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, 15, "both play")
+    check(drained.server.ask("drain", "5m").returncode == 0, "drain is a command")
+    check(drained.server.ask("restart", "server").returncode == 0, "and so is restart server")
+    wait_for(lambda: drained.server.log().count("drains for up to") == 2, 15, "the next server drains as well")
+    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, 15, "both are back")
+    check("closing" in drained.joins(), "nobody new may join")
+    check(not os.path.exists(os.path.join(folder, "drain")), "and the one after that would not drain")
+    drained.server.ask("drain", "1s")
+    drained.ends()
 
 
 def an_empty_server_ends_at_once(folder):
@@ -113,5 +138,5 @@ def part(case):
 
 
 run_at_once([part(case) for case in (an_admin_drains_and_changes_their_mind, a_signal_drains_and_the_next_does_not_wait,
-                                     an_empty_server_ends_at_once)])
+                                     a_restart_does_not_wait_for_a_drain, a_drain_outlives_a_restart, an_empty_server_ends_at_once)])
 print("the server drains")

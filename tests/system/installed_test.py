@@ -74,7 +74,7 @@ def it_installs_and_runs(machine):
 def it_hosts_five_arenas(machine):
     for name, port in ARENAS.items():
         with open(machine.path(f"/etc/deadfall/{name}.conf"), "w", encoding="utf-8") as conf:
-            conf.write(f"name = {name}\nport = {port}\nmap = foundry\nmax-players = {CLIENTS}\n")
+            conf.write(f"name = {name}\nport = {port}\nmap = foundry\nmax-players = {CLIENTS}\nscore-limit = 0\n")
         machine.run("systemctl", "enable", "--now", f"deadfall-server@{name}")
     check(active(machine) == UNITS, f"all arenas run: {active(machine)}")
 
@@ -119,21 +119,42 @@ class Players:
             return json.load(file)
 
 
+def a_stop_says_goodbye_and_a_restart_does_not(machine):
+    """Players of a server that stops read that it closes; nobody waits for another one."""
+    players = Players(machine, "arena5")
+    wait_for(players.are_in, 20, f"{CLIENTS} players are in arena5")
+    machine.run("systemctl", "restart", "deadfall-server@arena5")
+    wait_for(players.are_in, 20, "all are back")
+    machine.run("systemctl", "stop", "deadfall-server", "deadfall-server@arena5")
+    given = players.report()["totals"]["disconnects_by_reason"]
+    check({reason for reason in given if given[reason]} == {"closing"} and given["closing"] == CLIENTS, f"all read why: {given}")
+    for unit, restarts in (("deadfall-server", 0), ("deadfall-server@arena5", 1)):
+        log = machine.text("journalctl", "-u", unit)
+        check(log.count("the server restarts") == restarts, f"{unit} announces {restarts} restarts:\n{log}")
+        check(machine.text("systemctl", "show", "-P", "Result", unit) == "success", f"{unit} ends well")
+
+
 def an_upgrade_restarts_all_without_losing_a_player_or_the_config(machine):
+    """What the host has stopped stays so. A drain, set or configured, does not keep dpkg waiting."""
     with open(machine.path(SERVER_CONF), "a", encoding="utf-8") as conf:
         conf.write("# ours\n")
-    arenas = [Players(machine, name) for name in ARENAS]
+    with open(machine.path("/etc/deadfall/arena2.conf"), "a", encoding="utf-8") as conf:
+        conf.write("drain = 10m\n")
+    machine.run("systemctl", "restart", "deadfall-server@arena2")
+    arenas = [Players(machine, name) for name in list(ARENAS)[:-1]]
     for players in arenas:
         wait_for(players.are_in, 20, f"{CLIENTS} players are in {players.name}")
-    machine.run("systemctl", "stop", "deadfall-server@arena5")  # by its host, who does not expect it to start
+    machine.run("deadfall-admin", "arena1", "drain", "10m")
     with tempfile.TemporaryDirectory() as folder:
         next_version(package("deadfall-server"), folder)
         install(machine, os.path.join(folder, "next_1.deb"))
     run = {unit: program(machine, unit) for unit in UNITS}
     check(set(run.values()) == {"/usr/games/deadfall-server", "none"}, f"all that run execute the new program: {run}")
-    check([unit for unit in UNITS if run[unit] == "none"] == ["deadfall-server@arena5"], f"who was stopped stays so: {run}")
+    check([unit for unit in UNITS if run[unit] == "none"] == ["deadfall-server", "deadfall-server@arena5"], f"who was stopped stays so: {run}")
+    check(["drains" in machine.text("deadfall-admin", name, "status") for name in ("arena1", "arena2")] == [True, False],
+          "the drain of an admin goes on, and an upgrade begins none")
     check("# ours" in open(machine.path(SERVER_CONF), encoding="utf-8").read(), "the config is ours")
-    for players in arenas[:-1]:
+    for players in arenas:
         totals = players.report()["totals"]
         check(totals["connected"] == CLIENTS and totals["disconnects"] == 0, f"{players.name}: nobody is sent away: {totals}")
         check(totals["snapshot_gap_ms"]["max"] < 2000, f"{players.name}: nobody waits for a lost session: {totals}")
@@ -162,7 +183,7 @@ def main():
         sys.exit(77)
     with Machine(FILES) as machine:
         for part in (it_installs_and_runs, it_hosts_five_arenas, root_reaches_each_by_its_name, the_units_are_hardened,
-                     a_reload_reads_the_config, an_upgrade_restarts_all_without_losing_a_player_or_the_config,
+                     a_reload_reads_the_config, a_stop_says_goodbye_and_a_restart_does_not, an_upgrade_restarts_all_without_losing_a_player_or_the_config,
                      a_removal_stops_all_and_keeps_config_and_state, a_purge_removes_all_but_what_the_host_has_written):
             part(machine)
             print(part.__name__.replace("_", " "), flush=True)
