@@ -17,29 +17,42 @@ static bool is_playing(const struct match *match)
     return phase == ROUND_PLAYING || phase == ROUND_COUNTDOWN;
 }
 
-static void announce(struct match *match, uint64_t limit_ms)
+static void describe(const struct match *match, char text[CHAT_LINE_BYTES_MAX])
 {
-    char text[CHAT_LINE_BYTES_MAX];
-    bool long_time = limit_ms >= 2 * MINUTE_MS;
-    unsigned long long time = (limit_ms + SECOND_MS - 1) / (long_time ? MINUTE_MS : SECOND_MS);
-    if (is_playing(match) && time > 0)
-        snprintf(text, sizeof text, "The server closes after this round, in %llu %s at most.", time,
-                 long_time ? "minutes" : "seconds");
+    uint64_t left_ms = drain_left_ms(match), minutes = (left_ms + MINUTE_MS - 1) / MINUTE_MS;
+    uint64_t seconds = (left_ms + SECOND_MS - 1) / SECOND_MS, time = left_ms >= 2 * MINUTE_MS ? minutes : seconds;
+    const char *unit = left_ms >= 2 * MINUTE_MS ? "minutes" : seconds == 1 ? "second" : "seconds";
+    if (left_ms == 0)
+        snprintf(text, CHAT_LINE_BYTES_MAX, "The server closes in a moment.");
+    else if (is_playing(match))
+        snprintf(text, CHAT_LINE_BYTES_MAX, "The server closes after this round, in %llu %s at most.",
+                 (unsigned long long)time, unit);
     else
-        snprintf(text, sizeof text, "The server closes in a moment.");
-    chat_broadcast_system(match, text);
+        snprintf(text, CHAT_LINE_BYTES_MAX,
+                 "The server closes in a moment, or after the next round if that begins first.");
 }
 
 void drain_begin(struct match *match, uint64_t limit_ms)
 {
     struct drain *drain = &match->drain;
+    char text[CHAT_LINE_BYTES_MAX];
     if (!drain->is_on)
         drain->begun_us = match->received_us;
     drain->is_on = true;
     drain->deadline_us = match->received_us + limit_ms * 1000;
     log_write(match->log, LOG_INFO, "drains for up to %llu s: nobody new may join",
               (unsigned long long)(limit_ms / SECOND_MS));
-    announce(match, limit_ms);
+    describe(match, text);
+    chat_broadcast_system(match, text);
+}
+
+void drain_notify(struct match *match, uint32_t peer)
+{
+    char text[CHAT_LINE_BYTES_MAX];
+    if (!match->drain.is_on)
+        return;
+    describe(match, text);
+    chat_send_system(match, peer, text);
 }
 
 bool drain_cancel(struct match *match)

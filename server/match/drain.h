@@ -13,6 +13,8 @@
 
 /// Begins a drain of at most this time, or changes the time of the one that has begun. Players read how long they have.
 void drain_begin(struct match *match, uint64_t limit_ms);
+/// Lets a player who has come back during a drain read how long they have.
+void drain_notify(struct match *match, uint32_t peer);
 /// Takes the drain back. Returns false if there is none.
 bool drain_cancel(struct match *match);
 /// Returns the time until the drain is over at the latest, rounded up, or DRAIN_NONE.

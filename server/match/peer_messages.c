@@ -5,6 +5,7 @@
 
 #include "chat.h"
 #include "cosmetics.h"
+#include "drain.h"
 #include "game/player/player.h"
 #include "peer.h"
 
@@ -152,6 +153,7 @@ static void handle_ready(struct match *match, uint32_t index, const struct messa
     if (match->roster.seats[peer->slot].kind == SEAT_RESERVED)
         match->roster.seats[peer->slot].entered_ticks = match->statistics.ticks;
     roster_enter(&match->roster, peer->slot);
+    drain_notify(match, index);
 }
 
 // Messages can overtake each other, so acknowledgements only go forward. A request for a full snapshot (tick 0) counts

@@ -492,7 +492,7 @@ const struct picture PICTURES_HUD[] = {
     {"hud-kill-cam-nobody", 0, 0, 0, 0, kill_cam_bars, 2},
     {"hud-net", 312, 150, 168, 120, net, 0},
     {"hud-net-bad", 312, 150, 168, 120, net, 1},
-    {"hud-system-message", 100, 206, 280, 48, system_messages, SMALL_MESSAGE},
+    {"hud-system-message", 80, 206, 320, 48, system_messages, SMALL_MESSAGE},
     {"hud-system-message-large", 80, 206, 320, 48, system_messages, LARGE_MESSAGE},
     {"hud-system-message-long", 0, 186, 480, 68, system_messages, LONG_MESSAGE},
     {"hud-message", 0, 0, 0, 0, text, 40},

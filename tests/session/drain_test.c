@@ -22,7 +22,8 @@
     {                                                                                                                  \
         .delay_us = 20000, .loss_ppm = 1000000                                                                         \
     }
-#define LONG_MS 600000
+#define LONG_MS         600000
+#define WITHOUT_A_ROUND "The server closes in a moment, or after the next round if that begins first."
 
 static struct session session;
 
@@ -48,6 +49,16 @@ static bool runs_dry(double seconds)
     for (double s = 0; s < seconds && !drain_is_over(session.match); s += 0.1)
         session_run(&session, 0.1);
     return drain_is_over(session.match);
+}
+
+// Whether a client has received this message since it was asked last.
+static bool has_read(uint32_t index, const char *text)
+{
+    struct chat_line line;
+    while (client_chat_next(session.clients[index], &line))
+        if (strcmp(line.text, text) == 0)
+            return true;
+    return false;
 }
 
 static void nobody_new_may_join_and_players_stay(void **state)
@@ -79,6 +90,7 @@ static void a_player_whose_line_was_dead_comes_back(void **state)
     session_join(&session, 1, false); // after its connection has timed out
     session_run(&session, 2);
     session_check(&session, plays(1));
+    session_check(&session, has_read(1, WITHOUT_A_ROUND));
     session_end(&session);
 }
 
@@ -123,6 +135,7 @@ static void a_warm_up_ends_once_the_message_could_be_read(void **state)
     session_check(&session, session.match->world.round.phase == ROUND_WARMUP);
     drain_begin(session.match, LONG_MS);
     session_run(&session, 4);
+    session_check(&session, has_read(0, WITHOUT_A_ROUND));
     session_check(&session, !drain_is_over(session.match));
     session_check(&session, runs_dry(2));
     session_end(&session);
@@ -155,16 +168,6 @@ static void a_drain_can_be_taken_back(void **state)
     session_end(&session);
 }
 
-// Whether a client has received this message since it was asked last.
-static bool has_read(uint32_t index, const char *text)
-{
-    struct chat_line line;
-    while (client_chat_next(session.clients[index], &line))
-        if (strcmp(line.text, text) == 0)
-            return true;
-    return false;
-}
-
 static void players_read_how_long_they_have(void **state)
 {
     (void)state;
@@ -175,7 +178,7 @@ static void players_read_how_long_they_have(void **state)
         /* 0 */ {600000, "The server closes after this round, in 10 minutes at most."},
         /* 1 */ {120000, "The server closes after this round, in 2 minutes at most."},
         /* 2 */ {119000, "The server closes after this round, in 119 seconds at most."},
-        /* 3 */ {1, "The server closes after this round, in 1 seconds at most."},
+        /* 3 */ {1, "The server closes after this round, in 1 second at most."},
         /* 4 */ {0, "The server closes in a moment."},
     };
     begin(8, 0);

@@ -254,7 +254,7 @@ int32_t hud_draw_status(const struct frame *frame, int32_t y, const char *system
     if (system_message && *system_message)
         y = draw_system_message(frame, y, system_message);
     if (silence_us >= SILENCE_US) {
-        snprintf(text, sizeof text, "no answer for %u.%u s", (uint32_t)(silence_us / 1000000),
+        snprintf(text, sizeof text, "The server has not answered for %u.%u s.", (uint32_t)(silence_us / 1000000),
                  (uint32_t)(silence_us / 100000 % 10));
         draw_backed(frame, FONT_LARGE, y - FONT_LINE_PX, INK_ALARM, text);
         y -= STATUS_PX;
