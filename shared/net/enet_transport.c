@@ -177,7 +177,7 @@ static bool take(struct enet_transport *self, struct net_event *event)
 // ENet connects once the session is open, so that its first datagrams are not lost.
 static void connect_when_admitted(struct enet_transport *self)
 {
-    if (!self->socket.is_server && !self->connecting && self->socket.handshake.state == CLIENT_HANDSHAKE_OPEN)
+    if (!self->socket.is_server && !self->connecting && self->socket.session.state == CLIENT_SESSION_OPEN)
         self->connecting = enet_adapter_connect(self->enet);
 }
 
@@ -185,7 +185,7 @@ static void connect_when_admitted(struct enet_transport *self)
 static bool report_refusal(struct enet_transport *self, struct net_event *event)
 {
     if (self->socket.is_server || self->connecting || self->refusal_reported ||
-        (self->socket.handshake.state != CLIENT_HANDSHAKE_REFUSED && clock_now_ns() < self->give_up_ns))
+        (self->socket.session.state != CLIENT_SESSION_REFUSED && clock_now_ns() < self->give_up_ns))
         return false;
     self->refusal_reported = true;
     *event = (struct net_event){.kind = NET_DISCONNECTED};
@@ -195,7 +195,7 @@ static bool report_refusal(struct enet_transport *self, struct net_event *event)
 // Reports once that the server knows nothing of the session any more.
 static bool report_reset(struct enet_transport *self, struct net_event *event)
 {
-    if (self->socket.is_server || self->refusal_reported || self->socket.handshake.state != CLIENT_HANDSHAKE_RESET)
+    if (self->socket.is_server || self->refusal_reported || self->socket.session.state != CLIENT_SESSION_RESET)
         return false;
     self->refusal_reported = true;
     enet_adapter_reset(self->enet, 0);
@@ -318,12 +318,12 @@ static void enet_totals(const struct transport *transport, struct net_totals *to
 
 static const char *enet_error(const struct transport *transport)
 {
-    return from_const(transport)->socket.handshake.error.text;
+    return from_const(transport)->socket.session.error.text;
 }
 
 static enum denial enet_denial(const struct transport *transport)
 {
-    return from_const(transport)->socket.handshake.denial;
+    return from_const(transport)->socket.session.denial;
 }
 
 static void enet_reply(struct transport *transport, const struct net_replies *replies)

@@ -57,23 +57,22 @@ bool secure_socket_listen(struct secure_socket *secure, const struct net_server_
 // written loopback, not if a name server says so.
 static void note_server(struct secure_socket *secure, const struct net_client_config *config)
 {
-    struct client_handshake *handshake = &secure->handshake;
-    known_servers_name(config->host, config->port, handshake->server_name);
-    snprintf(handshake->fingerprint, sizeof handshake->fingerprint, "%s",
-             config->fingerprint ? config->fingerprint : "");
-    snprintf(handshake->claimed, sizeof handshake->claimed, "%s", config->claimed ? config->claimed : "");
+    struct client_session *session = &secure->session;
+    known_servers_name(config->host, config->port, session->server_name);
+    snprintf(session->fingerprint, sizeof session->fingerprint, "%s", config->fingerprint ? config->fingerprint : "");
+    snprintf(session->claimed, sizeof session->claimed, "%s", config->claimed ? config->claimed : "");
     if (config->known_servers_path && !known_servers_is_loopback(config->host))
-        snprintf(handshake->known_servers_path, sizeof handshake->known_servers_path, "%s", config->known_servers_path);
+        snprintf(session->known_servers_path, sizeof session->known_servers_path, "%s", config->known_servers_path);
 }
 
 bool secure_socket_connect(struct secure_socket *secure, const struct net_client_config *config, struct error *error)
 {
     static const struct impairment perfect = {0};
     *secure = (struct secure_socket){.datagrams = {.sockets = {-1, -1}}};
-    process_lock_memory(&secure->handshake, sizeof secure->handshake);
+    process_lock_memory(&secure->session, sizeof secure->session);
     if (!udp_socket_connect(&secure->datagrams, config->host, config->port, &secure->server, error))
         return false;
-    if (!load_seed(config->key_path, config->key, secure->handshake.seed, error)) {
+    if (!load_seed(config->key_path, config->key, secure->session.seed, error)) {
         secure_socket_close(secure);
         return false;
     }
@@ -84,9 +83,8 @@ bool secure_socket_connect(struct secure_socket *secure, const struct net_client
         return false;
     }
     note_server(secure, config);
-    secure->handshake.ticket = config->ticket;
-    client_handshake_begin(&secure->handshake, config->protocol, config->password ? config->password : "",
-                           clock_now_ns());
+    secure->session.ticket = config->ticket;
+    client_session_begin(&secure->session, config->protocol, config->password ? config->password : "", clock_now_ns());
     return true;
 }
 
@@ -95,7 +93,7 @@ void secure_socket_close(struct secure_socket *secure)
     udp_socket_flush(&secure->datagrams, UINT64_MAX); // the last datagrams
     udp_socket_close(&secure->datagrams);
     session_table_close(&secure->sessions);
-    sodium_memzero(&secure->handshake, sizeof secure->handshake);
+    sodium_memzero(&secure->session, sizeof secure->session);
 }
 
 void secure_socket_begin(struct secure_socket *secure)
@@ -106,7 +104,7 @@ void secure_socket_begin(struct secure_socket *secure)
     if (secure->is_server)
         session_table_sweep(&secure->sessions, now_ns);
     secure->sessions.handshake.unix_s = (uint64_t)clock_unix_s();
-    size_t count = secure->is_server ? 0 : client_handshake_due(&secure->handshake, now_ns, bytes);
+    size_t count = secure->is_server ? 0 : client_session_due(&secure->session, now_ns, bytes);
     if (count > 0)
         udp_socket_send(&secure->datagrams, now_ns, &secure->server, bytes, count);
     udp_socket_flush(&secure->datagrams, now_ns);
@@ -116,7 +114,7 @@ static enum datagram_outcome take(struct secure_socket *secure, const struct dat
                                   struct datagram_output *output)
 {
     if (!secure->is_server)
-        return client_handshake_take(&secure->handshake, datagram, output);
+        return client_session_take(&secure->session, datagram, output);
     if (query_claims(datagram->bytes, datagram->byte_count))
         return query_take(&secure->query, datagram, output);
     return session_table_take(&secure->sessions, datagram, output);
@@ -160,14 +158,13 @@ void secure_socket_send(struct secure_socket *secure, struct session_id to, cons
 {
     uint8_t encrypted[DATAGRAM_BYTES_MAX];
     struct net_address address = secure->server;
-    struct client_handshake *handshake = &secure->handshake;
+    struct client_session *session = &secure->session;
     struct datagram plain = {.now_ns = clock_now_ns(), .bytes = bytes, .byte_count = byte_count};
     size_t count = 0;
     if (secure->is_server)
         count = session_table_encrypt(&secure->sessions, to, &plain, encrypted, &address);
-    else if (handshake->state == CLIENT_HANDSHAKE_OPEN &&
-             byte_count <= DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES)
-        count = packet_crypto_encrypt(&handshake->crypto, handshake->grant.session, bytes, byte_count, encrypted);
+    else if (session->state == CLIENT_SESSION_OPEN && byte_count <= DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES)
+        count = packet_crypto_encrypt(&session->crypto, session->grant.session, bytes, byte_count, encrypted);
     if (count > 0)
         udp_socket_send(&secure->datagrams, plain.now_ns, &address, encrypted, count);
 }

@@ -7,7 +7,7 @@
 #define NET_SECURE_SOCKET_H
 
 #include "base/error.h"
-#include "net/crypto/client_handshake.h"
+#include "net/client_session.h"
 #include "query.h"
 #include "session_table.h"
 #include "transport.h"
@@ -15,10 +15,10 @@
 
 struct secure_socket {
     struct udp_socket datagrams;
-    struct session_table sessions;     ///< of a server
-    struct query query;                ///< of a server
-    struct client_handshake handshake; ///< of a client
-    struct net_address server;         ///< of a client: where it is
+    struct session_table sessions; ///< of a server
+    struct query query;            ///< of a server
+    struct client_session session; ///< of a client
+    struct net_address server;     ///< of a client: where it is
     bool is_server;
     uint32_t budget;   ///< datagrams that this round may still take
     uint64_t rejected; ///< datagrams that were dropped

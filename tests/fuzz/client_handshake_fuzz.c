@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "damage.h"
-#include "net/crypto/client_handshake.h"
+#include "net/client_session.h"
 #include "net/session_table.h"
 #include "require.h"
 #include "seeded_crypto.h"
@@ -22,7 +22,7 @@ enum step_kind { PASS, DAMAGE, DROP, REPEAT, INJECT, STEPS };
 
 static const uint8_t seed[32] = {1};
 static struct session_table table;
-static struct client_handshake client;
+static struct client_session client;
 static uint64_t now_ns;
 static struct disturbance {
     enum step_kind kind;
@@ -38,7 +38,7 @@ static void take(bool to_client, const uint8_t *bytes, size_t byte_count)
     struct datagram datagram = {{{10, 0, 0, 1, 0, 1}, ADDRESS_BYTES_IPV4}, now_ns, bytes, byte_count};
     struct datagram_output output = {.bytes = out};
     if (to_client)
-        client_handshake_take(&client, &datagram, &output);
+        client_session_take(&client, &datagram, &output);
     else if (session_table_take(&table, &datagram, &output) == DATAGRAM_ANSWERED)
         deliver(true, out, output.byte_count);
 }
@@ -61,10 +61,10 @@ static void pass(void)
 {
     uint8_t bytes[HELLO_BYTES];
     now_ns += STEP_NS;
-    size_t byte_count = client_handshake_due(&client, now_ns, bytes);
+    size_t byte_count = client_session_due(&client, now_ns, bytes);
     if (byte_count > 0)
         deliver(false, bytes, byte_count);
-    require(client.state != CLIENT_HANDSHAKE_REFUSED);
+    require(client.state != CLIENT_SESSION_REFUSED);
 }
 
 static void check_keys(void)
@@ -98,11 +98,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     now_ns = UINT64_C(1000000000000);
     require(session_table_open(&table, 4, seed, PROTOCOL));
     memcpy(client.seed, seed, sizeof seed);
-    client_handshake_begin(&client, PROTOCOL, "", now_ns);
+    client_session_begin(&client, PROTOCOL, "", now_ns);
     size_t at = 0;
-    for (int i = 0; i < STEPS_MAX && at + 2 <= size && client.state != CLIENT_HANDSHAKE_OPEN; i++)
+    for (int i = 0; i < STEPS_MAX && at + 2 <= size && client.state != CLIENT_SESSION_OPEN; i++)
         at += step(data + at, size - at);
-    if (client.state == CLIENT_HANDSHAKE_OPEN)
+    if (client.state == CLIENT_SESSION_OPEN)
         check_keys();
     session_table_close(&table);
     return 0;

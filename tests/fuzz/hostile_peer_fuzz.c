@@ -100,9 +100,9 @@ static void join(void)
     secure_socket_close(&hostile);
     require(secure_socket_connect(&hostile, &config, &error));
     hostile_here = true;
-    for (int i = 0; i < 400 && hostile.handshake.state != CLIENT_HANDSHAKE_OPEN; i++)
+    for (int i = 0; i < 400 && hostile.session.state != CLIENT_SESSION_OPEN; i++)
         pass(1);
-    require(hostile.handshake.state == CLIENT_HANDSHAKE_OPEN);
+    require(hostile.session.state == CLIENT_SESSION_OPEN);
     secure_socket_send(&hostile, server_session, hello, sizeof hello);
     pass(3);
     require(head != 0xffff);

@@ -145,7 +145,7 @@ static void begin(void)
     assert_non_null(scene.server);
     assert_true(secure_socket_connect(&scene.liar,
                                       &(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port}, &error));
-    while (scene.liar.handshake.state != CLIENT_HANDSHAKE_OPEN)
+    while (scene.liar.session.state != CLIENT_SESSION_OPEN)
         run(STEP_MS);
 }
 

@@ -33,10 +33,10 @@ void stranger_begin(struct stranger *stranger)
     stranger->connected_steps = 0;
     stranger->sequence = 1;
     stranger->acknowledged = stranger->messages = 0;
-    memset(&stranger->handshake, 0, sizeof stranger->handshake);
-    for (size_t i = 0; i < sizeof stranger->handshake.seed; i++)
-        stranger->handshake.seed[i] = (uint8_t)draw(stranger, 256);
-    client_handshake_begin(&stranger->handshake, 0, "", virtual_udp_now_ns());
+    memset(&stranger->session, 0, sizeof stranger->session);
+    for (size_t i = 0; i < sizeof stranger->session.seed; i++)
+        stranger->session.seed[i] = (uint8_t)draw(stranger, 256);
+    client_session_begin(&stranger->session, 0, "", virtual_udp_now_ns());
 }
 
 static struct net_address victim_of(struct stranger *stranger)
@@ -62,8 +62,8 @@ static void send_encrypted(struct stranger *stranger, const uint8_t *bytes, size
 {
     uint8_t encrypted[DATAGRAM_BYTES_MAX];
     struct net_address from = name(stranger);
-    size_t size = packet_crypto_encrypt(&stranger->handshake.crypto, stranger->handshake.grant.session, bytes,
-                                        byte_count, encrypted);
+    size_t size =
+        packet_crypto_encrypt(&stranger->session.crypto, stranger->session.grant.session, bytes, byte_count, encrypted);
     send(stranger, &from, encrypted, size, sender);
 }
 
@@ -128,7 +128,7 @@ void stranger_take(struct stranger *stranger, const uint8_t *bytes, size_t byte_
     struct datagram datagram = {
         .from = stranger->own, .now_ns = virtual_udp_now_ns(), .bytes = bytes, .byte_count = byte_count};
     struct datagram_output output = {.bytes = decrypted};
-    enum datagram_outcome outcome = client_handshake_take(&stranger->handshake, &datagram, &output);
+    enum datagram_outcome outcome = client_session_take(&stranger->session, &datagram, &output);
     if (outcome == DATAGRAM_ANSWERED)
         send(stranger, &stranger->own, output.bytes, output.byte_count, sender);
     if (outcome == DATAGRAM_DELIVERED)
@@ -138,7 +138,7 @@ void stranger_take(struct stranger *stranger, const uint8_t *bytes, size_t byte_
 static void join(struct stranger *stranger, stranger_sender *sender)
 {
     uint8_t bytes[HELLO_BYTES];
-    size_t size = client_handshake_due(&stranger->handshake, virtual_udp_now_ns(), bytes);
+    size_t size = client_session_due(&stranger->session, virtual_udp_now_ns(), bytes);
     bool is_join = size > 0 && bytes[0] == DATAGRAM_JOIN;
     if (is_join && stranger->lie == LIE_FORGED_JOIN)
         for (size_t i = JOIN_BYTES - 100; i < JOIN_BYTES; i++)
@@ -207,7 +207,7 @@ static void send_in_its_name(struct stranger *stranger, stranger_sender *sender)
     uint8_t bytes[HELLO_BYTES];
     struct net_address victim = victim_of(stranger);
     if (stranger->lie == LIE_HELLO) {
-        handshake_hello_write(&stranger->handshake.attempt, bytes);
+        handshake_hello_write(&stranger->session.attempt, bytes);
         send(stranger, &victim, bytes, sizeof bytes, sender);
     } else {
         send(stranger, &victim, query, sizeof query, sender);
@@ -222,11 +222,11 @@ void stranger_step(struct stranger *stranger, stranger_sender *sender)
     for (uint32_t i = 0; i < count; i++) {
         if (stranger->lie == LIE_HELLO || stranger->lie == LIE_QUERY)
             send_in_its_name(stranger, sender);
-        else if (stranger->handshake.state != CLIENT_HANDSHAKE_OPEN)
+        else if (stranger->session.state != CLIENT_SESSION_OPEN)
             join(stranger, sender);
         else
             use_session(stranger, sender);
     }
-    if (stranger->handshake.state == CLIENT_HANDSHAKE_REFUSED)
+    if (stranger->session.state == CLIENT_SESSION_REFUSED)
         stranger_begin(stranger);
 }

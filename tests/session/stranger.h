@@ -6,7 +6,7 @@
 #ifndef SESSION_STRANGER_H
 #define SESSION_STRANGER_H
 
-#include "net/crypto/client_handshake.h"
+#include "net/client_session.h"
 
 enum lie {
     LIE_HELLO,       ///< sends HELLOs in a victim's name
@@ -38,7 +38,7 @@ struct stranger {
     uint32_t per_step;  ///< datagrams that it sends in a step, at most
     uint64_t random;
     struct net_address own;
-    struct client_handshake handshake;
+    struct client_session session;
     bool has_echoed; ///< its own address has returned a cookie
     uint16_t head;   ///< of its ENet datagrams: 0xffff before the server's answer
     uint16_t sequence, acknowledged, messages;

@@ -19,7 +19,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "net/crypto/client_handshake.h"
+#include "net/client_session.h"
 #include "net/enet_transport.h"
 #include "wire/message.h"
 
@@ -53,7 +53,7 @@ static void pause_ms(uint32_t ms)
 
 // A session without ENet: only the handshake, and a byte from time to time.
 struct bare {
-    struct client_handshake handshake;
+    struct client_session session;
     int file;
     uint64_t heard_ns, sent_ns;
 };
@@ -68,9 +68,9 @@ static void bare_begin(struct bare *bare, uint64_t now_ns)
 {
     int file = bare->file;
     *bare = (struct bare){.file = file, .heard_ns = now_ns};
-    clock_gettime(CLOCK_MONOTONIC, (struct timespec *)(void *)bare->handshake.seed); // another identity each time
-    memcpy(bare->handshake.seed + 16, &bare, sizeof bare);
-    client_handshake_begin(&bare->handshake, PROTOCOL_VERSION, "", now_ns);
+    clock_gettime(CLOCK_MONOTONIC, (struct timespec *)(void *)bare->session.seed); // another identity each time
+    memcpy(bare->session.seed + 16, &bare, sizeof bare);
+    client_session_begin(&bare->session, PROTOCOL_VERSION, "", now_ns);
 }
 
 static void bare_receive(struct bare *bare, uint64_t now_ns)
@@ -79,7 +79,7 @@ static void bare_receive(struct bare *bare, uint64_t now_ns)
     for (ssize_t count; (count = recv(bare->file, bytes, sizeof bytes, MSG_DONTWAIT)) > 0;) {
         struct datagram datagram = {{.byte_count = ADDRESS_BYTES_IPV4}, now_ns, bytes, (size_t)count};
         struct datagram_output output = {.bytes = plain};
-        client_handshake_take(&bare->handshake, &datagram, &output);
+        client_session_take(&bare->session, &datagram, &output);
         bare->heard_ns = now_ns;
     }
 }
@@ -90,17 +90,17 @@ static void bare_serve(struct bare *bare, uint64_t now_ns)
 {
     uint8_t bytes[DATAGRAM_BYTES_MAX];
     bare_receive(bare, now_ns);
-    if (bare->handshake.state == CLIENT_HANDSHAKE_REFUSED || now_ns - bare->heard_ns > 2 * CLOCK_SECOND_NS)
+    if (bare->session.state == CLIENT_SESSION_REFUSED || now_ns - bare->heard_ns > 2 * CLOCK_SECOND_NS)
         bare_begin(bare, now_ns);
-    size_t count = client_handshake_due(&bare->handshake, now_ns, bytes);
+    size_t count = client_session_due(&bare->session, now_ns, bytes);
     if (count > 0)
         bare_send(bare, bytes, count);
-    if (bare->handshake.state != CLIENT_HANDSHAKE_OPEN || now_ns - bare->sent_ns < SILENCE_MS * CLOCK_MS_NS)
+    if (bare->session.state != CLIENT_SESSION_OPEN || now_ns - bare->sent_ns < SILENCE_MS * CLOCK_MS_NS)
         return;
     bare->sent_ns = now_ns;
     bare_send(
         bare, bytes,
-        packet_crypto_encrypt(&bare->handshake.crypto, bare->handshake.grant.session, (const uint8_t *)"x", 1, bytes));
+        packet_crypto_encrypt(&bare->session.crypto, bare->session.grant.session, (const uint8_t *)"x", 1, bytes));
 }
 
 static uint32_t hoard(uint32_t households, uint64_t end_ns)
@@ -116,7 +116,7 @@ static uint32_t hoard(uint32_t households, uint64_t end_ns)
         for (uint32_t i = 0; i < count; i++)
             bare_serve(&bares[i], now_ns);
     for (uint32_t i = 0; i < count; i++)
-        open += bares[i].handshake.state == CLIENT_HANDSHAKE_OPEN;
+        open += bares[i].session.state == CLIENT_SESSION_OPEN;
     return open;
 }
 
@@ -134,15 +134,15 @@ static uint32_t forge(uint32_t households, uint64_t end_ns)
         uint8_t bytes[DATAGRAM_BYTES_MAX];
         for (uint32_t i = 0; i < households; i++) {
             bare_receive(&bares[i], now_ns);
-            size_t count = client_handshake_due(&bares[i].handshake, now_ns, bytes);
+            size_t count = client_session_due(&bares[i].session, now_ns, bytes);
             if (count == HELLO_BYTES)
                 bare_send(&bares[i], bytes, count);
         }
         for (; sent < (now_ns - begun_ns) * FORGED_PER_S / CLOCK_SECOND_NS; sent++) {
             const struct bare *bare = &bares[sent % households];
-            memcpy(bytes, bare->handshake.attempt.join, JOIN_BYTES);
+            memcpy(bytes, bare->session.attempt.join, JOIN_BYTES);
             bytes[JOIN_BYTES - 1] ^= 1;
-            if (bare->handshake.state == CLIENT_HANDSHAKE_JOIN)
+            if (bare->session.state == CLIENT_SESSION_JOIN)
                 bare_send(bare, bytes, JOIN_BYTES);
         }
     }

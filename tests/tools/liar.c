@@ -104,8 +104,8 @@ static uint64_t *bucket(uint64_t *buckets, uint64_t now_ns)
 static void send_from(struct client *client, bool forged, const uint8_t *bytes, size_t byte_count)
 {
     uint8_t encrypted[DATAGRAM_BYTES_MAX];
-    struct client_handshake *handshake = &client->secure.handshake;
-    size_t size = packet_crypto_encrypt(&handshake->crypto, handshake->grant.session, bytes, byte_count, encrypted);
+    struct client_session *session = &client->secure.session;
+    size_t size = packet_crypto_encrypt(&session->crypto, session->grant.session, bytes, byte_count, encrypted);
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(liar.port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
     sendto(forged ? liar.victim : client->secure.datagrams.sockets[0], encrypted, size, 0, (struct sockaddr *)&to,
            sizeof to);
@@ -283,7 +283,7 @@ static void tell_lie(struct client *client)
 static void join(struct client *client, uint64_t now_ns)
 {
     uint8_t bytes[DATAGRAM_BYTES_MAX];
-    if (client->secure.handshake.state != CLIENT_HANDSHAKE_OPEN)
+    if (client->secure.session.state != CLIENT_SESSION_OPEN)
         return;
     if (client->head == ENET_FILTER_NO_PEER) {
         if (now_ns / TICK_NS % 15 == 0) // now and then
@@ -307,7 +307,7 @@ static void join(struct client *client, uint64_t now_ns)
 static bool is_ready(const struct client *client, uint64_t now_ns)
 {
     if (!liar.lie->joins)
-        return client->secure.handshake.state == CLIENT_HANDSHAKE_OPEN;
+        return client->secure.session.state == CLIENT_SESSION_OPEN;
     return client->began_ns && now_ns > client->began_ns + CLOCK_SECOND_NS;
 }
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "net/crypto/client_handshake.h"
+#include "net/client_session.h"
 #include "net/session_table.h"
 #include "net/transport.h"
 
@@ -33,11 +33,11 @@ static void open_scene(struct scene *scene, uint32_t capacity)
     assert_true(session_table_open(&scene->table, capacity, seed, PROTOCOL));
 }
 
-static void begin(struct scene *scene, struct client_handshake *handshake, uint8_t who)
+static void begin(struct scene *scene, struct client_session *handshake, uint8_t who)
 {
     memset(handshake, 0, sizeof *handshake);
     handshake->seed[0] = who;
-    client_handshake_begin(handshake, PROTOCOL, "", scene->now_ns);
+    client_session_begin(handshake, PROTOCOL, "", scene->now_ns);
 }
 
 static enum datagram_outcome server_takes(struct scene *scene, const struct net_address *from, const uint8_t *bytes,
@@ -47,20 +47,20 @@ static enum datagram_outcome server_takes(struct scene *scene, const struct net_
 }
 
 // Returns whether the client accepts the bytes for ENet.
-static bool client_takes(struct scene *scene, struct client_handshake *handshake, const uint8_t *bytes,
-                         size_t byte_count, struct datagram_output *output)
+static bool client_takes(struct scene *scene, struct client_session *handshake, const uint8_t *bytes, size_t byte_count,
+                         struct datagram_output *output)
 {
     struct datagram datagram = {{.byte_count = 6}, scene->now_ns, bytes, byte_count};
-    return client_handshake_take(handshake, &datagram, output) == DATAGRAM_DELIVERED;
+    return client_session_take(handshake, &datagram, output) == DATAGRAM_DELIVERED;
 }
 
 // Sends the client's next datagram to the server, and the answer to the client. Returns the server's outcome.
-static enum datagram_outcome exchange(struct scene *scene, struct client_handshake *handshake,
+static enum datagram_outcome exchange(struct scene *scene, struct client_session *handshake,
                                       const struct net_address *from)
 {
     uint8_t asked[HELLO_BYTES], answer[DATAGRAM_BYTES_MAX], plain[DATAGRAM_BYTES_MAX];
     struct datagram_output answered = {.bytes = answer}, output = {.bytes = plain};
-    size_t asked_count = client_handshake_due(handshake, scene->now_ns, asked);
+    size_t asked_count = client_session_due(handshake, scene->now_ns, asked);
     assert_true(asked_count > 0);
     enum datagram_outcome outcome = server_takes(scene, from, asked, asked_count, &answered);
     if (outcome == DATAGRAM_ANSWERED) {
@@ -70,7 +70,7 @@ static enum datagram_outcome exchange(struct scene *scene, struct client_handsha
     return outcome;
 }
 
-static void join_as(struct scene *scene, struct client_handshake *handshake, uint8_t who)
+static void join_as(struct scene *scene, struct client_session *handshake, uint8_t who)
 {
     begin(scene, handshake, who);
     assert_int_equal(exchange(scene, handshake, &home), DATAGRAM_ANSWERED);
@@ -78,7 +78,7 @@ static void join_as(struct scene *scene, struct client_handshake *handshake, uin
 }
 
 // The client sends a byte. Returns the server's outcome, and the session that the byte came from.
-static enum datagram_outcome speak(struct scene *scene, struct client_handshake *handshake,
+static enum datagram_outcome speak(struct scene *scene, struct client_session *handshake,
                                    const struct net_address *from, struct session_id *id)
 {
     uint8_t encrypted[64], plain[DATAGRAM_BYTES_MAX];
@@ -105,7 +105,7 @@ static size_t encrypt(struct scene *scene, struct session_id id, const uint8_t *
 }
 
 // The client sends a byte, and ENet connects.
-static void open_session(struct scene *scene, struct client_handshake *handshake, struct session_id *id)
+static void open_session(struct scene *scene, struct client_session *handshake, struct session_id *id)
 {
     assert_int_equal(speak(scene, handshake, &home, id), DATAGRAM_DELIVERED);
     assert_true(session_table_connect(&scene->table, *id, 7, scene->now_ns));
@@ -115,11 +115,11 @@ static void a_client_joins_and_both_ends_send(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     struct session_id id;
     open_scene(&scene, 4);
     join_as(&scene, &handshake, 1);
-    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
+    assert_int_equal(handshake.state, CLIENT_SESSION_OPEN);
     assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_DELIVERED);
     assert_int_not_equal(id.generation, 0);
     uint8_t encrypted[DATAGRAM_BYTES_MAX], plain[DATAGRAM_BYTES_MAX];
@@ -144,7 +144,7 @@ static void a_refused_client_learns_why_and_uses_no_session(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     struct session_id id;
     struct net_client client;
     open_scene(&scene, 1);
@@ -153,11 +153,11 @@ static void a_refused_client_learns_why_and_uses_no_session(void **state)
     memcpy(second, handshake.attempt.identity, sizeof second);
     scene.table.admission = (struct net_admission){only_the_second, second};
     join_as(&scene, &handshake, 1);
-    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_REFUSED);
+    assert_int_equal(handshake.state, CLIENT_SESSION_REFUSED);
     assert_string_equal(handshake.error.text, "The server has banned you: ask its operator. It says: no first ones");
     assert_int_equal(handshake.denial, DENIAL_BANNED);
     join_as(&scene, &handshake, 2);
-    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
+    assert_int_equal(handshake.state, CLIENT_SESSION_OPEN);
     assert_int_equal(speak(&scene, &handshake, &cafe, &id), DATAGRAM_DELIVERED);
     assert_true(session_table_client(&scene.table, id, &client));
     assert_memory_equal(client.identity, handshake.attempt.identity, sizeof client.identity);
@@ -172,7 +172,7 @@ static void a_forged_refusal_ends_no_join(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     uint8_t forged[DATAGRAM_BYTES_MAX] = {DATAGRAM_DENY}, plain[DATAGRAM_BYTES_MAX];
     struct datagram_output output = {.bytes = plain};
     open_scene(&scene, 4);
@@ -183,23 +183,22 @@ static void a_forged_refusal_ends_no_join(void **state)
         for (uint8_t denial = DENIAL_FULL; denial <= DENIAL_PASSWORD; denial++) {
             forged[9] = denial;
             assert_false(client_takes(&scene, &handshake, forged, size, &output));
-            if (handshake.state != CLIENT_HANDSHAKE_JOIN)
+            if (handshake.state != CLIENT_SESSION_JOIN)
                 fail_msg("%zu bytes with denial %d", size, denial);
         }
     assert_int_equal(exchange(&scene, &handshake, &home), DATAGRAM_ANSWERED);
-    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
+    assert_int_equal(handshake.state, CLIENT_SESSION_OPEN);
     session_table_close(&scene.table);
 }
 
-static void join_with(struct scene *scene, struct client_handshake *handshake, const char *password,
+static void join_with(struct scene *scene, struct client_session *handshake, const char *password,
                       struct net_ticket *ticket)
 {
     memset(handshake, 0, sizeof *handshake);
     handshake->seed[0] = 1;
     handshake->ticket = ticket;
-    client_handshake_begin(handshake, PROTOCOL, password, scene->now_ns);
-    for (int i = 0; i < 8 && handshake->state != CLIENT_HANDSHAKE_OPEN && handshake->state != CLIENT_HANDSHAKE_REFUSED;
-         i++)
+    client_session_begin(handshake, PROTOCOL, password, scene->now_ns);
+    for (int i = 0; i < 8 && handshake->state != CLIENT_SESSION_OPEN && handshake->state != CLIENT_SESSION_REFUSED; i++)
         assert_int_equal(exchange(scene, handshake, &home), DATAGRAM_ANSWERED);
 }
 
@@ -207,7 +206,7 @@ static void a_wrong_password_is_refused_and_a_ticket_replaces_it(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     struct {
         struct net_ticket ticket;
         uint8_t behind[512];
@@ -217,24 +216,24 @@ static void a_wrong_password_is_refused_and_a_ticket_replaces_it(void **state)
     handshake_server_password(&scene.table.handshake, "sesame");
     scene.table.handshake.unix_s = 2000000000;
     join_with(&scene, &handshake, "", ticket);
-    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_REFUSED);
+    assert_int_equal(handshake.state, CLIENT_SESSION_REFUSED);
     join_with(&scene, &handshake, "simsim", ticket);
-    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_REFUSED);
+    assert_int_equal(handshake.state, CLIENT_SESSION_REFUSED);
     assert_string_equal(handshake.error.text, handshake_denial_text(DENIAL_PASSWORD));
     join_with(&scene, &handshake, "sesame", ticket);
-    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
+    assert_int_equal(handshake.state, CLIENT_SESSION_OPEN);
     session_table_close(&scene.table); // the server starts again: same key, same password
     open_scene(&scene, 8);
     handshake_server_password(&scene.table.handshake, "sesame");
     scene.table.handshake.unix_s = 2000003600;
     join_with(&scene, &handshake, "", ticket);
-    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
+    assert_int_equal(handshake.state, CLIENT_SESSION_OPEN);
     handshake_server_password(&scene.table.handshake, "open");
     join_with(&scene, &handshake, "open", ticket); // the ticket is refused, the password is not
-    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
+    assert_int_equal(handshake.state, CLIENT_SESSION_OPEN);
     scene.table.handshake.unix_s += 2 * (uint64_t)TICKET_S;
     join_with(&scene, &handshake, "", ticket);
-    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_REFUSED);
+    assert_int_equal(handshake.state, CLIENT_SESSION_REFUSED);
     join_with(&scene, &handshake, "", ticket); // and it is not tried again
     assert_false(handshake.attempt.has_ticket);
     session_table_close(&scene.table);
@@ -265,7 +264,7 @@ static void only_a_new_genuine_datagram_moves_a_session(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     struct session_id id;
     uint8_t early[64], late[64], out[DATAGRAM_BYTES_MAX];
     struct datagram_output output = {.bytes = out};
@@ -291,7 +290,7 @@ static void a_repeated_join_gets_the_same_answer_and_session(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     uint8_t first[DATAGRAM_BYTES_MAX], again[DATAGRAM_BYTES_MAX];
     struct datagram_output output = {.byte_count = 0};
     open_scene(&scene, 1);
@@ -310,26 +309,26 @@ static void a_full_server_refuses_until_a_client_leaves(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake one, other, third;
+    struct client_session one, other, third;
     struct session_id id;
     open_scene(&scene, 1);
     join_as(&scene, &one, 1);
     open_session(&scene, &one, &id);
     session_table_keep(&scene.table, id);
     join_as(&scene, &other, 2);
-    assert_int_equal(other.state, CLIENT_HANDSHAKE_REFUSED);
+    assert_int_equal(other.state, CLIENT_SESSION_REFUSED);
     assert_non_null(strstr(other.error.text, "full"));
     uint8_t hello[HELLO_BYTES], cookie[COOKIE_BYTES], out[DATAGRAM_BYTES_MAX];
     struct datagram_output output = {.bytes = out};
     handshake_hello_write(&other.attempt, hello);
     handshake_cookie_write(&scene.table.handshake, &(struct datagram){home, scene.now_ns, hello, sizeof hello}, cookie);
     assert_false(client_takes(&scene, &other, cookie, sizeof cookie, &output)); // a late one
-    assert_int_equal(other.state, CLIENT_HANDSHAKE_REFUSED);
+    assert_int_equal(other.state, CLIENT_SESSION_REFUSED);
     session_table_end(&scene.table, id, scene.now_ns);
     assert_int_equal(speak(&scene, &one, &home, &id), DATAGRAM_DELIVERED); // its last message
     scene.now_ns += SECOND_NS + 1;
     join_as(&scene, &third, 3);
-    assert_int_equal(third.state, CLIENT_HANDSHAKE_OPEN);
+    assert_int_equal(third.state, CLIENT_SESSION_OPEN);
     struct session_id gone = id;
     struct net_address to;
     assert_int_equal(speak(&scene, &one, &home, &id), DATAGRAM_ANSWERED); // another session has its place
@@ -341,18 +340,18 @@ static void a_full_server_refuses_until_a_client_leaves(void **state)
 }
 
 // Joins from a household: 203.0.113.NUMBER. Returns whether the client was accepted.
-static bool join_from(struct scene *scene, struct client_handshake *handshake, uint8_t number)
+static bool join_from(struct scene *scene, struct client_session *handshake, uint8_t number)
 {
     struct net_address from = {{203, 0, 113, number, 1, 1}, ADDRESS_BYTES_IPV4};
     begin(scene, handshake, number);
     exchange(scene, handshake, &from);
     exchange(scene, handshake, &from);
     scene->now_ns += SECOND_NS / 100;
-    return handshake->state == CLIENT_HANDSHAKE_OPEN;
+    return handshake->state == CLIENT_SESSION_OPEN;
 }
 
 // Sends as that client. From then on its ENet has connected.
-static bool is_alive(struct scene *scene, struct client_handshake *handshake, uint8_t number)
+static bool is_alive(struct scene *scene, struct client_session *handshake, uint8_t number)
 {
     struct session_id id;
     struct net_address from = {{203, 0, 113, number, 1, 1}, ADDRESS_BYTES_IPV4};
@@ -368,7 +367,7 @@ static void households_that_hoard_sessions_stop_nobody(void **state)
 {
     (void)state;
     static struct scene scene;
-    static struct client_handshake hoarders[32], honest;
+    static struct client_session hoarders[32], honest;
     struct net_sessions sessions;
     open_scene(&scene, 32);
     scene.table.rules = (struct household_rules){.players_max = 8};
@@ -402,7 +401,7 @@ static void a_site_with_many_households_takes_from_itself(void **state)
 {
     (void)state;
     static struct scene scene;
-    static struct client_handshake neighbours[256], honest;
+    static struct client_session neighbours[256], honest;
     open_scene(&scene, 16);
     scene.table.rules = (struct household_rules){.players_max = 8};
     assert_true(join_from(&scene, &honest, 100));
@@ -424,7 +423,7 @@ static void a_household_with_too_many_sessions_takes_from_itself(void **state)
 {
     (void)state;
     static struct scene scene;
-    static struct client_handshake mine[4], other;
+    static struct client_session mine[4], other;
     char text[HOUSEHOLD_TEXT_BYTES];
     open_scene(&scene, 8);
     scene.table.rules = (struct household_rules){.players_max = 3};
@@ -445,7 +444,7 @@ static void an_exempt_household_is_limited_by_the_table_alone(void **state)
 {
     (void)state;
     static struct scene scene;
-    static struct client_handshake mine[4];
+    static struct client_session mine[4];
     open_scene(&scene, 4);
     scene.table.rules = (struct household_rules){.players_max = 1, .exempt_count = 1};
     assert_true(household_range_parse("203.0.113.0/24", &scene.table.rules.exempt[0]));
@@ -460,7 +459,7 @@ static void a_session_with_a_player_never_gives_way(void **state)
 {
     (void)state;
     static struct scene scene;
-    static struct client_handshake players[2], waiting, newest;
+    static struct client_session players[2], waiting, newest;
     struct net_sessions sessions;
     struct session_id ids[2];
     struct net_address from = {{203, 0, 113, 1, 1, 1}, ADDRESS_BYTES_IPV4};
@@ -511,7 +510,7 @@ static void a_session_lasts_while_its_client_sends(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct scene scene;
-        struct client_handshake handshake;
+        struct client_session handshake;
         struct session_id id;
         open_scene(&scene, 1);
         join_as(&scene, &handshake, 1);
@@ -531,7 +530,7 @@ static void too_many_faults_end_a_session(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     struct session_id id;
     open_scene(&scene, 1);
     join_as(&scene, &handshake, 1);
@@ -550,7 +549,7 @@ static void a_client_that_sends_too_much_is_ignored_for_a_while(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     struct session_id id;
     open_scene(&scene, 1);
     join_as(&scene, &handshake, 1);
@@ -567,7 +566,7 @@ static void one_address_cannot_prevent_others_from_joining(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake, honest;
+    struct client_session handshake, honest;
     open_scene(&scene, 4);
     begin(&scene, &handshake, 1);
     exchange(&scene, &handshake, &cafe);
@@ -578,7 +577,7 @@ static void one_address_cannot_prevent_others_from_joining(void **state)
         answered += server_takes(&scene, &cafe, handshake.attempt.join, JOIN_BYTES, &output) == DATAGRAM_ANSWERED;
     assert_int_equal(answered, 64);
     join_as(&scene, &honest, 2);
-    assert_int_equal(honest.state, CLIENT_HANDSHAKE_OPEN);
+    assert_int_equal(honest.state, CLIENT_SESSION_OPEN);
     session_table_close(&scene.table);
 }
 
@@ -586,16 +585,16 @@ static void a_client_joins_a_restarted_server_with_a_new_attempt(void **state)
 {
     (void)state;
     struct scene before, after;
-    struct client_handshake handshake;
+    struct client_session handshake;
     open_scene(&before, 1);
     open_scene(&after, 1);
     begin(&before, &handshake, 1);
     exchange(&before, &handshake, &home); // this cookie is worth nothing afterwards
-    for (int i = 0; i < 20 && handshake.state != CLIENT_HANDSHAKE_OPEN; i++) {
+    for (int i = 0; i < 20 && handshake.state != CLIENT_SESSION_OPEN; i++) {
         exchange(&after, &handshake, &home);
         after.now_ns += SECOND_NS / 4;
     }
-    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
+    assert_int_equal(handshake.state, CLIENT_SESSION_OPEN);
     session_table_close(&before.table);
     session_table_close(&after.table);
 }
@@ -604,30 +603,30 @@ static void a_client_repeats_its_hello_until_it_is_answered(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     uint8_t out[HELLO_BYTES];
     open_scene(&scene, 1);
     begin(&scene, &handshake, 1);
     unsigned sent = 0;
     for (int ms = 0; ms < 1000; ms++)
-        sent += client_handshake_due(&handshake, scene.now_ns + (uint64_t)ms * 1000000, out) > 0;
+        sent += client_session_due(&handshake, scene.now_ns + (uint64_t)ms * 1000000, out) > 0;
     assert_int_equal(sent, 10);
     session_table_close(&scene.table);
 }
 
 // A second after an unexpected server has answered, and no other.
-static void give_up(struct scene *scene, struct client_handshake *handshake)
+static void give_up(struct scene *scene, struct client_session *handshake)
 {
     uint8_t out[HELLO_BYTES];
-    assert_true(client_handshake_due(handshake, scene->now_ns + SECOND_NS - 1, out) > 0);
-    assert_int_equal(client_handshake_due(handshake, scene->now_ns + SECOND_NS, out), 0);
+    assert_true(client_session_due(handshake, scene->now_ns + SECOND_NS - 1, out) > 0);
+    assert_int_equal(client_session_due(handshake, scene->now_ns + SECOND_NS, out), 0);
 }
 
 static void a_client_identifies_itself_only_to_the_expected_server(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     char path[] = "/tmp/deadfall_known_XXXXXX", own[FINGERPRINT_TEXT_BYTES];
     close(mkstemp(path));
     open_scene(&scene, 9);
@@ -652,13 +651,13 @@ static void a_client_identifies_itself_only_to_the_expected_server(void **state)
         strcpy(handshake.known_servers_path, rows[i].known);
         strcpy(handshake.server_name, "arena.example:27440");
         exchange(&scene, &handshake, &home);
-        if (handshake.state != (rows[i].joins ? CLIENT_HANDSHAKE_JOIN : CLIENT_HANDSHAKE_HELLO))
+        if (handshake.state != (rows[i].joins ? CLIENT_SESSION_JOIN : CLIENT_SESSION_HELLO))
             fail_msg("row %zu: %s", i, handshake.error.text);
         if (rows[i].joins)
             exchange(&scene, &handshake, &home);
         else
             give_up(&scene, &handshake);
-        if (rows[i].joins != (handshake.state == CLIENT_HANDSHAKE_OPEN) ||
+        if (rows[i].joins != (handshake.state == CLIENT_SESSION_OPEN) ||
             rows[i].joins != (handshake.error.text[0] == 0))
             fail_msg("row %zu: %s", i, handshake.error.text);
     }
@@ -670,7 +669,7 @@ static void a_client_identifies_itself_only_to_the_expected_server(void **state)
     strcpy(handshake.server_name, "arena.example:27440");
     exchange(&scene, &handshake, &home);
     give_up(&scene, &handshake);
-    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_REFUSED);
+    assert_int_equal(handshake.state, CLIENT_SESSION_REFUSED);
     assert_non_null(strstr(handshake.error.text, "another key"));
     session_table_close(&scene.table);
     unlink(path);
@@ -689,7 +688,7 @@ static void the_keys_of_a_session_that_is_over_are_wiped(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     struct session_id id;
     uint16_t generation = 0;
     for (int row = 0; row < 2; row++) { // it ends, or its client is silent
@@ -713,14 +712,14 @@ static void a_client_keeps_only_what_it_needs(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     static const char secret[] = "a secret";
     static const uint8_t zeros[32];
     open_scene(&scene, 4);
     for (int row = 0; row < 2; row++) { // joins, or is refused
         handshake_server_password(&scene.table.handshake, row == 0 ? "a secret" : "another");
         join_with(&scene, &handshake, "a secret", NULL);
-        assert_int_equal(handshake.state, row == 0 ? CLIENT_HANDSHAKE_OPEN : CLIENT_HANDSHAKE_REFUSED);
+        assert_int_equal(handshake.state, row == 0 ? CLIENT_SESSION_OPEN : CLIENT_SESSION_REFUSED);
         assert_null(memmem(&handshake, sizeof handshake, secret, sizeof secret));
         assert_memory_equal(handshake.seed, zeros, sizeof zeros);
         assert_memory_equal(handshake.attempt.static_secret, zeros, sizeof zeros);
@@ -733,7 +732,7 @@ static void a_cookie_of_another_server_ends_no_join(void **state)
 {
     (void)state;
     struct scene scene, other;
-    struct client_handshake handshake;
+    struct client_session handshake;
     open_scene(&scene, 1);
     open_scene(&other, 1);
     handshake_server_init(&other.table.handshake, (const uint8_t[32]){9}, PROTOCOL);
@@ -741,12 +740,12 @@ static void a_cookie_of_another_server_ends_no_join(void **state)
     identity_fingerprint(scene.table.handshake.public_key, handshake.fingerprint);
     for (int i = 0; i < 5; i++) {
         assert_int_equal(exchange(&other, &handshake, &home), DATAGRAM_ANSWERED);
-        assert_int_equal(handshake.state, CLIENT_HANDSHAKE_HELLO);
+        assert_int_equal(handshake.state, CLIENT_SESSION_HELLO);
         scene.now_ns = other.now_ns += SECOND_NS / 10;
     }
     assert_int_equal(exchange(&scene, &handshake, &home), DATAGRAM_ANSWERED);
     assert_int_equal(exchange(&scene, &handshake, &home), DATAGRAM_ANSWERED);
-    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
+    assert_int_equal(handshake.state, CLIENT_SESSION_OPEN);
     assert_string_equal(handshake.error.text, "");
     session_table_close(&scene.table);
     session_table_close(&other.table);
@@ -756,7 +755,7 @@ static void a_closed_table_has_no_sessions_and_a_new_one_has_new_keys(void **sta
 {
     (void)state;
     static struct scene scene, other;
-    struct client_handshake handshake;
+    struct client_session handshake;
     struct net_client client;
     open_scene(&scene, 4);
     open_scene(&other, 4);
@@ -774,7 +773,7 @@ static void datagrams_that_no_client_sends_are_rejected(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     struct session_id id;
     uint8_t bytes[DATAGRAM_BYTES_MAX + 1] = {0}, out[DATAGRAM_BYTES_MAX];
     struct datagram_output output = {.bytes = out};
@@ -798,10 +797,10 @@ static void datagrams_that_no_client_sends_are_rejected(void **state)
     }
     static const size_t places[] = {34, 66, 98, 150, JOIN_BYTES - 1}; // of a JOIN with a good cookie
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        struct client_handshake forger;
+        struct client_session forger;
         begin(&scene, &forger, 3);
         assert_int_equal(exchange(&scene, &forger, &home), DATAGRAM_ANSWERED);
-        assert_int_equal(client_handshake_due(&forger, scene.now_ns, bytes), JOIN_BYTES);
+        assert_int_equal(client_session_due(&forger, scene.now_ns, bytes), JOIN_BYTES);
         bytes[places[i]] ^= 1;
         assert_int_equal(server_takes(&scene, &cafe, bytes, JOIN_BYTES, &output), DATAGRAM_REJECTED);
         assert_int_equal(server_takes(&scene, &home, bytes, JOIN_BYTES, &output), DATAGRAM_REJECTED);
@@ -821,23 +820,23 @@ static void a_client_asks_fifteen_times_and_begins_again(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     uint8_t out[HELLO_BYTES];
     open_scene(&scene, 1);
     begin(&scene, &handshake, 1);
     assert_int_equal(exchange(&scene, &handshake, &home), DATAGRAM_ANSWERED);
     for (int i = 0; i < 32; i++) { // the new HELLO is not answered
         size_t expected = i < 15 ? JOIN_BYTES : HELLO_BYTES;
-        assert_int_equal(client_handshake_due(&handshake, scene.now_ns, out), expected);
-        assert_int_equal(client_handshake_due(&handshake, scene.now_ns + SECOND_NS / 10 - 1, out), 0);
+        assert_int_equal(client_session_due(&handshake, scene.now_ns, out), expected);
+        assert_int_equal(client_session_due(&handshake, scene.now_ns + SECOND_NS / 10 - 1, out), 0);
         scene.now_ns += SECOND_NS / 10;
     }
     assert_int_equal(exchange(&scene, &handshake, &home), DATAGRAM_ANSWERED);
     for (int i = 0; i < 15; i++) { // and asks as often again
-        assert_int_equal(client_handshake_due(&handshake, scene.now_ns, out), JOIN_BYTES);
+        assert_int_equal(client_session_due(&handshake, scene.now_ns, out), JOIN_BYTES);
         scene.now_ns += SECOND_NS / 10;
     }
-    assert_int_equal(client_handshake_due(&handshake, scene.now_ns, out), HELLO_BYTES);
+    assert_int_equal(client_session_due(&handshake, scene.now_ns, out), HELLO_BYTES);
     session_table_close(&scene.table);
 }
 
@@ -845,7 +844,7 @@ static void a_session_that_ends_is_gone_after_a_second(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     struct session_id id;
     open_scene(&scene, 1);
     join_as(&scene, &handshake, 1);
@@ -869,7 +868,7 @@ static void a_replayed_join_opens_no_session_for_another_address(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     uint8_t join[JOIN_BYTES], out[DATAGRAM_BYTES_MAX];
     struct datagram_output output = {.bytes = out};
     struct session_id id;
@@ -900,19 +899,19 @@ static void restart(struct scene *scene)
 }
 
 // The client takes a datagram of a kind that is not for ENet. Returns whether it still has its session.
-static bool survives(struct scene *scene, struct client_handshake *handshake, const uint8_t *bytes, size_t byte_count)
+static bool survives(struct scene *scene, struct client_session *handshake, const uint8_t *bytes, size_t byte_count)
 {
     uint8_t plain[DATAGRAM_BYTES_MAX];
     struct datagram_output output = {.bytes = plain};
     assert_false(client_takes(scene, handshake, bytes, byte_count, &output));
-    return handshake->state == CLIENT_HANDSHAKE_OPEN;
+    return handshake->state == CLIENT_SESSION_OPEN;
 }
 
 static void a_restarted_server_resets_the_sessions_that_it_does_not_know(void **state)
 {
     (void)state;
     static struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     struct session_id id;
     uint8_t asked[64], answer[DATAGRAM_BYTES_MAX];
     struct datagram_output output = {.bytes = answer};
@@ -925,11 +924,11 @@ static void a_restarted_server_resets_the_sessions_that_it_does_not_know(void **
     assert_int_equal(output.byte_count, SESSION_RESET_BYTES);
     assert_int_equal(scene.table.refusals.resets, 1);
     assert_false(survives(&scene, &handshake, answer, output.byte_count));
-    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_RESET);
+    assert_int_equal(handshake.state, CLIENT_SESSION_RESET);
     static const uint8_t zeros[sizeof handshake.crypto.send_key];
     assert_memory_equal(handshake.crypto.send_key, zeros, sizeof zeros);
     uint8_t due[HELLO_BYTES];
-    assert_int_equal(client_handshake_due(&handshake, scene.now_ns + SECOND_NS, due), 0);
+    assert_int_equal(client_session_due(&handshake, scene.now_ns + SECOND_NS, due), 0);
     join_as(&scene, &handshake, 1);
     assert_memory_not_equal(&handshake.grant.session, &id, sizeof id);
     assert_true(survives(&scene, &handshake, answer, SESSION_RESET_BYTES)); // which ended the session before
@@ -940,7 +939,7 @@ static void no_other_reset_ends_a_session(void **state)
 {
     (void)state;
     static struct scene scene;
-    struct client_handshake handshake, other;
+    struct client_session handshake, other;
     struct session_id id;
     uint8_t asked[64], answer[DATAGRAM_BYTES_MAX], wanted[SESSION_RESET_BYTES];
     struct datagram_output output = {.bytes = answer};
@@ -971,7 +970,7 @@ static void a_household_gets_a_bounded_number_of_resets(void **state)
 {
     (void)state;
     static struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     uint8_t asked[64], answer[DATAGRAM_BYTES_MAX];
     struct datagram_output output = {.bytes = answer};
     open_scene(&scene, 4);
@@ -994,7 +993,7 @@ static void enet_connects_once_in_a_session(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake handshake;
+    struct client_session handshake;
     struct session_id id, other;
     open_scene(&scene, 1);
     join_as(&scene, &handshake, 1);
@@ -1013,7 +1012,7 @@ static void enet_connects_once_in_a_session(void **state)
 }
 
 // Sends what the server has for the client's new address. Returns its bytes.
-static size_t challenge(struct scene *scene, struct client_handshake *handshake, struct session_id id,
+static size_t challenge(struct scene *scene, struct client_session *handshake, struct session_id id,
                         const struct net_address *at, bool arrives)
 {
     uint8_t encrypted[DATAGRAM_BYTES_MAX], echo[DATAGRAM_BYTES_MAX], plain[DATAGRAM_BYTES_MAX];
@@ -1024,7 +1023,7 @@ static size_t challenge(struct scene *scene, struct client_handshake *handshake,
         return size;
     assert_true(net_address_equals(&to, at));
     struct datagram datagram = {{.byte_count = 6}, scene->now_ns, encrypted, size};
-    assert_int_equal(client_handshake_take(handshake, &datagram, &output), DATAGRAM_ANSWERED);
+    assert_int_equal(client_session_take(handshake, &datagram, &output), DATAGRAM_ANSWERED);
     assert_int_equal(output.byte_count, size);
     assert_int_equal(server_takes(scene, at, echo, output.byte_count, &ignored), DATAGRAM_CONSUMED);
     return size;
@@ -1036,7 +1035,7 @@ static void a_client_at_a_new_address_gets_little_until_it_echoes(void **state)
     static const uint8_t message[100] = {1};
     for (int echoes = 0; echoes < 2; echoes++) {
         struct scene scene;
-        struct client_handshake handshake;
+        struct client_session handshake;
         struct session_id id;
         struct net_client client;
         uint8_t out[DATAGRAM_BYTES_MAX];

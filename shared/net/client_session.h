@@ -3,26 +3,26 @@
 // The client's end of a session, from the first HELLO on: what to send and when, what an answer means, and whether the
 // server is the expected one. A fingerprint that was given with the address must match; without one the server is
 // trusted on first use and remembered. No socket; time and bytes are arguments.
-#ifndef NET_CLIENT_HANDSHAKE_H
-#define NET_CLIENT_HANDSHAKE_H
+#ifndef NET_CLIENT_SESSION_H
+#define NET_CLIENT_SESSION_H
 
-#include "handshake.h"
-#include "identity.h"
-#include "known_servers.h"
-#include "net/transport.h"
+#include "net/crypto/handshake.h"
+#include "net/crypto/identity.h"
+#include "net/crypto/known_servers.h"
+#include "transport.h"
 
-enum client_handshake_state {
-    CLIENT_HANDSHAKE_HELLO,   ///< sends HELLO
-    CLIENT_HANDSHAKE_JOIN,    ///< sends JOIN
-    CLIENT_HANDSHAKE_OPEN,    ///< has keys
-    CLIENT_HANDSHAKE_REFUSED, ///< see `error`
-    CLIENT_HANDSHAKE_RESET,   ///< the server has lost the session
+enum client_session_state {
+    CLIENT_SESSION_HELLO,   ///< sends HELLO
+    CLIENT_SESSION_JOIN,    ///< sends JOIN
+    CLIENT_SESSION_OPEN,    ///< has keys
+    CLIENT_SESSION_REFUSED, ///< see `error`
+    CLIENT_SESSION_RESET,   ///< the server has lost the session
 };
 
-struct client_handshake {
+struct client_session {
     struct handshake_client attempt;
     struct packet_crypto crypto;
-    enum client_handshake_state state;
+    enum client_session_state state;
     struct session_grant grant;
     uint64_t next_ns;                  ///< when to send again
     uint32_t join_count;               ///< JOINs sent on this cookie
@@ -40,13 +40,12 @@ struct client_handshake {
 };
 
 /// Begins to join; the other texts, the ticket and the seed must be set. The first HELLO is due at `now_ns`.
-void client_handshake_begin(struct client_handshake *handshake, uint32_t protocol, const char *password,
-                            uint64_t now_ns);
+void client_session_begin(struct client_session *session, uint32_t protocol, const char *password, uint64_t now_ns);
 /// Writes the datagram that is due now. Returns its bytes; 0 if none is due.
-size_t client_handshake_due(struct client_handshake *handshake, uint64_t now_ns, uint8_t out[HELLO_BYTES]);
+size_t client_session_due(struct client_session *session, uint64_t now_ns, uint8_t out[HELLO_BYTES]);
 /// Takes a datagram from the server. Returns DATAGRAM_DELIVERED for one of the session, DATAGRAM_ANSWERED for a
 /// challenge that must be echoed, DATAGRAM_CONSUMED for any other.
-enum datagram_outcome client_handshake_take(struct client_handshake *handshake, const struct datagram *datagram,
-                                            struct datagram_output *output);
+enum datagram_outcome client_session_take(struct client_session *session, const struct datagram *datagram,
+                                          struct datagram_output *output);
 
 #endif

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "client_session.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "path.h"
+
+#define AGAIN_NS  100000000u
+#define ASKED_MAX 15 // then the cookie may be too old: a new attempt
+// The expected server may still answer if another one was quicker.
+#define UNEXPECTED_NS 1000000000u
+
+static const struct net_ticket no_ticket = {{0}};
+
+static void begin_attempt(struct client_session *session)
+{
+    struct handshake_client *attempt = &session->attempt;
+    handshake_client_init(attempt, session->seed, attempt->protocol);
+    memcpy(attempt->password, session->password, strnlen(session->password, sizeof attempt->password));
+    attempt->has_ticket = session->ticket && memcmp(session->ticket, &no_ticket, sizeof no_ticket) != 0;
+    if (attempt->has_ticket)
+        memcpy(attempt->ticket, session->ticket->bytes, sizeof attempt->ticket);
+    session->state = CLIENT_SESSION_HELLO;
+    session->join_count = 0;
+}
+
+void client_session_begin(struct client_session *session, uint32_t protocol, const char *password, uint64_t now_ns)
+{
+    session->attempt.protocol = protocol;
+    snprintf(session->password, sizeof session->password, "%s", password);
+    session->next_ns = now_ns;
+    begin_attempt(session);
+}
+
+// Forgets what only another attempt would need.
+static void conclude(struct client_session *session, enum client_session_state state)
+{
+    session->state = state;
+    sodium_memzero(session->seed, sizeof session->seed);
+    sodium_memzero(session->password, sizeof session->password);
+    if (state != CLIENT_SESSION_OPEN) {
+        sodium_memzero(&session->attempt, sizeof session->attempt);
+        sodium_memzero(&session->crypto, sizeof session->crypto);
+    }
+}
+
+// The password has changed, or the ticket is out of date: tries again with the password, if there is one.
+static bool retries_with_password(struct client_session *session, uint64_t now_ns)
+{
+    if (!session->attempt.has_ticket)
+        return false;
+    *session->ticket = no_ticket;
+    if (!*session->password)
+        return false;
+    session->next_ns = now_ns;
+    begin_attempt(session);
+    return true;
+}
+
+// Gives up if nobody but an unexpected server has answered.
+static void refuse_unexpected(struct client_session *session, uint64_t now_ns)
+{
+    if (session->state != CLIENT_SESSION_HELLO || session->unexpected_ns == 0 ||
+        now_ns - session->unexpected_ns < UNEXPECTED_NS)
+        return;
+    session->error = session->unexpected;
+    conclude(session, CLIENT_SESSION_REFUSED);
+}
+
+size_t client_session_due(struct client_session *session, uint64_t now_ns, uint8_t out[HELLO_BYTES])
+{
+    refuse_unexpected(session, now_ns);
+    bool asks = session->state == CLIENT_SESSION_HELLO || session->state == CLIENT_SESSION_JOIN;
+    if (!asks || now_ns < session->next_ns)
+        return 0;
+    session->next_ns = now_ns + AGAIN_NS;
+    if (session->state == CLIENT_SESSION_JOIN && session->join_count++ == ASKED_MAX)
+        begin_attempt(session);
+    if (session->state == CLIENT_SESSION_HELLO) {
+        handshake_hello_write(&session->attempt, out);
+        return HELLO_BYTES;
+    }
+    memcpy(out, session->attempt.join, JOIN_BYTES);
+    return JOIN_BYTES;
+}
+
+// Asked before the server gets a secret.
+static bool is_expected_server(struct client_session *session)
+{
+    char fingerprint[FINGERPRINT_TEXT_BYTES];
+    identity_fingerprint(session->attempt.server_key, fingerprint);
+    const char *wanted = session->fingerprint[0] ? session->fingerprint : session->claimed;
+    if (wanted[0] && strcmp(wanted, fingerprint) != 0)
+        return error_set(&session->unexpected,
+                         "%s has the key %s, but you asked for %s: either the address is out of date, or somebody else "
+                         "answers in its place",
+                         session->server_name, fingerprint, wanted);
+    return session->fingerprint[0] || !session->known_servers_path[0] ||
+           known_servers_check(session->known_servers_path, session->server_name, fingerprint, &session->unexpected);
+}
+
+static bool is_same_server(struct client_session *session)
+{
+    char fingerprint[FINGERPRINT_TEXT_BYTES];
+    identity_fingerprint(session->attempt.server_key, fingerprint);
+    return !session->known_servers_path[0] || session->fingerprint[0] ||
+           known_servers_add(session->known_servers_path, session->server_name, fingerprint, &session->error);
+}
+
+static void take_cookie(struct client_session *session, const struct datagram *datagram)
+{
+    if (session->state != CLIENT_SESSION_HELLO ||
+        !handshake_cookie_read(&session->attempt, datagram->bytes, datagram->byte_count))
+        return;
+    if (is_expected_server(session)) {
+        session->state = CLIENT_SESSION_JOIN;
+        session->next_ns = datagram->now_ns;
+    } else if (session->unexpected_ns == 0) {
+        session->unexpected_ns = datagram->now_ns;
+    }
+}
+
+static void take_answer(struct client_session *session, const struct datagram *datagram)
+{
+    char reason[NET_REASON_BYTES];
+    enum denial denial = handshake_deny_read(&session->attempt, datagram->bytes, datagram->byte_count, reason);
+    utf8_clean(reason, sizeof reason, reason, strlen(reason));
+    if (denial == DENIAL_PASSWORD && retries_with_password(session, datagram->now_ns))
+        return;
+    if (denial != DENIAL_NONE) {
+        error_set(&session->error, "%s%s%s", handshake_denial_text(denial), *reason ? " It says: " : "", reason);
+        session->denial = denial;
+        conclude(session, CLIENT_SESSION_REFUSED);
+    } else if (handshake_accept_read(&session->attempt, datagram->bytes, datagram->byte_count, &session->grant,
+                                     &session->crypto)) {
+        if (session->ticket)
+            memcpy(session->ticket->bytes, session->attempt.ticket, NET_TICKET_BYTES);
+        conclude(session, is_same_server(session) ? CLIENT_SESSION_OPEN : CLIENT_SESSION_REFUSED);
+    }
+}
+
+// At once, from where the client is: so the server knows that it is there.
+static enum datagram_outcome answer_challenge(struct client_session *session, struct datagram_output *output)
+{
+    uint8_t message[PATH_MESSAGE_BYTES];
+    memcpy(message, output->bytes, sizeof message);
+    output->byte_count =
+        packet_crypto_encrypt(&session->crypto, session->grant.session, message, sizeof message, output->bytes);
+    return DATAGRAM_ANSWERED;
+}
+
+static enum datagram_outcome take_encrypted(struct client_session *session, const struct datagram *datagram,
+                                            struct datagram_output *output)
+{
+    struct session_id id;
+    bool newest;
+    output->session = (struct session_id){0, 1}; // a client has one
+    output->byte_count = datagram->byte_count - PACKET_CRYPTO_OVERHEAD_BYTES;
+    if (!packet_crypto_claims(datagram->bytes, datagram->byte_count, &id) || id.index != session->grant.session.index ||
+        id.generation != session->grant.session.generation ||
+        !packet_crypto_decrypt(&session->crypto, datagram->bytes, datagram->byte_count, output->bytes, &newest))
+        return DATAGRAM_CONSUMED;
+    return path_answer(output->bytes, output->byte_count) ? answer_challenge(session, output) : DATAGRAM_DELIVERED;
+}
+
+enum datagram_outcome client_session_take(struct client_session *session, const struct datagram *datagram,
+                                          struct datagram_output *output)
+{
+    if (session->state == CLIENT_SESSION_OPEN) {
+        if (!session_reset_claims(&session->grant, datagram->bytes, datagram->byte_count))
+            return take_encrypted(session, datagram, output);
+        conclude(session, CLIENT_SESSION_RESET);
+        return DATAGRAM_CONSUMED;
+    }
+    if (session->state == CLIENT_SESSION_JOIN)
+        take_answer(session, datagram);
+    else
+        take_cookie(session, datagram);
+    return DATAGRAM_CONSUMED;
+}
