@@ -14,12 +14,14 @@
 #include "app/app.h"
 #include "app/platform/keyboard.h"
 #include "app_session.h"
+#include "map/tiled/tiled.h"
+#include "virtual_udp.h"
 
 #define SECOND 240 // steps of virtual time
 #define TEXT_Y 200 // rows from here on have messages
 #define FAR    0   // step that never comes
 
-static uint64_t announce_step, silence_step, back_step, quit_step;
+static uint64_t announce_step, silence_step, change_step, back_step, quit_step;
 static struct {
     uint64_t step;
     uint32_t key;
@@ -68,6 +70,18 @@ static uint32_t differences(const struct canvas *a, const struct canvas *b, int3
     return count;
 }
 
+// The server plays another map from now on.
+static void change_map(void)
+{
+    static struct map map;
+    static struct match_map prepared;
+    struct error error;
+    assert_true(tiled_read(SOURCE_ROOT "/shared/maps/foundry.tmj", &map, &error));
+    match_map_begin(&prepared, &map);
+    match_map_build_nav_graph(&prepared);
+    match_change(session.match, &prepared, &(struct rules){.mode = MODE_FFA, .seed = 1}, virtual_udp_now_ns() / 1000);
+}
+
 static void look(const struct canvas *canvas)
 {
     if (seen.has_menu) {
@@ -107,6 +121,8 @@ static void each_step(uint64_t step)
         match_announce_restart(session.match);
     if (step == silence_step)
         app_session_silence_server(true);
+    if (step == change_step)
+        change_map();
     if (step == back_step)
         app_session_silence_server(false);
     if (step == quit_step) {
@@ -128,6 +144,7 @@ static void begin(bool announces, uint64_t away_steps, uint64_t after_steps)
     memset(presses, 0, sizeof presses);
     announce_step = announces ? 2 * SECOND : FAR;
     silence_step = 2 * SECOND + 1;
+    change_step = FAR;
     back_step = silence_step + away_steps;
     quit_step = back_step + after_steps;
     app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", NULL});
@@ -167,6 +184,19 @@ static void the_picture_stays_while_the_server_restarts(void **state)
     assert_int_equal(seen.different, 0);
     assert_int_equal(seen.text_count, 3); // nothing, this, nothing
     assert_string_equal(seen.texts[1], RESTARTING);
+}
+
+static void a_server_that_comes_back_with_another_map_shows_it(void **state)
+{
+    (void)state;
+    begin(true, SECOND, 3 * SECOND);
+    change_step = back_step;
+    play();
+    assert_int_equal(app_session_times_logged("joined as player 0"), 2);
+    assert_int_equal(app_session_times_logged("plays ffa on foundry"), 1);
+    app_session_end();
+    assert_int_equal(seen.moved, 0);
+    assert_true(seen.titles > 0); // while the map is downloaded
 }
 
 static void the_menu_opens_over_the_picture(void **state)
@@ -234,6 +264,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(the_picture_stays_while_the_server_restarts),
+        cmocka_unit_test(a_server_that_comes_back_with_another_map_shows_it),
         cmocka_unit_test(the_menu_opens_over_the_picture),
         cmocka_unit_test(a_player_can_leave_while_the_server_is_away),
         cmocka_unit_test(an_overdue_server_is_waited_for_on_and_on),
