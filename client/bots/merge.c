@@ -66,7 +66,8 @@ static bool is_bad(const struct report_file *file, struct error *error)
     return true;
 }
 
-// Adds the rows of a file that end nearest to the end of a slot. Only the newest says how many are connected.
+// Adds the rows of a file that end nearest to the end of a slot, of which most may have none. Only the newest says how
+// many are connected.
 static bool add_rows(struct merge *merge, uint32_t i, size_t slot, size_t *next, bool *any, struct error *error)
 {
     const json_t *row;
@@ -75,6 +76,8 @@ static bool add_rows(struct merge *merge, uint32_t i, size_t slot, size_t *next,
         double end_s = offset_s(merge, i) + report_file_second(row);
         if (end_s > ((double)slot + 1.5) * merge->interval_s)
             break;
+        if (!*any)
+            metric_measurement_begin(&merge->sum);
         if (!measurement_json_read(&merge->part, row))
             return !is_bad(&merge->files[i], error);
         metric_measurement_add(&merge->sum, &merge->part);
@@ -93,7 +96,6 @@ static bool merge_series(struct merge *merge, struct error *error)
         return error_set_code(error, EXIT_DATA, "the runs lie too far apart to be one: %.0f s", merge->seconds);
     for (size_t slot = 0; slot < slots; slot++) {
         bool any = false;
-        metric_measurement_begin(&merge->sum);
         for (uint32_t i = 0; i < merge->count; i++)
             if (!add_rows(merge, i, slot, &next[i], &any, error))
                 return false;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "game/player/player.h"
 #include "net/crypto/identity.h"
 #include "rating.h"
@@ -299,7 +300,9 @@ static void read_player(sqlite3_stmt *statement, struct records_player *player)
     if (identity && sqlite3_column_bytes(statement, 0) == IDENTITY_BYTES)
         memcpy(player->key.identity, identity, IDENTITY_BYTES);
     player->key.local = (uint32_t)sqlite3_column_int64(statement, 1);
-    snprintf(player->name, sizeof player->name, "%s", name ? (const char *)name : "");
+    // Whoever can edit the file can give a player any name.
+    if (name)
+        utf8_clean(player->name, sizeof player->name, (const char *)name, strlen((const char *)name));
     for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++)
         *numbers[i] = sqlite3_column_int64(statement, 4 + i);
 }

@@ -92,17 +92,23 @@ static bool reach(const char *path, struct line *server)
     return server->to && server->from;
 }
 
+// Whether the last line of an answer, as it has come, says that the command was executed: a remark may follow.
+static bool is_done(const char *line, bool json)
+{
+    return json ? strstr(line, "],\"done\":true") != NULL : strcspn(line, " \n") == 4 && memcmp(line, "done", 4) == 0;
+}
+
 // Prints a line of an answer, as a terminal may have it. Returns true at its end; then `done` says whether the command
 // was executed.
 static bool print_line(char *line, bool json, bool *done)
 {
     bool goes_on = !json && line[0] == ' ';
+    *done = is_done(line, json);
     utf8_clean(line, strlen(line) + 1, line, strlen(line));
     if (json || goes_on)
         puts(line);
     else if (strchr(line, '('))
         fprintf(stderr, "deadfall-admin: %s\n", line);
-    *done = json ? strstr(line, "],\"done\":true") != NULL : strncmp(line, "done", 4) == 0;
     return !goes_on;
 }
 

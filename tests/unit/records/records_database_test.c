@@ -177,6 +177,25 @@ static const char *const VERSION_1 =
     "VALUES(CAST('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' AS BLOB), 0, 'Ada', 1600, 7, 70, 1, 2);"
     "PRAGMA user_version = 1";
 
+static bool expect_clean_name(void *context, const struct records_player *player)
+{
+    assert_string_equal(player->name, context);
+    return true;
+}
+
+static void names_that_others_have_written_are_clean(void **state)
+{
+    (void)state;
+    const char *path = records_path("names.db");
+    struct records_row row = records_row('a', "Ada", 1, 0);
+    char clean[] = "Ada[2J1. Bob";
+    write_all(path, &row, 1, NOON);
+    records_sql(path, "UPDATE players SET name = 'Ada' || char(27) || '[2J' || char(10) || '1. Bob' || char(8238)");
+    struct records_file *file = open_sound(path);
+    assert_true(records_database_all(file, expect_clean_name, clean));
+    records_database_close(file);
+}
+
 static void a_file_of_version_1_is_upgraded(void **state)
 {
     (void)state;
@@ -550,6 +569,7 @@ int main(void)
         cmocka_unit_test(a_match_moves_ratings_toward_its_result_and_less_each_time),
         cmocka_unit_test(ratings_depend_on_the_standings),
         cmocka_unit_test(the_best_players_come_first_and_names_are_found),
+        cmocka_unit_test(names_that_others_have_written_are_clean),
         cmocka_unit_test(a_file_of_version_1_is_upgraded),
         cmocka_unit_test(a_newer_file_is_left_alone),
         cmocka_unit_test(a_damaged_file_is_reported_and_put_aside),

@@ -134,6 +134,9 @@ static void commands_are_sent_and_answers_printed(void **state)
         /* 10 */ {"%s %s status <&-", {" one\ndone\n"}, "status\n", "one\n", 0}, // the socket is file 0
         /* 11 */ {"%s %s status", {" \x1b[2J\xc2\x9b\xe2\x80\xaename\xff\ndone\n"}, "status\n", "[2Jname\n", 0},
         /* 12 */ {"%s %s status 2>&1 >/dev/full", {" one\ndone\n"}, "status\n", "", 74},
+        /* 13 */
+        {"%s %s status", {"don\377e\n"}, "status\n", "", 1},
+        /* 14 */ {"%s %s status", {"donenot\n"}, "status\n", "", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int code = run(rows[i].arguments, rows[i].replies);
