@@ -300,7 +300,7 @@ static void read_player(sqlite3_stmt *statement, struct records_player *player)
     if (identity && sqlite3_column_bytes(statement, 0) == IDENTITY_BYTES)
         memcpy(player->key.identity, identity, IDENTITY_BYTES);
     player->key.local = (uint32_t)sqlite3_column_int64(statement, 1);
-    // Whoever can edit the file can give a player any name.
+    // An edited file can give a player any name.
     if (name)
         utf8_clean(player->name, sizeof player->name, (const char *)name, strlen((const char *)name));
     for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++)

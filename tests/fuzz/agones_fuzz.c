@@ -7,17 +7,16 @@
 #include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/http_client.h"
+#include "memory_streams.h"
 #include "monitor/agones.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { FILES_MAX = 64, BODY_BYTES_MAX = 512 };
+enum { BODY_BYTES_MAX = 512 };
 
 // What a part of the input is, by its first byte modulo their number.
 enum part_kind { ANSWER, PIECE, END, KINDS };
@@ -25,39 +24,15 @@ enum part_kind { ANSWER, PIECE, END, KINDS };
 static const uint8_t *rest;
 static size_t rest_bytes;
 static uint64_t now_ns;
-static int server_ends[FILES_MAX]; // by the file of the client
-static int files[2 * FILES_MAX];
-static size_t file_count;
 static void *(*thread)(void *context);
 static void *thread_context;
 static jmp_buf input_is_over;
 
-int __wrap_socket(int domain, int type, int protocol);
-int __wrap_connect(int file, const struct sockaddr *address, socklen_t address_bytes);
 void __wrap_http_client_wait(const struct http_client *client, int timeout_ms);
 uint64_t __wrap_clock_now_ns(void);
 void __wrap_clock_sleep(uint64_t duration_ns);
 int __wrap_pthread_create(pthread_t *made, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
 int __wrap_pthread_join(pthread_t made, void **result);
-
-int __wrap_socket(int domain, int type, int protocol)
-{
-    int ends[2];
-    (void)domain, (void)protocol;
-    if (file_count == sizeof files / sizeof *files)
-        longjmp(input_is_over, 1);
-    require(socketpair(AF_UNIX, type, 0, ends) == 0 && ends[0] < FILES_MAX);
-    server_ends[ends[0]] = ends[1];
-    files[file_count++] = ends[0];
-    files[file_count++] = ends[1];
-    return ends[0];
-}
-
-int __wrap_connect(int file, const struct sockaddr *address, socklen_t address_bytes)
-{
-    (void)file, (void)address, (void)address_bytes;
-    return 0;
-}
 
 uint64_t __wrap_clock_now_ns(void)
 {
@@ -85,19 +60,13 @@ int __wrap_pthread_join(pthread_t made, void **result)
     return 0;
 }
 
-// Shuts a connection down, and lets its number be closed by its owner.
-static void end(int file)
-{
-    shutdown(server_ends[file], SHUT_RDWR);
-}
-
 static void answer(int file, const uint8_t *bytes, size_t byte_count)
 {
-    char text[BODY_BYTES_MAX + 64];
-    int head = snprintf(text, sizeof text, "HTTP/1.0 200 OK\r\nContent-Length: %zu\r\n\r\n", byte_count);
-    memcpy(text + head, bytes, byte_count);
-    send(server_ends[file], text, (size_t)head + byte_count, MSG_NOSIGNAL);
-    end(file);
+    char head[64];
+    int head_bytes = snprintf(head, sizeof head, "HTTP/1.0 200 OK\r\nContent-Length: %zu\r\n\r\n", byte_count);
+    memory_streams_send(file, head, (size_t)head_bytes);
+    memory_streams_send(file, bytes, byte_count);
+    memory_streams_end(file);
 }
 
 void __wrap_http_client_wait(const struct http_client *client, int timeout_ms)
@@ -116,9 +85,9 @@ void __wrap_http_client_wait(const struct http_client *client, int timeout_ms)
     if (kind == ANSWER)
         answer(client->file, bytes, byte_count);
     else if (kind == PIECE)
-        send(server_ends[client->file], bytes, byte_count, MSG_NOSIGNAL);
+        memory_streams_send(client->file, bytes, byte_count);
     else
-        end(client->file);
+        memory_streams_end(client->file);
 }
 
 static bool mentions_the_end(const uint8_t *data, size_t size)
@@ -133,7 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     rest = data;
     rest_bytes = size;
     now_ns = 1000 * CLOCK_SECOND_NS;
-    file_count = 0;
+    memory_streams_begin();
     publisher.snapshot.written_ns = now_ns;
     publisher.snapshot.players = size % 2;
     publisher.snapshot.world.players[1].state = size % 2 ? PLAYER_ALIVE : PLAYER_ABSENT;
@@ -143,7 +112,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         thread(thread_context);
     require(!agones_wants_shutdown(agones) || mentions_the_end(data, size));
     agones_close(agones);
-    for (size_t i = 0; i < file_count; i++)
-        close(files[i]);
     return 0;
 }

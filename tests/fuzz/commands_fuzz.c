@@ -2,7 +2,8 @@
 //
 // Fuzzes the commands of a running match with any lines: by the first byte of the input, from an admin outside and from
 // a player, or as bytes of the admin socket. Each line gets an answer, a refusal changes no ban, and the list of bans
-// survives being written to a file and read back.
+// survives being written and read back. The next match begins when a command or a vote asks for it, and no player makes
+// the server look for a map by the path of a file.
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -10,12 +11,14 @@
 #include <unistd.h>
 
 #include "admin/admin_socket.h"
+#include "admin/command_question.h"
 #include "admin/command_table.h"
 #include "base/utf8.h"
 #include "game/player/player.h"
 #include "lifecycle/map_open.h"
 #include "lifecycle/rotation.h"
 #include "match/peer_messages.h"
+#include "match/vote.h"
 #include "memory_network.h"
 #include "require.h"
 
@@ -31,19 +34,70 @@ static struct rotation rotation;
 static uint32_t lines_answered;
 static struct admin_socket *admin_socket;
 static int visitor = -1; // a client of that
+static uint64_t now_us = 1000000;
+static bool player_asks; // and not an admin
+
+// Stands in for the thread of lifecycle/map_loader.c: prepares nothing but two maps, and answers at once.
+struct map_loader {
+    struct match_map maps[2];
+    struct map_answer answer;
+    bool answered;
+};
+static struct map_loader loader;
+static const char *const map_names[] = {"fuzzed", "other"};
 
 static int64_t noon(void)
 {
     return 1800000000;
 }
 
-// Stands in for lifecycle/map_open.c, so that no file is opened: there is one map.
+static const struct match_map *find_map(const char *name)
+{
+    require(!player_asks || !strpbrk(name, "/."));
+    for (size_t i = 0; i < 2; i++)
+        if (strcmp(name, map_names[i]) == 0)
+            return &loader.maps[i];
+    return NULL;
+}
+
+// Stands in for lifecycle/map_open.c, so that no file is opened.
 bool map_open(const char *name, enum mode mode, struct map *opened, struct error *error)
 {
     (void)mode;
-    error_set(error, "there is no map %.50s", name);
-    *opened = map;
-    return strcmp(name, map.name) == 0;
+    const struct match_map *found = find_map(name);
+    if (found)
+        *opened = found->map;
+    return found || error_set(error, "there is no map %.50s", name);
+}
+
+void map_loader_ask(struct map_loader *asked, const struct map_request *request)
+{
+    struct map_answer *answer = &asked->answer;
+    *answer = (struct map_answer){0};
+    for (uint32_t i = 0; i < request->names.count && answer->playable_count < request->wanted; i++) {
+        const struct match_map *found = find_map(request->names.values[i]);
+        if (found && answer->playable_count == 0)
+            answer->prepared = found;
+        if (found)
+            answer->playable[answer->playable_count++] = i;
+        else
+            answer->skipped = true, error_set(&answer->error, "there is no map");
+    }
+    asked->answered = true;
+}
+
+bool map_loader_answer(struct map_loader *asked, struct map_answer *answer)
+{
+    bool answered = asked->answered;
+    asked->answered = false;
+    if (answered)
+        *answer = asked->answer;
+    return answered;
+}
+
+void map_loader_use(struct map_loader *asked, const struct match_map *prepared)
+{
+    require(prepared == &asked->maps[0] || prepared == &asked->maps[1]);
 }
 
 static void hear(void *context, const char *line, const struct fields *fields)
@@ -59,16 +113,26 @@ static void close_socket(void)
     admin_socket_close(admin_socket);
 }
 
+static void make_maps(void)
+{
+    map = (struct map){.columns = 20, .rows = 12, .spawn_count = 1};
+    map.spawns[0] = (struct map_spawn){.x = 80, .y = 80};
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(map.name, sizeof map.name, "%s", map_names[i]);
+        match_map_begin(&loader.maps[i], &map);
+    }
+}
+
 static void begin(void)
 {
     char program[] = "deadfall-server", *words[] = {program, NULL};
     struct options_result result;
     require(options_read(&SERVER_PROGRAM, &settings, 1, words, getenv, stdout, &result) == OPTIONS_RUN);
-    map = (struct map){.name = "fuzzed", .columns = 20, .rows = 12, .spawn_count = 1};
-    map.spawns[0] = (struct map_spawn){.x = 80, .y = 80};
+    make_maps();
+    strcpy(settings.map, map_names[0]);
     struct impairment perfect = {0};
     struct memory_network *network = memory_network_create(1, &perfect, 4);
-    rotation_init(&rotation, &settings, map_loader_open());
+    rotation_init(&rotation, &settings, &loader);
     admin = (struct admin_state){.settings = &settings,
                                  .log = &silent,
                                  .status = &status,
@@ -76,7 +140,7 @@ static void begin(void)
                                  .rotation = &rotation,
                                  .unix_time = noon,
                                  .argc = 1};
-    admin.match = match_create(&(struct match_config){.map = &map,
+    admin.match = match_create(&(struct match_config){.prepared = &loader.maps[0],
                                                       .rules = {.mode = MODE_FFA, .seed = 1},
                                                       .players_max = 4,
                                                       .snapshot_rate = 60,
@@ -88,25 +152,38 @@ static void begin(void)
     atexit(close_socket);
 }
 
-// There is a player that a command can name.
+// There is a player that a command can name, and who may vote.
 static void join(uint32_t peer)
 {
+    if (admin.match->peers[peer].state == PEER_LOADING)
+        admin.match->peers[peer].state = PEER_PLAYING; // as if it had answered the welcome
+    if (admin.match->peers[peer].state == PEER_PLAYING)
+        return;
     uint8_t bytes[MESSAGE_BYTES_MAX];
     struct message message = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}};
     player_name_from_text(message.as.join.name, "Ann B");
     peer_connected(admin.match, peer, &(struct net_client){.identity = {1}, .address = "192.0.2.7:5"}, 0);
     peer_messages_handle(admin.match, peer, bytes, message_encode(&message, bytes), 0);
+    admin.match->statistics.ticks += VOTE_SENIORITY_TICKS;
+    if (admin.match->peers[peer].state == PEER_LOADING)
+        admin.match->peers[peer].state = PEER_PLAYING;
+}
+
+// As the main loop does between two ticks.
+static void follow(void)
+{
+    const struct rotation_next *next = rotation_due(&rotation, admin.match);
+    if (next)
+        match_change(admin.match, next->map, &next->rules, now_us);
+    command_question_send_answers(&admin);
 }
 
 static void same_after_writing(void)
 {
     static struct ban_list again;
     struct error error;
-    char path[64];
-    snprintf(path, sizeof path, "/dev/shm/commands_fuzz.%ld", (long)getpid());
-    require(ban_list_write(&admin.bans, path, noon()));
-    require(ban_list_read(&again, path, noon(), &error) == BAN_LIST_READ);
-    unlink(path);
+    require(ban_list_write(&admin.bans, "bans", noon()));
+    require(ban_list_read(&again, "bans", noon(), &error) == BAN_LIST_READ);
     require(again.count == admin.bans.count);
     for (uint32_t i = 0; i < again.count; i++)
         require(ban_target_equal(&again.rows[i].target, &admin.bans.rows[i].target) &&
@@ -127,16 +204,20 @@ static void take_line(const char *dirty, size_t length)
     if (reads_files(dirty, length) || utf8_clean(line, sizeof line, dirty, length) == 0 ||
         reads_files(line, strlen(line)))
         return;
-    if (admin.match->peers[0].state != PEER_LOADING)
-        join(0);
+    join(0);
     uint32_t bans = admin.bans.count;
     lines_answered = 0;
     require(command_table_run(&admin, &socket_caller, line) || admin.bans.count == bans);
     require(lines_answered > 0);
     bans = admin.bans.count;
-    if (admin.match->peers[0].state == PEER_LOADING)
+    follow();
+    join(0);
+    player_asks = true;
+    if (admin.match->peers[0].state == PEER_PLAYING)
         command_table_run(&admin, &player, line);
+    player_asks = false;
     require(admin.bans.count == bans);
+    follow();
 }
 
 static void take_lines(const uint8_t *data, size_t size)
@@ -192,6 +273,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         visit(data + 1, size - 1);
     else if (size > 0)
         take_lines(data + 1, size - 1);
+    follow();
+    match_tick(admin.match, now_us += 16667);
     if (admin.bans.count > 0)
         same_after_writing();
     return 0;

@@ -8,26 +8,23 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { HOUSEHOLDS = 8, STEPS_MAX = 512 };
+enum { HOUSEHOLDS = 8, STEPS_MAX = 128 };
 
 static struct http_connections connections;
 
-static uint32_t count_open(uint64_t household, bool streams)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < HTTP_CONNECTIONS_CAPACITY; i++) {
-        const struct http_connection *connection = &connections.of[i];
-        count += connection->number != 0 && !connection->ends && (!streams || connection->streams) &&
-                 (household == 0 || connection->household == household);
-    }
-    return count;
-}
-
 static void check_limits(uint64_t household)
 {
-    require(count_open(0, false) <= HTTP_CONNECTIONS_MAX && count_open(0, true) <= HTTP_CONNECTIONS_STREAMS_MAX);
-    require(count_open(household, false) <= HTTP_CONNECTIONS_HOUSEHOLD_MAX &&
-            count_open(household, true) <= HTTP_CONNECTIONS_STREAMS_HOUSEHOLD_MAX);
+    uint32_t open = 0, streams = 0, open_here = 0, streams_here = 0;
+    for (uint32_t i = 0; i < HTTP_CONNECTIONS_CAPACITY; i++) {
+        const struct http_connection *connection = &connections.of[i];
+        bool counts = connection->number != 0 && !connection->ends, here = connection->household == household;
+        open += counts;
+        streams += counts && connection->streams;
+        open_here += counts && here;
+        streams_here += counts && here && connection->streams;
+    }
+    require(open <= HTTP_CONNECTIONS_MAX && streams <= HTTP_CONNECTIONS_STREAMS_MAX);
+    require(open_here <= HTTP_CONNECTIONS_HOUSEHOLD_MAX && streams_here <= HTTP_CONNECTIONS_STREAMS_HOUSEHOLD_MAX);
 }
 
 static void check_victim(uint32_t victim, const struct http_connections *before)

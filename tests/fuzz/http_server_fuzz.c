@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Fuzzes the HTTP server through its socket: by the first byte of the input, any bytes, or a request with any method,
-// path and host. Each answer is one of HTTP and ends, a foreign host gets no page, and the health of the server is
-// always answered.
+// Fuzzes the HTTP server through a socket of this process: by the first byte of the input, any bytes, or a request with
+// any method, path and host. Each answer is one of HTTP and ends, a foreign host gets no page, and the health of the
+// server is always answered. The server has no threads here, and a pause between frames of a stream is over at once.
 #include <arpa/inet.h>
-#include <errno.h>
+#include <microhttpd.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -18,51 +17,94 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { ANSWER_BYTES = 16384, INPUTS_OF_CHECK = 16, WAIT_S = 5, TEXT_BYTES = 128 };
+enum { ANSWER_BYTES = 16384, INPUTS_OF_CHECK = 16, ROUNDS_MAX = 1000, TEXT_BYTES = 128 };
 
 static struct status_publisher publisher = STATUS_PUBLISHER_INITIAL;
 static struct http_server *server;
+static struct MHD_Daemon *http_daemon;
 static char answer[ANSWER_BYTES + 1];
 
-void __real_clock_sleep(uint64_t duration_ns);
+struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept_policy,
+                                           void *accept_context, MHD_AccessHandlerCallback handler, void *context, ...);
+struct MHD_Daemon *__real_MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept_policy,
+                                           void *accept_context, MHD_AccessHandlerCallback handler, void *context, ...);
+const union MHD_DaemonInfo *__wrap_MHD_get_daemon_info(struct MHD_Daemon *asked, enum MHD_DaemonInfoType type, ...);
 void __wrap_clock_sleep(uint64_t duration_ns);
 
-// The pause between frames of a stream, in which its reader leaves.
+// Without threads and without a port, but with the server's own options.
+struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept_policy,
+                                           void *accept_context, MHD_AccessHandlerCallback handler, void *context, ...)
+{
+    va_list options;
+    MHD_NotifyConnectionCallback notify = NULL;
+    void *notify_context = NULL;
+    unsigned capacity = 0;
+    (void)flags;
+    va_start(options, context);
+    for (int option; (option = va_arg(options, int)) != MHD_OPTION_END;) {
+        if (option == MHD_OPTION_SOCK_ADDR)
+            va_arg(options, void *);
+        else if (option == MHD_OPTION_CONNECTION_LIMIT)
+            capacity = va_arg(options, unsigned);
+        else if (option == MHD_OPTION_CONNECTION_TIMEOUT)
+            va_arg(options, unsigned);
+        else if (option == MHD_OPTION_THREAD_STACK_SIZE)
+            va_arg(options, size_t);
+        else if (option == MHD_OPTION_NOTIFY_CONNECTION) {
+            notify = va_arg(options, MHD_NotifyConnectionCallback);
+            notify_context = va_arg(options, void *);
+        } else {
+            require(false);
+        }
+    }
+    va_end(options);
+    http_daemon = __real_MHD_start_daemon(MHD_USE_NO_LISTEN_SOCKET, port, accept_policy, accept_context, handler,
+                                          context, MHD_OPTION_CONNECTION_LIMIT, capacity, MHD_OPTION_NOTIFY_CONNECTION,
+                                          notify, notify_context, MHD_OPTION_END);
+    return http_daemon;
+}
+
+// Only the port is asked for.
+const union MHD_DaemonInfo *__wrap_MHD_get_daemon_info(struct MHD_Daemon *asked, enum MHD_DaemonInfoType type, ...)
+{
+    static const union MHD_DaemonInfo info = {.port = 1};
+    (void)asked, (void)type;
+    return &info;
+}
+
 void __wrap_clock_sleep(uint64_t duration_ns)
 {
-    __real_clock_sleep(duration_ns / 100);
+    (void)duration_ns;
 }
 
 static int connect_to_server(void)
 {
-    struct sockaddr_in address = {
-        .sin_family = AF_INET, .sin_port = htons(http_server_port(server)), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    struct linger at_once = {.l_onoff = 1}; // or all ports would wait for their end
-    int file = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    require(file >= 0);
-    setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){.tv_sec = WAIT_S}, sizeof(struct timeval));
-    setsockopt(file, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
-    require(connect(file, (const struct sockaddr *)&address, sizeof address) == 0);
-    return file;
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int ends[2];
+    require(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) == 0);
+    require(MHD_add_connection(http_daemon, ends[1], (const struct sockaddr *)&address, sizeof address) == MHD_YES);
+    return ends[0];
 }
 
 // Sends a request and reads the answer, of a stream its first frame. Returns its status; 0 without an answer.
 static int ask(const void *bytes, size_t byte_count)
 {
-    int file = connect_to_server(), status = 0;
+    int file = connect_to_server(), status = 0, rounds = 0;
     size_t count = 0;
-    ssize_t got = 1;
-    send(file, bytes, byte_count, MSG_NOSIGNAL);
+    ssize_t got = -1;
+    require(send(file, bytes, byte_count, MSG_NOSIGNAL) == (ssize_t)byte_count);
     shutdown(file, SHUT_WR);
-    while (got > 0 && count < ANSWER_BYTES && !strstr(answer, "\n\ndata: ")) {
+    answer[0] = 0;
+    while (got != 0 && count < ANSWER_BYTES && !strstr(answer, "\n\ndata: ")) {
+        MHD_run(http_daemon);
         got = recv(file, answer + count, ANSWER_BYTES - count, 0);
-        require(got >= 0 || errno == ECONNRESET); // and not that it takes too long
         count += got > 0 ? (size_t)got : 0;
         answer[count] = 0;
+        require(++rounds < ROUNDS_MAX); // and not that it takes too long
     }
     close(file);
+    MHD_run(http_daemon);
     require(count == 0 || sscanf(answer, "HTTP/1.%*1[01] %3d ", &status) == 1);
-    answer[0] = 0;
     return status;
 }
 
@@ -73,7 +115,6 @@ static void begin(void)
     snprintf(publisher.snapshot.name, sizeof publisher.snapshot.name, "fuzzed");
     server = http_server_open("127.0.0.1:0", &publisher, &self, &error);
     require(server != NULL);
-    setitimer(ITIMER_REAL, &(struct itimerval){.it_value = {0, 0}}, NULL); // libFuzzer's would interrupt calls
 }
 
 // Copies a word of the input: up to a blank or anything that ends a line. Returns what is behind it.

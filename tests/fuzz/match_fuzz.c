@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/match.h"
+#include "kept_match.h"
 #include "match/peer_messages.h"
 #include "memory_network.h"
 
@@ -46,18 +46,6 @@ static uint64_t play(struct match *match, const uint8_t *data, size_t size)
     return world_hash(&match->world);
 }
 
-// Copies what an input changes. Map, navigation graph and the buffers behind the input log are most of a match and stay
-// as they are.
-static void restore(struct match *match, const struct match *unplayed)
-{
-    enum { STATE = offsetof(struct match, map_hash), STATE_END = offsetof(struct match, input_log) };
-    memcpy(match, unplayed, offsetof(struct match, map));
-    memcpy((char *)match + STATE, (const char *)unplayed + STATE, STATE_END - STATE);
-    for (size_t i = 0; i < INPUT_LOG_TICKS; i++)
-        if (match->input_log.ticks[i].tick != unplayed->input_log.ticks[i].tick)
-            match->input_log.ticks[i] = unplayed->input_log.ticks[i];
-}
-
 static struct match *new_match(void)
 {
     struct impairment perfect = {0};
@@ -86,6 +74,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memcpy(unplayed, match, sizeof *match);
     }
     play(match, data, size);
-    restore(match, unplayed); // starting a new match would take longer than playing it
+    kept_match_restore(match, unplayed);
     return 0;
 }

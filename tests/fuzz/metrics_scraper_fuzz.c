@@ -3,37 +3,15 @@
 // Fuzzes the HTTP client and the reader of a server's metrics with any answers. The first byte of the input is the size
 // of the pieces in which they come; a byte FF ends an answer.
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/http_client.h"
 #include "bots/metrics_scraper.h"
+#include "memory_streams.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { ANSWERS_MAX = 4, PIECES_MAX = 16 };
-
-static int server_end = -1;
-
-int __wrap_socket(int domain, int type, int protocol);
-int __wrap_connect(int file, const struct sockaddr *address, socklen_t address_bytes);
-
-// A connection within this process.
-int __wrap_socket(int domain, int type, int protocol)
-{
-    int ends[2];
-    (void)domain, (void)protocol;
-    require(socketpair(AF_UNIX, type, 0, ends) == 0);
-    server_end = ends[1];
-    return ends[0];
-}
-
-int __wrap_connect(int file, const struct sockaddr *address, socklen_t address_bytes)
-{
-    (void)file, (void)address, (void)address_bytes;
-    return 0;
-}
 
 static void answer(struct metrics_scraper *scraper, const uint8_t *bytes, size_t byte_count, size_t piece_bytes,
                    uint64_t now_us)
@@ -43,10 +21,10 @@ static void answer(struct metrics_scraper *scraper, const uint8_t *bytes, size_t
     require(metrics_scraper_waits(scraper));
     for (size_t at = 0; at < byte_count && metrics_scraper_waits(scraper); at += piece_bytes) {
         size_t count = piece_bytes < byte_count - at ? piece_bytes : byte_count - at;
-        require(send(server_end, bytes + at, count, MSG_NOSIGNAL) == (ssize_t)count);
+        memory_streams_send(memory_streams_newest(), bytes + at, count);
         metrics_scraper_pulse(scraper, now_us);
     }
-    close(server_end);
+    memory_streams_end(memory_streams_newest());
     metrics_scraper_pulse(scraper, now_us);
     require(!metrics_scraper_waits(scraper));
 }
@@ -58,6 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint64_t now_us = 1000000;
     if (size == 0)
         return 0;
+    memory_streams_begin();
     struct metrics_scraper *scraper = metrics_scraper_open("127.0.0.1:9464", &error);
     require(scraper != NULL);
     for (size_t at = 1, i = 0; at < size && i < ANSWERS_MAX; i++, now_us += 1000000) {

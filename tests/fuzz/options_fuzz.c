@@ -3,10 +3,9 @@
 // Fuzzes the server's options: any text as a config file, and the words of its first line as a command line. Accepted
 // settings can be printed as a config file that gives the same settings; a refusal has a message and an exit code.
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "lifecycle/settings.h"
+#include "memory_file.h"
 #include "options/config_file.h"
 #include "options/option_value.h"
 #include "require.h"
@@ -15,8 +14,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { WORDS = 12, LINE_BYTES = 1024 };
 
-static int file = -1;
-static char path[64];
 static FILE *answers;
 
 static char *nothing(const char *name)
@@ -37,9 +34,9 @@ static enum options_outcome take(struct settings *settings, char **words, int co
 
 static bool take_file(struct settings *settings, const void *text, size_t size)
 {
-    char program[] = "deadfall-server", option[] = "--config";
+    char program[] = "deadfall-server", option[] = "--config", path[] = "config";
     char *words[] = {program, option, path, NULL};
-    require(ftruncate(file, 0) == 0 && pwrite(file, text, size, 0) == (ssize_t)size);
+    memory_file_store(text, size);
     return take(settings, words, 3) == OPTIONS_RUN;
 }
 
@@ -60,11 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct settings settings, again;
     static char *printed;
     static size_t printed_bytes;
-    if (file < 0) {
-        file = memfd_create("config", MFD_CLOEXEC);
-        snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-        answers = open_memstream(&printed, &printed_bytes);
-    }
+    answers = answers ? answers : open_memstream(&printed, &printed_bytes);
     if (take_file(&settings, data, size)) {
         rewind(answers);
         config_file_write(&SERVER_PROGRAM, &settings, answers);

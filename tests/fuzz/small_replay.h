@@ -23,6 +23,7 @@ enum { SMALL_REPLAY_ANY_BYTES = 1, SMALL_REPLAY_TORN = 2 };
 struct small_replay {
     size_t byte_count; ///< 0: not recorded yet
     uint8_t bytes[SMALL_REPLAY_BYTES_MAX];
+    uint8_t commitment[REPLAY_DICE_BYTES], secret[REPLAY_DICE_BYTES]; ///< of the dice, given before it is recorded
 };
 
 // Corrects the checksums of records.
@@ -57,6 +58,7 @@ static inline void small_replay_record(struct small_replay *real)
     while (match.world.tick < SMALL_REPLAY_KEYFRAME_TICK - SMALL_REPLAY_TICKS / 2)
         small_match_step(&match);
     require(replay_writer_begin(&writer, small_replay_keep, real, &match.map, &match.world));
+    require(replay_writer_dice(&writer, real->commitment, NULL));
     for (uint32_t i = 0; i < SMALL_REPLAY_TICKS; i++) {
         struct command commands[1 + MAP_CHEST_CAPACITY] = {{.kind = COMMAND_TEAM, .slot = i % 3, .team = 3}};
         require(i != 1 || replay_writer_hats(&writer, hats));
@@ -66,6 +68,7 @@ static inline void small_replay_record(struct small_replay *real)
         memcpy(commands + given, match.rolls, match.roll_count * sizeof *commands);
         require(replay_writer_tick(&writer, commands, given + match.roll_count, match.inputs, &match.world));
     }
+    require(replay_writer_dice(&writer, real->commitment, real->secret));
     require(replay_writer_end(&writer));
 }
 
