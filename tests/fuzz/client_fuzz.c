@@ -133,7 +133,7 @@ static void require_printable(const char *text)
     require(strcmp(clean, text) == 0);
 }
 
-// As a window does once a frame.
+// As a window does once a frame, here once an input, since it takes as long as a tick.
 static void show(void)
 {
     static struct view view;
@@ -160,7 +160,6 @@ static void advance(uint32_t buttons)
     client_receive(client, now_us);
     while (client_tick_due(client, now_us))
         client_tick(client, (struct player_input){buttons}, now_us);
-    show();
 }
 
 static void end(void)
@@ -239,6 +238,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count)
         at += step(bytes + at, byte_count - at);
     memset(&next, 0, sizeof next);
     advance(0);
+    show();
     if (client_state(client) != CLIENT_PLAYING || inputs == INPUTS_OF_CLIENT)
         end();
     return 0;

@@ -11,6 +11,7 @@
 
 #include "base/utf8.h"
 #include "damage.h"
+#include "library_heap.h"
 #include "records/records_database.h"
 #include "records/records_text.h"
 #include "require.h"
@@ -29,8 +30,6 @@ static sqlite3_int64 real_bytes;
 static FILE *csv;
 
 int __wrap_open(const char *path, int flags, ...);
-void *__libc_malloc(size_t byte_count);
-void __libc_free(void *bytes);
 
 // The file of records is made before SQLite opens it.
 int __wrap_open(const char *path, int flags, ...)
@@ -54,32 +53,20 @@ static struct records_row row_of(uint32_t number)
     return row;
 }
 
-// SQLite's memory comes from the C library, because a sanitizer's allocations would take most of the time. A block
-// has its size before it.
+// SQLite counts in int.
 static void *take(int byte_count)
 {
-    size_t *block = __libc_malloc(sizeof(size_t[2]) + (size_t)byte_count);
-    require(block != NULL);
-    block[0] = (size_t)byte_count;
-    return block + 2;
-}
-
-static void give_back(void *bytes)
-{
-    __libc_free((size_t *)bytes - 2);
-}
-
-static int size_of(void *bytes)
-{
-    return (int)((size_t *)bytes)[-2];
+    return library_heap_take((size_t)byte_count);
 }
 
 static void *resize(void *bytes, int byte_count)
 {
-    void *more = take(byte_count);
-    memcpy(more, bytes, (size_t)(byte_count < size_of(bytes) ? byte_count : size_of(bytes)));
-    give_back(bytes);
-    return more;
+    return library_heap_resize(bytes, (size_t)byte_count);
+}
+
+static int size_of(void *bytes)
+{
+    return (int)library_heap_size(bytes);
 }
 
 static int round_up(int byte_count)
@@ -101,7 +88,8 @@ static void stop(void *context)
 // Makes a real file, with small pages, so that it has a tree of them.
 static void begin(void)
 {
-    static const struct sqlite3_mem_methods memory = {take, give_back, resize, size_of, round_up, start, stop, NULL};
+    static const struct sqlite3_mem_methods memory = {take, library_heap_free, resize, size_of, round_up, start, stop,
+                                                      NULL};
     static sqlite3 *kept;
     struct records_row rows[PLAYERS];
     struct records_file *file;

@@ -10,6 +10,7 @@
 #include "bots/compare.h"
 #include "bots/merge.h"
 #include "bots/report.h"
+#include "library_heap.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -149,6 +150,7 @@ static void merge(struct settings *settings, bool with_page)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct settings settings;
+    json_set_alloc_funcs(library_heap_take, library_heap_free);
     if (!nothing)
         begin();
     if (size == 0)
@@ -165,5 +167,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         compare_run(&settings, nothing, nothing);
     else
         merge(&settings, data[0] & PAGE);
+    require(library_heap_count() == 0);
     return 0;
 }
