@@ -167,8 +167,10 @@ static void use(struct records_file *file)
     char text[2048];
     struct error error = {0};
     uint32_t count = records_database_top(file, players, LISTED);
-    records_text_top(players, count, text, sizeof text);
-    require_lines(text);
+    for (uint32_t i = 0; i < count; i++) {
+        records_text_top(&players[i], text);
+        require(utf8_is_clean(text, strlen(text)));
+    }
     count = records_database_find(file, "B", players, LISTED);
     records_text_players(players, count, text, sizeof text);
     require_lines(text);
