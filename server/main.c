@@ -73,8 +73,14 @@ static void report_ready(const struct server *server)
 {
     struct net_totals totals;
     transport_totals(server->transport, &totals);
-    log_write(&server->log, LOG_INFO, "%s: up to %u players, socket buffer %u KiB", server->settings.name,
-              server->match->players_max, totals.receive_buffer_bytes / 1024);
+    log_event(&server->log, LOG_INFO,
+              &(struct fields){"start",
+                               "{name}: up to {players_max} players, socket buffer {buffer_kib} KiB",
+                               {{"name", .text = server->settings.name},
+                                {"players_max", .number = server->match->players_max},
+                                {"buffer_kib", .number = totals.receive_buffer_bytes / 1024},
+                                {"port", .number = server->endpoint.port},
+                                {"key", .text = server->endpoint.fingerprint}}});
     const char *bind = server->settings.bind;
     bool is_ipv6 = strchr(bind, ':') != NULL;
     printf("ready: udp %s%s%s:%u map=%s mode=%s key=%s\n", is_ipv6 ? "[" : "", bind, is_ipv6 ? "]" : "",
@@ -214,6 +220,7 @@ static void play(struct server *server)
         report_health(server);
         integrations_publish(&server->integrations, &server->subject, clock_now_ns());
         refusals_log(&server->refusals, server->transport, &server->log, clock_now_ns());
+        stall_log_write(&server->stalls, &server->clock, &server->status, &server->log, clock_now_ns());
         admin_socket_serve(server->admin_socket, clock_now_ns());
         command_question_send_answers(&server->admin);
         if (reload_asked) {
@@ -249,7 +256,7 @@ static void leave_clients(struct server *server)
         say_goodbye(server);
         return;
     }
-    log_write(&server->log, LOG_INFO, "the server restarts");
+    log_event(&server->log, LOG_INFO, &(struct fields){"restart", "the server restarts", {{0}}});
     drain_handover_leave(&server->settings, server->match, server->admin.unix_time());
     match_announce_restart(server->match);
 }
@@ -336,7 +343,8 @@ int main(int argc, char **argv)
         return EXIT_OK;
     if (!settings_validate(&server.settings, &options, &options.error))
         return refuse(&options.error);
-    server.log = (struct log){stderr, server.settings.log_level, server.settings.log_format, clock_unix_s};
+    server.log = (struct log){stderr, server.settings.log_level, server.settings.log_format, clock_unix_s,
+                              log_is_journal(stderr, getenv("JOURNAL_STREAM"))};
     warn_of_unknown_variables(&server.log);
     if (outcome == OPTIONS_DONE)
         return server_check(&server);

@@ -13,6 +13,7 @@
 #include "match/tick_clock.h"
 #include "monitor/integrations.h"
 #include "monitor/refusals.h"
+#include "monitor/stall_log.h"
 #include "net/transport.h"
 #include "records/records.h"
 
@@ -38,6 +39,7 @@ struct server {
     struct net_endpoint endpoint; ///< of the transport
     struct server_health health;
     struct refusals refusals;
+    struct stall_log stalls;
     struct admin_state admin;
     struct admin_socket *admin_socket; ///< null: off
 };

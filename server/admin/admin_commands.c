@@ -67,7 +67,7 @@ static void answer_sessions(struct command_call *call)
                                "rate of all, {joins_full} full, {joins_version} by version, {joins_banned} banned, "
                                "{joins_password} by password, {joins_household_players} by the places of a household; "
                                "{sessions_gave_way} sessions gave way; queries {queries_household_rate} and "
-                               "{queries_rate} by rate",
+                               "{queries_rate} by rate; {resets} sessions reset",
                                {{"joins_household_rate", .number = (int64_t)refusals->joins_of_household},
                                 {"joins_rate", .number = (int64_t)refusals->joins_of_all},
                                 {"joins_full", .number = (int64_t)refusals->denied[DENIAL_FULL]},
@@ -77,7 +77,8 @@ static void answer_sessions(struct command_call *call)
                                 {"joins_household_players", .number = (int64_t)match->statistics.household_denials},
                                 {"sessions_gave_way", .number = (int64_t)refusals->gave_way},
                                 {"queries_household_rate", .number = (int64_t)refusals->queries_of_household},
-                                {"queries_rate", .number = (int64_t)refusals->queries_of_all}}});
+                                {"queries_rate", .number = (int64_t)refusals->queries_of_all},
+                                {"resets", .number = (int64_t)refusals->resets}}});
 }
 
 // Shows the open vote, and who has chosen what.
@@ -141,7 +142,8 @@ bool admin_commands_say(struct command_call *call)
     if (!*call->argument)
         return command_call_refuse(call, "What? Give the text after say.");
     chat_broadcast_system(call->admin->match, call->argument);
-    log_write(call->admin->log, LOG_INFO, "the server says: %s", call->argument);
+    log_event(call->admin->log, LOG_INFO,
+              &(struct fields){"say", "the server says: {message}", {{"message", .text = call->argument}}});
     command_call_report(call, &(struct fields){"say", "Sent to everyone.", {{"message", .text = call->argument}}});
     return true;
 }

@@ -112,7 +112,8 @@ int admin_socket_open(struct admin_socket **socket, struct admin_state *admin)
     struct admin_socket *server = calloc(1, sizeof *server);
     const char *fault = server ? begin(server, admin, path) : "out of memory";
     if (!fault) {
-        log_write(admin->log, LOG_INFO, "admin socket %s", path);
+        log_event(admin->log, LOG_INFO,
+                  &(struct fields){"admin_socket", "admin socket {path}", {{"path", .text = path}}});
         *socket = server;
         return EXIT_OK;
     }

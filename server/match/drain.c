@@ -40,8 +40,10 @@ void drain_begin(struct match *match, uint64_t limit_ms)
         drain->begun_us = match->received_us;
     drain->is_on = true;
     drain->deadline_us = match->received_us + limit_ms * 1000;
-    log_write(match->log, LOG_INFO, "drains for up to %llu s: nobody new may join",
-              (unsigned long long)(limit_ms / SECOND_MS));
+    log_event(match->log, LOG_INFO,
+              &(struct fields){"drain",
+                               "drains for up to {limit_s} s: nobody new may join",
+                               {{"limit_s", .number = (int64_t)(limit_ms / SECOND_MS)}}});
     describe(match, text);
     chat_broadcast_system(match, text);
 }
@@ -60,7 +62,8 @@ bool drain_cancel(struct match *match)
     bool was_on = match->drain.is_on;
     match->drain.is_on = false;
     if (was_on) {
-        log_write(match->log, LOG_INFO, "drains no longer: everybody may join");
+        log_event(match->log, LOG_INFO,
+                  &(struct fields){"drain_cancelled", "drains no longer: everybody may join", {{0}}});
         chat_broadcast_system(match, "The server stays open.");
     }
     return was_on;

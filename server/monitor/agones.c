@@ -124,7 +124,7 @@ static void take_game_server(struct agones *agones, const struct game_server *fr
     if (again && is_allocated(agones))
         agones->visit_until_ms = now_ms() + GAME_SERVER_VISIT_MS;
     if (strcmp(fresh->state, "Shutdown") == 0 && !atomic_exchange(&agones->wants_end, true))
-        log_write(agones->log, LOG_INFO, "Agones wants this server to end");
+        log_event(agones->log, LOG_INFO, &(struct fields){"agones_shutdown", "Agones wants this server to end", {{0}}});
 }
 
 static uint64_t health_ms(const struct agones *agones)
@@ -150,7 +150,12 @@ static void greet(struct agones *agones)
     forget_accepted(agones);
     if (agones->found_ms == 0)
         agones->found_ms = now_ms();
-    log_write(agones->log, LOG_INFO, "Agones is there; health every %u ms", (unsigned)health_ms(agones));
+    log_event(agones->log, LOG_INFO,
+              &(struct fields){"agones",
+                               "Agones is there; health every {health_ms} ms",
+                               {{"health_ms", .number = (int64_t)health_ms(agones)},
+                                {"address", .text = agones->self.address},
+                                {"state", .text = agones->self.state}}});
 }
 
 // The sidecar may come up after the server, and may come and go. It listens on either loopback address.

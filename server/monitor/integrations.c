@@ -39,8 +39,10 @@ static int open_web(struct integrations *integrations, const struct integrations
         log_write(subject->log, LOG_ERROR, "%s", error.text);
         return EXIT_UNAVAILABLE;
     }
-    log_write(subject->log, LOG_INFO, "metrics and a live page on port %u by HTTP",
-              http_server_port(integrations->http));
+    log_event(subject->log, LOG_INFO,
+              &(struct fields){"http",
+                               "metrics and a live page on port {port} by HTTP",
+                               {{"port", .number = http_server_port(integrations->http)}}});
     return EXIT_OK;
 }
 

@@ -85,6 +85,8 @@ static void write_admissions(FILE *file, const struct status_snapshot *snapshot)
     sample(file, "joins_refused_total", "reason", "household_players", snapshot->statistics.household_denials);
     one(file, "sessions_gave_way_total", "counter", "Sessions without a player that ended for a newer one.",
         refusals->gave_way);
+    one(file, "resets_total", "counter", "Datagrams of unknown sessions, answered so that their clients join again.",
+        refusals->resets);
     head(file, "queries_refused_total", "counter", "Queries with a challenge that were not answered.");
     sample(file, "queries_refused_total", "reason", "household_rate", refusals->queries_of_household);
     sample(file, "queries_refused_total", "reason", "rate", refusals->queries_of_all);
@@ -97,6 +99,10 @@ static void write_network(FILE *file, const struct status_snapshot *snapshot)
     one(file, "network_transmit_bytes_total", "counter", "UDP payload sent.", net->bytes_out);
     one(file, "network_receive_packets_total", "counter", "Datagrams received.", net->packets_in);
     one(file, "network_transmit_packets_total", "counter", "Datagrams sent.", net->packets_out);
+    one(file, "network_receive_buffer_bytes", "gauge", "Receive buffer that the kernel granted the socket.",
+        net->receive_buffer_bytes);
+    one(file, "messages_unsent_total", "counter", "Messages to clients that could not be queued.",
+        snapshot->statistics.unsent);
     one(file, "queries_total", "counter", "Answered queries of server browsers.", net->queries);
     head(file, "datagrams_rejected_total", "counter", "Datagrams and messages that no honest client sends.");
     fprintf(file,

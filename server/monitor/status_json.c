@@ -87,7 +87,7 @@ static json_t *refused(const struct status_snapshot *snapshot)
 {
     const struct net_refusals *refusals = &snapshot->net.refusals;
     return json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "joins_household_rate",
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "joins_household_rate",
         number((int64_t)refusals->joins_of_household), "joins_rate", number((int64_t)refusals->joins_of_all),
         "joins_full", number((int64_t)refusals->denied[DENIAL_FULL]), "joins_version",
         number((int64_t)refusals->denied[DENIAL_VERSION]), "joins_banned",
@@ -95,7 +95,7 @@ static json_t *refused(const struct status_snapshot *snapshot)
         number((int64_t)refusals->denied[DENIAL_PASSWORD]), "joins_household_players",
         number((int64_t)snapshot->statistics.household_denials), "sessions_gave_way",
         number((int64_t)refusals->gave_way), "queries_household_rate", number((int64_t)refusals->queries_of_household),
-        "queries_rate", number((int64_t)refusals->queries_of_all));
+        "queries_rate", number((int64_t)refusals->queries_of_all), "resets", number((int64_t)refusals->resets));
 }
 
 static json_t *traffic(const struct net_totals *net)

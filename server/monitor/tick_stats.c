@@ -3,12 +3,18 @@
 
 #include <inttypes.h>
 
+#define TICK_NS (1000000000u / TICKS_PER_SECOND)
+
 void tick_stats_tick(struct tick_stats *status, uint64_t duration_ns)
 {
     uint64_t row = duration_ns / 1000 / TICK_STATS_CLASS_US;
     status->classes[row < TICK_STATS_CLASS_COUNT ? row : TICK_STATS_CLASS_COUNT - 1]++;
     status->ticks++;
     status->tick_ns_total += duration_ns;
+    if (duration_ns > TICK_NS) {
+        status->slow++;
+        status->slow_ns_last = duration_ns;
+    }
     status->tick_ns_max = duration_ns > status->tick_ns_max ? duration_ns : status->tick_ns_max;
 }
 

@@ -15,6 +15,7 @@
 /// Zero-initialise.
 struct tick_stats {
     uint64_t ticks, tick_ns_total, tick_ns_max;
+    uint64_t slow, slow_ns_last;              ///< ticks that took longer than a tick has; the duration of the last one
     uint64_t classes[TICK_STATS_CLASS_COUNT]; ///< ticks by duration; the last holds all beyond
 };
 

@@ -2,7 +2,9 @@
 #include "log.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "clock.h"
 #include "utf8.h"
@@ -11,6 +13,18 @@
 
 const char *const LOG_LEVEL_NAMES[] = {"error", "warning", "info", "debug", NULL};
 const char *const LOG_FORMAT_NAMES[] = {"text", "json", NULL};
+
+static const int PRIORITIES[] = {3, 4, 6, 7}; // of syslog, by level
+
+bool log_is_journal(FILE *out, const char *stream)
+{
+    struct stat facts;
+    char name[48];
+    if (!stream || fstat(fileno(out), &facts) != 0)
+        return false;
+    snprintf(name, sizeof name, "%ju:%ju", (uintmax_t)facts.st_dev, (uintmax_t)facts.st_ino);
+    return strcmp(name, stream) == 0;
+}
 
 static void time_text(const struct log *log, char *text, size_t text_bytes)
 {
@@ -45,10 +59,14 @@ static void write_line(const struct log *log, enum log_level level, const char *
         fprintf(log->out, "{\"time\":\"%s\",\"level\":\"%s\",", when, LOG_LEVEL_NAMES[level]);
         write_json(log, text, fields);
         fputs("}\n", log->out);
-    } else {
-        utf8_escape(line, sizeof line, text);
-        fprintf(log->out, "%s%s%s: %s\n", when, *when ? " " : "", LOG_LEVEL_NAMES[level], line);
+        fflush(log->out);
+        return;
     }
+    utf8_escape(line, sizeof line, text);
+    if (log->to_journal)
+        fprintf(log->out, "<%d>%s\n", PRIORITIES[level], line);
+    else
+        fprintf(log->out, "%s%s%s: %s\n", when, *when ? " " : "", LOG_LEVEL_NAMES[level], line);
     fflush(log->out);
 }
 

@@ -5,6 +5,7 @@
 #ifndef BASE_LOG_H
 #define BASE_LOG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -24,7 +25,12 @@ struct log {
     uint32_t level;             ///< enum log_level; lines beyond it are left out
     uint32_t format;            ///< enum log_format
     int64_t (*unix_time)(void); ///< s since 1970; null: lines without a time
+    bool to_journal;            ///< lines of text begin with <PRIORITY>, without time and level: see log_is_journal()
 };
+
+/// Returns whether a file is the stream that systemd reads into its journal: `stream` is $JOURNAL_STREAM, the device
+/// and inode of that as "DEVICE:INODE", or null. The journal keeps the time of a line and its priority (sd-daemon(3)).
+bool log_is_journal(FILE *out, const char *stream);
 
 /// Writes one line, at most 1,000 bytes of text. What a terminal must not have is written as utf8_escape() does, in
 /// JSON too, so that a stranger's text cannot forge a line or hide one. A null log is allowed.

@@ -11,6 +11,7 @@ void known_totals(const struct transport *transport, struct net_totals *totals)
         .packets_out = 204,
         .queries = 205,
         .rejected = 206,
+        .receive_buffer_bytes = 207,
         .sessions = {.accepted = 31, .waiting = 32, .playing = 33, .leaving = 34, .households = 35},
         .refusals = {
             .joins_of_household = 211,
@@ -18,5 +19,6 @@ void known_totals(const struct transport *transport, struct net_totals *totals)
             .queries_of_household = 213,
             .queries_of_all = 214,
             .denied = {[DENIAL_FULL] = 215, [DENIAL_VERSION] = 216, [DENIAL_BANNED] = 217, [DENIAL_PASSWORD] = 218},
-            .gave_way = 219}};
+            .gave_way = 219,
+            .resets = 220}};
 }

@@ -119,6 +119,15 @@ class Players:
             return json.load(file)
 
 
+def the_journal_has_priorities(machine):
+    with open(machine.path("/etc/deadfall/arena1.conf"), "a", encoding="utf-8") as conf:
+        conf.write("nonsense = 1\n")
+    machine.run("systemctl", "reload", "deadfall-server@arena1")
+    wait_for(lambda: "nothing changed" in machine.text("journalctl", "-u", "deadfall-server@arena1", "-p", "3..3"), 10,
+             "a reload that fails is an error of the journal")
+    machine.run("sed", "-i", "/nonsense/d", "/etc/deadfall/arena1.conf")
+
+
 def a_stop_says_goodbye_and_a_restart_does_not(machine):
     """Players of a server that stops read that it closes; nobody waits for another one."""
     players = Players(machine, "arena5")
@@ -183,7 +192,7 @@ def main():
         sys.exit(77)
     with Machine(FILES) as machine:
         for part in (it_installs_and_runs, it_hosts_five_arenas, root_reaches_each_by_its_name, the_units_are_hardened,
-                     a_reload_reads_the_config, a_stop_says_goodbye_and_a_restart_does_not, an_upgrade_restarts_all_without_losing_a_player_or_the_config,
+                     a_reload_reads_the_config, the_journal_has_priorities, a_stop_says_goodbye_and_a_restart_does_not, an_upgrade_restarts_all_without_losing_a_player_or_the_config,
                      a_removal_stops_all_and_keeps_config_and_state, a_purge_removes_all_but_what_the_host_has_written):
             part(machine)
             print(part.__name__.replace("_", " "), flush=True)

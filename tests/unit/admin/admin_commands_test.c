@@ -317,7 +317,7 @@ static void the_status_shows_sessions_refusals_and_the_vote(void **state)
     assert_non_null(strstr(answers,
                            "refused: joins 211 by the rate of a household, 212 by the rate of all, 215 full, 216 by "
                            "version, 217 banned, 218 by password, 220 by the places of a household; 219 sessions "
-                           "gave way; queries 213 and 214 by rate\n"));
+                           "gave way; queries 213 and 214 by rate; 220 sessions reset\n"));
     assert_null(strstr(answers, "vote:"));
     assert_true(vote_ask(session.match, 0, "Restart the match?", false));
     assert_true(execute("status"));

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -51,6 +52,15 @@ static void lines_are_text_or_json_and_cannot_be_forged(void **state)
          LOG_INFO,
          "\x1f\x7f ~",
          "{\"time\":\"\",\"level\":\"info\",\"message\":\"\\\\x1f\\\\x7f ~\"}\n"},
+        /* 11 */ {{.level = LOG_DEBUG, .unix_time = noon, .to_journal = true}, LOG_ERROR, "a\nb", "<3>a\\x0ab\n"},
+        /* 12 */ {{.level = LOG_DEBUG, .unix_time = noon, .to_journal = true}, LOG_WARNING, "x", "<4>x\n"},
+        /* 13 */ {{.level = LOG_DEBUG, .to_journal = true}, LOG_INFO, "x", "<6>x\n"},
+        /* 14 */ {{.level = LOG_DEBUG, .to_journal = true}, LOG_DEBUG, "x", "<7>x\n"},
+        /* 15 */
+        {{.level = LOG_DEBUG, .format = LOG_JSON, .to_journal = true},
+         LOG_INFO,
+         "x",
+         "{\"time\":\"\",\"level\":\"info\",\"message\":\"x\"}\n"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char found[400] = "";
@@ -92,6 +102,23 @@ static void an_event_is_one_line_in_both_forms(void **state)
     log_event(NULL, LOG_ERROR, &fields);
 }
 
+static void the_journal_is_known_by_its_device_and_inode(void **state)
+{
+    (void)state;
+    struct stat facts;
+    char name[64], other[80];
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    assert_int_equal(fstat(fileno(file), &facts), 0);
+    snprintf(name, sizeof name, "%ju:%ju", (uintmax_t)facts.st_dev, (uintmax_t)facts.st_ino);
+    snprintf(other, sizeof other, "%s0", name);
+    assert_true(log_is_journal(file, name));
+    assert_false(log_is_journal(file, other));
+    assert_false(log_is_journal(file, ""));
+    assert_false(log_is_journal(file, NULL));
+    fclose(file);
+}
+
 static void a_line_has_at_most_1000_bytes(void **state)
 {
     (void)state;
@@ -116,6 +143,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_text_or_json_and_cannot_be_forged),
         cmocka_unit_test(an_event_is_one_line_in_both_forms),
+        cmocka_unit_test(the_journal_is_known_by_its_device_and_inode),
         cmocka_unit_test(a_line_has_at_most_1000_bytes),
         cmocka_unit_test(without_a_log_nothing_is_written),
     };

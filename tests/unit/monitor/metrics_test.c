@@ -159,6 +159,7 @@ static void fill(void)
                 .packets_out = 204,
                 .queries = 205,
                 .rejected = 206,
+                .receive_buffer_bytes = 207,
                 .sessions = {.accepted = 31, .waiting = 32, .playing = 33, .leaving = 34, .households = 35},
                 .refusals =
                     {.joins_of_household = 211,
@@ -168,7 +169,8 @@ static void fill(void)
                      .queries_of_all = 214,
                      .denied =
                          {[DENIAL_FULL] = 215, [DENIAL_VERSION] = 216, [DENIAL_BANNED] = 217, [DENIAL_PASSWORD] = 218},
-                     .gave_way = 219}},
+                     .gave_way = 219,
+                     .resets = 220}},
         .rtt_classes = {1, 2, 3, 4, 5, 6, 7, 8},
         .rtt_count = 40,
         .rtt_ms_total = 12345};
@@ -220,12 +222,15 @@ static void every_family_has_its_type_and_its_figures(void **state)
         {"deadfall_network_transmit_bytes_total", "counter", one, {202}},
         {"deadfall_network_receive_packets_total", "counter", one, {203}},
         {"deadfall_network_transmit_packets_total", "counter", one, {204}},
+        {"deadfall_network_receive_buffer_bytes", "gauge", one, {207}},
+        {"deadfall_messages_unsent_total", "counter", one, {112}},
         {"deadfall_queries_total", "counter", one, {205}},
         {"deadfall_datagrams_rejected_total", "counter", reasons, {206, 108}},
         {"deadfall_sessions", "gauge", states, {31, 32, 33, 34}},
         {"deadfall_households", "gauge", one, {35}},
         {"deadfall_joins_refused_total", "counter", joins, {211, 212, 215, 216, 217, 218, 114}},
         {"deadfall_sessions_gave_way_total", "counter", one, {219}},
+        {"deadfall_resets_total", "counter", one, {220}},
         {"deadfall_queries_refused_total", "counter", joins, {213, 214}},
         {"deadfall_client_rtt_seconds", "histogram", NULL, {0}},
         {"deadfall_storage_up", "gauge", stores, {1, NAN}},

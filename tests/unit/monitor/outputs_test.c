@@ -323,7 +323,7 @@ static void the_status_has_every_figure(void **state)
         root, "refused",
         "{\"joins_household_rate\":211,\"joins_rate\":212,\"joins_full\":215,\"joins_version\":216,"
         "\"joins_banned\":217,\"joins_password\":218,\"joins_household_players\":114,\"sessions_gave_way\":219,"
-        "\"queries_household_rate\":213,\"queries_rate\":214}");
+        "\"queries_household_rate\":213,\"queries_rate\":214,\"resets\":220}");
     const json_t *match = json_object_get(root, "match");
     compare_text(match, "map", "arena");
     compare_text(match, "mode", "teams");
