@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
+#include "base/unix_listener.h"
 #include "base/utf8.h"
 #include "command_question.h"
 #include "command_table.h"
@@ -34,10 +33,7 @@ struct connection {
 
 struct admin_socket {
     struct admin_state *admin;
-    int listener;
-    dev_t device; // and inode: of the file, so that no other file is removed
-    ino_t inode;
-    char path[sizeof((struct sockaddr_un){0}).sun_path];
+    struct unix_listener listener;
     struct connection connections[ADMIN_CONNECTION_CAPACITY];
 };
 
@@ -50,58 +46,6 @@ static bool find_path(const struct admin_state *admin, char path[ADMIN_STATE_PAT
     return strcmp(path, "off") != 0;
 }
 
-// Removes the socket of a server that has died, and nothing else. Returns null, or what is in the way.
-static const char *clear(const struct sockaddr_un *address)
-{
-    struct stat status;
-    if (lstat(address->sun_path, &status) != 0)
-        return NULL;
-    if (!S_ISSOCK(status.st_mode))
-        return "another file is there";
-    int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    bool dead =
-        probe >= 0 && connect(probe, (const struct sockaddr *)address, sizeof *address) != 0 && errno == ECONNREFUSED;
-    if (probe >= 0)
-        close(probe);
-    if (!dead)
-        return "another server answers there";
-    return unlink(address->sun_path) == 0 ? NULL : strerror(errno);
-}
-
-// Returns null, or why the socket cannot be opened.
-static const char *bind_file(struct admin_socket *server, const struct sockaddr_un *address)
-{
-    struct stat status;
-    const char *fault = clear(address);
-    if (fault)
-        return fault;
-    mode_t others = umask(0177); // only the owner may open the file, from its first moment on
-    bool bound = bind(server->listener, (const struct sockaddr *)address, sizeof *address) == 0;
-    umask(others);
-    if (!bound)
-        return strerror(errno);
-    if (lstat(address->sun_path, &status) != 0 || listen(server->listener, ADMIN_CONNECTION_CAPACITY) != 0)
-        return strerror(errno);
-    server->device = status.st_dev;
-    server->inode = status.st_ino;
-    strcpy(server->path, address->sun_path);
-    return NULL;
-}
-
-static const char *begin(struct admin_socket *server, struct admin_state *admin, const char *path)
-{
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    server->admin = admin;
-    server->listener = -1;
-    for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
-        server->connections[i].file = -1;
-    if (strlen(path) >= sizeof address.sun_path)
-        return "the path is too long for a socket";
-    strcpy(address.sun_path, path);
-    server->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    return server->listener >= 0 ? bind_file(server, &address) : strerror(errno);
-}
-
 int admin_socket_open(struct admin_socket **socket, struct admin_state *admin)
 {
     char path[ADMIN_STATE_PATH_BYTES];
@@ -110,8 +54,12 @@ int admin_socket_open(struct admin_socket **socket, struct admin_state *admin)
     if (!find_path(admin, path))
         return EXIT_OK;
     struct admin_socket *server = calloc(1, sizeof *server);
-    const char *fault = server ? begin(server, admin, path) : "out of memory";
+    const char *fault =
+        server ? unix_listener_open(&server->listener, path, ADMIN_CONNECTION_CAPACITY) : "out of memory";
+    for (uint32_t i = 0; server && i < ADMIN_CONNECTION_CAPACITY; i++)
+        server->connections[i].file = -1;
     if (!fault) {
+        server->admin = admin;
         log_event(admin->log, LOG_INFO,
                   &(struct fields){"admin_socket", "admin socket {path}", {{"path", .text = path}}});
         *socket = server;
@@ -307,7 +255,7 @@ static struct connection *take_connection(struct admin_socket *server)
 
 static void accept_connection(struct admin_socket *server, uint64_t now_ns)
 {
-    int file = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    int file = unix_listener_accept(&server->listener);
     if (file < 0)
         return;
     struct connection *connection = take_connection(server);
@@ -321,7 +269,7 @@ void admin_socket_serve(struct admin_socket *server, uint64_t now_ns)
     struct pollfd files[1 + ADMIN_CONNECTION_CAPACITY];
     if (!server)
         return;
-    files[0] = (struct pollfd){.fd = server->listener, .events = POLLIN};
+    files[0] = (struct pollfd){.fd = server->listener.file, .events = POLLIN};
     bool busy = false; // some connection has a line, an answer or a question that poll() does not report
     for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++) {
         const struct connection *connection = &server->connections[i];
@@ -348,16 +296,11 @@ bool admin_socket_is_used(const struct admin_socket *server)
 
 void admin_socket_close(struct admin_socket *server)
 {
-    struct stat status;
     if (!server)
         return;
     for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
         if (server->connections[i].file >= 0)
             hang_up(&server->connections[i]);
-    if (server->path[0] && lstat(server->path, &status) == 0 && status.st_dev == server->device &&
-        status.st_ino == server->inode)
-        unlink(server->path);
-    if (server->listener >= 0)
-        close(server->listener);
+    unix_listener_close(&server->listener);
     free(server);
 }

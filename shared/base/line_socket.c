@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
+
+#include "unix_listener.h"
 
 struct connection {
     int file; // -1: free
@@ -17,62 +17,22 @@ struct connection {
 };
 
 struct line_socket {
-    int listener;
+    struct unix_listener listener;
     unsigned next;              // connection to be replaced
     struct connection *serving; // sent the line that was taken last
     struct connection connections[LINE_SOCKET_CONNECTIONS];
-    struct sockaddr_un address;
     char line[LINE_SOCKET_BYTES];
 };
-
-// A socket that nobody serves is in the way; anything else stays.
-static bool clear(const struct sockaddr_un *address)
-{
-    struct stat status;
-    if (lstat(address->sun_path, &status) != 0)
-        return true;
-    if (!S_ISSOCK(status.st_mode)) {
-        errno = EEXIST;
-        return false;
-    }
-    int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    bool is_dead =
-        probe >= 0 && connect(probe, (const struct sockaddr *)address, sizeof *address) != 0 && errno == ECONNREFUSED;
-    if (probe >= 0)
-        close(probe);
-    errno = EADDRINUSE;
-    return is_dead && unlink(address->sun_path) == 0;
-}
-
-static bool listen_at(struct line_socket *server)
-{
-    if (!clear(&server->address))
-        return false;
-    server->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    mode_t others = umask(0177); // only the owner may open the file, from its first moment on
-    bool is_bound = server->listener >= 0 &&
-                    bind(server->listener, (const struct sockaddr *)&server->address, sizeof server->address) == 0;
-    umask(others);
-    return is_bound && listen(server->listener, LINE_SOCKET_CONNECTIONS) == 0;
-}
 
 struct line_socket *line_socket_open(const char *path, struct error *error)
 {
     struct line_socket *server = calloc(1, sizeof *server);
-    if (!server || strlen(path) >= sizeof server->address.sun_path) {
-        error_set(error, "no socket at %s: %s", path, server ? "the path is too long" : "out of memory");
-        free(server);
-        return NULL;
-    }
-    server->address.sun_family = AF_UNIX;
-    strcpy(server->address.sun_path, path);
-    for (unsigned i = 0; i < LINE_SOCKET_CONNECTIONS; i++)
+    const char *fault = server ? unix_listener_open(&server->listener, path, LINE_SOCKET_CONNECTIONS) : "out of memory";
+    for (unsigned i = 0; server && i < LINE_SOCKET_CONNECTIONS; i++)
         server->connections[i].file = -1;
-    if (listen_at(server))
+    if (!fault)
         return server;
-    error_set(error, "no socket at %s: %s", path, strerror(errno));
-    if (server->listener > 0)
-        close(server->listener);
+    error_set(error, "no socket at %s: %s", path, fault);
     free(server);
     return NULL;
 }
@@ -90,14 +50,13 @@ void line_socket_close(struct line_socket *server)
         return;
     for (unsigned i = 0; i < LINE_SOCKET_CONNECTIONS; i++)
         hang_up(&server->connections[i]);
-    close(server->listener);
-    unlink(server->address.sun_path);
+    unix_listener_close(&server->listener);
     free(server);
 }
 
 static void accept_connection(struct line_socket *server)
 {
-    int file = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    int file = unix_listener_accept(&server->listener);
     if (file < 0)
         return;
     struct connection *connection = &server->connections[server->next++ % LINE_SOCKET_CONNECTIONS];
