@@ -269,7 +269,7 @@ static int run(struct server *server)
     report_ready(server);
     int sockets[SUCCESSOR_SOCKETS];
     enet_transport_sockets(server->transport, sockets);
-    integrations_keep_sockets(&server->integrations, sockets);
+    integrations_keep_sockets(&server->integrations, sockets, server->socket_count > 0);
     integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_READY, clock_now_ns());
     play(server);
     if (!server->admin.restarts)

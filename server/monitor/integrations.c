@@ -125,9 +125,9 @@ bool integrations_have_manager(const struct integrations *integrations)
     return integrations->notify.socket >= 0;
 }
 
-void integrations_keep_sockets(const struct integrations *integrations, const int sockets[2])
+void integrations_keep_sockets(const struct integrations *integrations, const int sockets[2], bool replaces)
 {
-    systemd_notify_keep(&integrations->notify, sockets);
+    systemd_notify_keep(&integrations->notify, sockets, replaces);
 }
 
 bool integrations_wants_shutdown(const struct integrations *integrations)

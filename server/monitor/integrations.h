@@ -52,8 +52,8 @@ void integrations_publish_phase(struct integrations *integrations, enum systemd_
 void integrations_extend_stop(struct integrations *integrations, uint64_t drain_ms);
 /// Returns whether a service manager starts the next server when this one ends.
 bool integrations_have_manager(const struct integrations *integrations);
-/// Lets the service manager keep the game's sockets for the next server.
-void integrations_keep_sockets(const struct integrations *integrations, const int sockets[2]);
+/// Lets the service manager keep the game's sockets for the next server; `replaces`: in place of those that it keeps.
+void integrations_keep_sockets(const struct integrations *integrations, const int sockets[2], bool replaces);
 /// Returns true once the fleet has asked the server to shut down.
 bool integrations_wants_shutdown(const struct integrations *integrations);
 /// Closes everything. May take some seconds, so call it after the match.

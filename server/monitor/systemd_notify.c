@@ -113,7 +113,7 @@ void systemd_notify_extend(const struct systemd_notify *notify, uint64_t duratio
 }
 
 // Without FDPOLL=0 an error that the network reports on a socket would remove it from the store.
-void systemd_notify_keep(const struct systemd_notify *notify, const int sockets[2])
+void systemd_notify_keep(const struct systemd_notify *notify, const int sockets[2], bool replaces)
 {
     static const char words[] = "FDSTORE=1\nFDNAME=game\nFDPOLL=0";
     _Alignas(struct cmsghdr) char control[CMSG_SPACE(2 * sizeof(int))] = {0};
@@ -124,6 +124,8 @@ void systemd_notify_keep(const struct systemd_notify *notify, const int sockets[
             files[count++] = sockets[i];
     if (notify->socket < 0 || count == 0)
         return;
+    if (replaces)
+        say(notify, "FDSTOREREMOVE=1\nFDNAME=game");
     struct msghdr message = {.msg_iov = &(struct iovec){(void *)(uintptr_t)words, sizeof words - 1},
                              .msg_iovlen = 1,
                              .msg_control = control,

@@ -49,8 +49,8 @@ void systemd_notify_send(struct systemd_notify *notify, uint64_t ticks, bool sle
 void systemd_notify_extend(const struct systemd_notify *notify, uint64_t duration_us);
 
 /// Gives the manager sockets to keep, -1 for none, which the next process gets from it (sd_listen_fds(3)) as soon as
-/// this one has ended, however it did.
-void systemd_notify_keep(const struct systemd_notify *notify, const int sockets[2]);
+/// this one has ended, however it did. `replaces`: it keeps some already, and has room for no more.
+void systemd_notify_keep(const struct systemd_notify *notify, const int sockets[2], bool replaces);
 
 /// Closes the socket.
 void systemd_notify_close(struct systemd_notify *notify);

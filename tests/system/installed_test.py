@@ -139,6 +139,7 @@ def a_stop_says_goodbye_and_a_restart_does_not(machine):
     check({reason for reason in given if given[reason]} == {"closing"} and given["closing"] == CLIENTS, f"all read why: {given}")
     for unit, restarts in (("deadfall-server", 0), ("deadfall-server@arena5", 1)):
         log = machine.text("journalctl", "-u", unit)
+        check("Cannot store more fds" not in log, f"systemd keeps the sockets of each server once:\n{log}")
         check(log.count("the server restarts") == restarts, f"{unit} announces {restarts} restarts:\n{log}")
         check(machine.text("systemctl", "show", "-P", "Result", unit) == "success", f"{unit} ends well")
 
