@@ -614,6 +614,27 @@ static void a_replay_that_cannot_be_read_leads_to_the_title_with_the_reason(void
     app_session_end();
 }
 
+static void a_line_waits_for_a_server_that_restarts(void **state)
+{
+    (void)state;
+    begin_match();
+    app_session_press(KEY_RETURN);
+    app_session_type("hello");
+    match_announce_restart(session.match);
+    app_session_silence_server(true);
+    app_session_pass(0.1);
+    app_session_press(KEY_RETURN);
+    assert_true(app->chat.typing);
+    app_session_silence_server(false);
+    app_session_pass(1);
+    skip_lines();
+    app_session_press(KEY_RETURN);
+    assert_false(app->chat.typing);
+    app_session_pass(0.3);
+    assert_string_equal(next_line(NULL), "hello");
+    app_session_end();
+}
+
 static void keys_pressed_before_the_match_begins_open_no_chat_in_it(void **state)
 {
     (void)state;
@@ -722,6 +743,7 @@ int main(void)
         cmocka_unit_test(at_most_four_players_share_a_machine),
         cmocka_unit_test(a_replay_is_shown_controlled_and_closed),
         cmocka_unit_test(a_replay_that_cannot_be_read_leads_to_the_title_with_the_reason),
+        cmocka_unit_test(a_line_waits_for_a_server_that_restarts),
         cmocka_unit_test(keys_pressed_before_the_match_begins_open_no_chat_in_it),
         cmocka_unit_test(the_mouse_seeks_in_a_replay),
         cmocka_unit_test(the_list_of_replays_is_read_when_its_screen_opens),

@@ -198,6 +198,41 @@ static void each_local_player_is_drawn_where_they_see_themselves(void **state)
     app_session_end();
 }
 
+static void the_picture_of_two_players_stays_while_the_server_restarts(void **state)
+{
+    static struct view view, held;
+    struct camera camera;
+    (void)state;
+    begin_match();
+    local_players_add(&app->local, DEVICE_KEYS);
+    local_players_add(&app->local, DEVICE_KEYS_SECOND);
+    app_session_pass(1);
+    assert_true(local_players_view(&app->local, app->config->now_us(), &view, &camera));
+    match_announce_restart(session.match);
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) // the next server has none
+        session.match->peers[i].state = PEER_FREE;
+    session.match->peer_count = 0;
+    app_session_silence_server(true);
+    app_session_pass(0.1);
+    for (int i = 0; i < 10; i++) {
+        app_session_pass(0.02);
+        view.event_count = 1;
+        assert_true(local_players_view(&app->local, app->config->now_us(), &view, &camera));
+        held = i == 0 ? view : held;
+        assert_memory_equal(&view, &held, sizeof held);
+        assert_int_equal(view.event_count, 0);
+        assert_int_equal(camera.local_slot_count, 1);
+        assert_int_equal(camera.local_slots[0], 1);
+    }
+    app_session_silence_server(false);
+    app_session_pass(1);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(client_state(app->local.players[i].client), CLIENT_PLAYING);
+        assert_int_equal(client_slot(app->local.players[i].client), i);
+    }
+    app_session_end();
+}
+
 static void a_player_whose_match_ended_says_why(void **state)
 {
     (void)state;
@@ -245,6 +280,7 @@ int main(void)
         cmocka_unit_test(a_key_that_cannot_be_read_is_an_error),
         cmocka_unit_test(players_are_recognised_by_name_colour_and_hat),
         cmocka_unit_test(each_local_player_is_drawn_where_they_see_themselves),
+        cmocka_unit_test(the_picture_of_two_players_stays_while_the_server_restarts),
         cmocka_unit_test(a_player_whose_match_ended_says_why),
         cmocka_unit_test(leaving_gives_the_last_packets_a_fifth_of_a_second),
     };
