@@ -26,7 +26,8 @@
 #define SLEEP_NS        (CLOCK_SECOND_NS / 4) // of an empty server, between two checks for signals
 
 static volatile sig_atomic_t stop_signals, reload_asked, restart_asked;
-static volatile sig_atomic_t terminated; // 1: by SIGTERM; 2: that is being done, and the next one does not wait
+static volatile sig_atomic_t terminated; // 1: by SIGTERM; 2: that is being done, and the next one does not wait; 3: the
+                                         // program of the next server is checked
 static volatile sig_atomic_t may_drain;  // --drain is set
 static volatile sig_atomic_t is_final;   // the service manager has said by SIGUSR1 that no other server follows
 
@@ -109,7 +110,7 @@ static void stand_still(struct server *server)
 static void run_due_ticks(struct server *server)
 {
     uint64_t now_ns = clock_now_ns(), begun_ns = now_ns;
-    while (!stop_signals && tick_clock_take(&server->clock, now_ns)) {
+    while (tick_clock_take(&server->clock, now_ns)) {
         match_tick(server->match, to_us(begun_ns));
         records_update(server->records, server->match);
         uint64_t ended_ns = clock_now_ns();
@@ -147,18 +148,27 @@ static void reload(struct server *server)
     log_event(&server->log, done ? LOG_INFO : LOG_ERROR, &fields);
 }
 
-// A restart waits for the tick that obeys the commands before it: their senders have their answers.
-static bool is_over(const struct server *server, uint64_t end_ns)
-{
-    bool restarts = server->admin.restarts && server->match->command_count == 0;
-    return stop_signals > 0 || server->admin.ends || restarts || drain_is_over(server->match) ||
-           (server->settings.duration_ms > 0 && clock_now_ns() >= end_ns);
-}
-
 // Returns whether a service manager starts the next server.
 static bool has_manager(const struct server *server)
 {
     return integrations_have_manager(&server->integrations) && !is_final;
+}
+
+// Returns whether this server ends because a service manager starts the next one.
+static bool is_replaced(const struct server *server)
+{
+    return terminated > 0 && stop_signals > 0 && has_manager(server) && !drain_is_over(server->match) &&
+           !server->admin.ends;
+}
+
+// A restart waits for the tick that obeys the commands before it: their senders have their answers.
+static bool is_over(const struct server *server, uint64_t end_ns)
+{
+    const struct restart *restart = &server->admin.restart;
+    bool restarts = restart->begins && server->match->command_count == 0;
+    bool checks = is_replaced(server) && (terminated < 3 || restart->answered != restart->asked);
+    return (stop_signals > 0 && !checks) || server->admin.ends || restarts || drain_is_over(server->match) ||
+           (server->settings.duration_ms > 0 && clock_now_ns() >= end_ns);
 }
 
 // An end lets the round end first if there is a --drain, and so does the fleet. A drain that ends earlier stays. Before
@@ -191,16 +201,43 @@ static void continue_drain(struct server *server, uint64_t now_ns)
         drain_begin(server->match, left_ms);
 }
 
-static void restart_if_asked(struct server *server)
+static void take_restart(struct server *server)
 {
-    char path[ADMIN_STATE_PATH_BYTES];
-    struct error error;
-    if (!restart_asked)
-        return;
+    struct restart *restart = &server->admin.restart;
+    restart->asked += restart_asked != 0;
     restart_asked = 0;
-    server->admin.restarts = successor_find(path, sizeof path, &error);
-    if (!server->admin.restarts)
-        log_write(&server->log, LOG_ERROR, "SIGUSR2, the server goes on: %s", error.text);
+    if (terminated == 2 && is_replaced(server)) {
+        terminated = 3;
+        restart->asked++;
+    }
+}
+
+// Checks the next server's program while the match goes on. Nothing can stop a service manager that replaces this
+// server, so if its program is bad, players need not wait for it.
+static void check_restart(struct server *server)
+{
+    struct restart *restart = &server->admin.restart;
+    struct preflight *preflight = &server->preflight;
+    char path[ADMIN_STATE_PATH_BYTES];
+    enum preflight_outcome outcome = PREFLIGHT_RUNS;
+    take_restart(server);
+    if (preflight->process != 0)
+        outcome = preflight_poll(preflight, clock_now_ns(), &restart->error);
+    else if (restart->answered != restart->asked &&
+             (!successor_find(path, sizeof path, &restart->error) ||
+              !preflight_begin(preflight, path, server->admin.argv, clock_now_ns(), &restart->error)))
+        outcome = PREFLIGHT_BAD;
+    if (outcome == PREFLIGHT_RUNS)
+        return;
+    restart->answered = restart->asked;
+    restart->begins = outcome == PREFLIGHT_GOOD;
+    if (!restart->begins)
+        log_event(&server->log, LOG_ERROR,
+                  &(struct fields){"restart_refused",
+                                   terminated == 3
+                                       ? "the players are sent away, because no server would follow: {reason}"
+                                       : "no restart, the server goes on: {reason}",
+                                   {{"reason", .text = restart->error.text}}});
 }
 
 static void play(struct server *server)
@@ -221,6 +258,7 @@ static void play(struct server *server)
         integrations_publish(&server->integrations, &server->subject, clock_now_ns());
         refusals_log(&server->refusals, server->transport, &server->log, clock_now_ns());
         stall_log_write(&server->stalls, &server->clock, &server->status, &server->log, clock_now_ns());
+        check_restart(server); // first: whoever asked has the answer before the restart
         admin_socket_serve(server->admin_socket, clock_now_ns());
         command_question_send_answers(&server->admin);
         if (reload_asked) {
@@ -228,7 +266,6 @@ static void play(struct server *server)
             reload(server);
             integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_READY, clock_now_ns());
         }
-        restart_if_asked(server);
         rest(server);
     }
 }
@@ -246,8 +283,13 @@ static void say_goodbye(struct server *server)
 // Returns whether the next server follows at once, so that players wait for it.
 static bool has_successor(const struct server *server)
 {
-    return server->admin.restarts ||
-           (terminated > 0 && has_manager(server) && !drain_is_over(server->match) && !server->admin.ends);
+    return server->admin.restart.begins && (stop_signals == 0 || is_replaced(server));
+}
+
+// Returns whether this process is to run the next server.
+static bool runs_anew(const struct server *server)
+{
+    return server->admin.restart.begins && stop_signals == 0;
 }
 
 static void leave_clients(struct server *server)
@@ -272,12 +314,12 @@ static int run(struct server *server)
     integrations_keep_sockets(&server->integrations, sockets, server->socket_count > 0);
     integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_READY, clock_now_ns());
     play(server);
-    if (!server->admin.restarts)
+    if (!runs_anew(server))
         integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_STOPPING, clock_now_ns());
     leave_clients(server);
     tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
     crash_recovery_end(&server->settings, server->match, &server->log,
-                       stop_signals > 0 || server->admin.ends || server->admin.restarts);
+                       stop_signals > 0 || server->admin.ends || server->admin.restart.begins);
     return server_record_end(server);
 }
 
@@ -351,7 +393,7 @@ int main(int argc, char **argv)
     if (server.settings.healthcheck)
         return healthcheck(&server.settings);
     int code = run(&server);
-    if (code == EXIT_OK && server.admin.restarts)
+    if (code == EXIT_OK && runs_anew(&server))
         return restart(&server, argv);
     server_close(&server);
     return code == EXIT_OK && ferror(stdout) ? EXIT_IO : code;

@@ -6,6 +6,7 @@
 #define SERVER_SERVER_H
 
 #include "admin/admin_socket.h"
+#include "lifecycle/preflight.h"
 #include "lifecycle/recording.h"
 #include "lifecycle/rotation.h"
 #include "match/journal.h"
@@ -40,6 +41,7 @@ struct server {
     struct server_health health;
     struct refusals refusals;
     struct stall_log stalls;
+    struct preflight preflight; ///< the check of the program that is to follow
     struct admin_state admin;
     struct admin_socket *admin_socket; ///< null: off
 };

@@ -165,6 +165,8 @@ static void poll_answer(struct admin_socket *server, struct connection *connecti
         answer(connection,
                connection->question & COMMAND_QUESTION_MATCH
                    ? "The next match is still being prepared, and begins when it is ready."
+               : connection->question & COMMAND_QUESTION_RESTART
+                   ? "The server still checks its program, and restarts if that is good."
                    : "The records do not answer.",
                NULL);
     connection->question = connection->asked_ns = 0;

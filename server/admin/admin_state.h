@@ -25,6 +25,14 @@ struct pending_question {
     uint8_t identity[IDENTITY_BYTES]; ///< of the player who asked; the peer may have another by then
 };
 
+/// A restart of the server that commands or a signal have asked for. main.c checks the next program and answers.
+struct restart {
+    uint64_t asked;     ///< number of the newest request; 0: none
+    uint64_t answered;  ///< the newest one that has an outcome
+    bool begins;        ///< the server restarts
+    struct error error; ///< why it does not
+};
+
 /// Bytes of a path in the state directory.
 #define ADMIN_STATE_PATH_BYTES (2 * OPTION_TEXT_BYTES)
 /// Bytes of the text that says what a command has done, or why it failed.
@@ -46,8 +54,8 @@ struct admin_state {
     struct recorder *recorder; ///< for recordings of the match
     bool keeps;                ///< this server owns the state directory, so it writes bans and the audit log
     bool ends;                 ///< a command has asked the server to end
-    bool restarts;             ///< a command has asked the server to restart
-    bool audit_failed;         ///< the failure has been logged
+    struct restart restart;
+    bool audit_failed; ///< the failure has been logged
     struct pending_question questions[PENDING_QUESTION_CAPACITY];
     char bans_path[ADMIN_STATE_PATH_BYTES];
     char audit_path[ADMIN_STATE_PATH_BYTES];

@@ -11,9 +11,11 @@
 
 /// The peer of a caller who is not in the match.
 #define COMMAND_CALLER_OUTSIDE UINT32_MAX
-/// Bits of the questions about the next match and about a recording; all others are to the records.
+/// Bits of the questions about the next match, about a recording, and about a restart of the server; all others are to
+/// the records.
 #define COMMAND_QUESTION_MATCH     (UINT64_C(1) << 63)
 #define COMMAND_QUESTION_RECORDING (UINT64_C(1) << 62)
+#define COMMAND_QUESTION_RESTART   (UINT64_C(1) << 61)
 /// Bytes of a command's line at most, and of one line of its answer.
 #define COMMAND_LINE_BYTES_MAX   512
 #define COMMAND_ANSWER_BYTES_MAX 700

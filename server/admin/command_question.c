@@ -32,6 +32,8 @@ bool command_question_answer(const struct admin_state *admin, uint64_t question,
         return match_commands_outcome(admin, question, caller, done);
     if (question & COMMAND_QUESTION_RECORDING)
         return admin_commands_recorded(admin, question, caller, done);
+    if (question & COMMAND_QUESTION_RESTART)
+        return match_commands_restart_outcome(admin, question, caller, done);
     if (!records_answer(admin->records, question, &answer))
         return false;
     send_lines(answer.text, &answer, caller);

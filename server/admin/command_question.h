@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Commands with an answer that comes later: from the database of records, or when the map of the next match is ready.
-// The command gives its caller the number of a question; the caller keeps it and asks for the answer now and then.
+// Commands with an answer that comes later: from the database of records, when the map of the next match is ready, or
+// when the program of the next server was checked. The command gives its caller the number of a question; the caller
+// keeps it and asks for the answer now and then.
 #ifndef ADMIN_COMMAND_QUESTION_H
 #define ADMIN_COMMAND_QUESTION_H
 

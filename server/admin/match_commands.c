@@ -7,7 +7,6 @@
 
 #include "game/rules/mode.h"
 #include "lifecycle/rotation.h"
-#include "lifecycle/successor.h"
 
 #define WORD_BYTES 64
 
@@ -107,12 +106,10 @@ bool match_commands_mode(struct command_call *call)
 
 static bool restart_server(struct command_call *call)
 {
-    char path[ADMIN_STATE_PATH_BYTES];
-    struct error error;
-    if (!successor_find(path, sizeof path, &error))
-        return command_call_refuse(call, "The server goes on: %s.", error.text);
-    call->admin->restarts = true;
-    command_call_report(call, &(struct fields){"restart", "The server restarts. Its players stay.", {{0}}});
+    struct restart *restart = &call->admin->restart;
+    if (!command_call_wait(call, COMMAND_QUESTION_RESTART | ++restart->asked))
+        command_call_report(
+            call, &(struct fields){"restart", "The server restarts if its program and its options are good.", {{0}}});
     return true;
 }
 
@@ -144,6 +141,21 @@ bool match_commands_outcome(const struct admin_state *admin, uint64_t question, 
                                     {{"mode", .text = mode_name((enum mode)match->world.rules.mode)},
                                      {"map", .text = match->map.name},
                                      {"begins", .number = *done, .is_flag = true}}});
+    return true;
+}
+
+bool match_commands_restart_outcome(const struct admin_state *admin, uint64_t question,
+                                    const struct command_caller *caller, bool *done)
+{
+    char text[ERROR_TEXT_BYTES + 40] = "The server restarts. Its players stay.";
+    const struct restart *restart = &admin->restart;
+    if (restart->answered < (question & ~COMMAND_QUESTION_RESTART))
+        return false;
+    *done = restart->begins;
+    if (!*done)
+        snprintf(text, sizeof text, "The server goes on: %s.", restart->error.text);
+    caller->answer(caller->context, text,
+                   &(struct fields){"restart", "", {{"restarts", .number = *done, .is_flag = true}}});
     return true;
 }
 

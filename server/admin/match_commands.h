@@ -25,5 +25,8 @@ bool match_commands_resume(struct command_call *call);
 /// while that is open.
 bool match_commands_outcome(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
                             bool *done);
+/// The same for the question of a restart of the server.
+bool match_commands_restart_outcome(const struct admin_state *admin, uint64_t question,
+                                    const struct command_caller *caller, bool *done);
 
 #endif

@@ -8,6 +8,7 @@ idle machine (see DECISIONS.md), and below what it takes if clients wait for sil
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -139,6 +140,37 @@ def a_restart_in_a_pause_a_vote_and_a_change_of_map_loses_nobody():
     arena.end(AT_ONCE_MS, verify=False)
 
 
+def a_program_that_would_not_start_replaces_nobody():
+    with tempfile.TemporaryDirectory() as folder:
+        config = os.path.join(folder, "server.conf")
+
+        def write(line):
+            with open(config, "w", encoding="utf-8") as file:
+                file.write(line)
+
+        write("bots = 2\n")
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+            manager.bind(os.path.join(folder, "notify"))
+            server = OperatedServer(SERVER, ADMIN, folder, "--config", config,
+                                    environment={"NOTIFY_SOCKET": os.path.join(folder, "notify")})
+            bots = Bots(BOTS, server.place, 1, 30, "--verify", "1", "--reconnect")
+            wait_for(lambda: " joins at slot " in server.log(), 10, "a client joins")
+            write("bots = 2\nnonsense = 1\n")
+            refusal = server.ask("restart", "server")
+            check(refusal.returncode != 0 and f"{config}:2" in refusal.stdout, f"the admin reads why: {refusal.stdout}")
+            server.process.send_signal(signal.SIGUSR2)
+            wait_for(lambda: server.log().count("no restart, the server goes on") == 2, 10, "the log says why")
+            check(server.ask("status").returncode == 0, "the server goes on")
+            write("bots = 2\n")
+            check(server.ask("restart", "server").stdout == "The server restarts. Its players stay.\n", "the server restarts")
+            wait_for(lambda: server.log().count(" joins at slot ") == 2, 10, "the client is back")
+            write("nonsense = 1\n")
+            check(server.end(signal.SIGTERM) == 0, "the server ends, as its manager wants")
+            check("no server would follow" in server.log(), "the log says what happens to the players")
+            totals = bots.report()["totals"]
+            check(totals["disconnects"] == 1, f"a client does not wait for a server that cannot start: {totals}")
+
+
 def who_leaves_for_good_says_goodbye():
     arena = Arena(20)
     arena.server.end(signal.SIGINT)
@@ -148,7 +180,7 @@ def who_leaves_for_good_says_goodbye():
 
 CASES = (a_planned_restart_loses_nobody, ten_restarts_in_a_row_lose_nobody, a_crash_costs_a_moment,
          a_crash_costs_as_long_as_the_start_takes, a_restart_in_a_pause_a_vote_and_a_change_of_map_loses_nobody,
-         who_leaves_for_good_says_goodbye)
+         a_program_that_would_not_start_replaces_nobody, who_leaves_for_good_says_goodbye)
 
 
 def main():

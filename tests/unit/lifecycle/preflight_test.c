@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "lifecycle/preflight.h"
+
+static char folder[] = "/tmp/deadfall_preflight_XXXXXX", path[64];
+static struct error error;
+static char *arguments[] = {"deadfall-server", "--port", "0", NULL};
+
+// A program in the shell's language, in place of the server.
+static void install(const char *script)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "#!/bin/sh\n%s\n", script);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(chmod(path, 0700), 0);
+}
+
+// Polls until the check is over. The time stands still.
+static enum preflight_outcome check(const char *script)
+{
+    struct preflight preflight = {0};
+    enum preflight_outcome outcome;
+    error = (struct error){0};
+    install(script);
+    assert_true(preflight_begin(&preflight, path, arguments, 1, &error));
+    while ((outcome = preflight_poll(&preflight, 1, &error)) == PREFLIGHT_RUNS)
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    assert_int_equal(preflight.process, 0);
+    return outcome;
+}
+
+static void a_program_that_accepts_its_options_is_good(void **state)
+{
+    (void)state;
+    assert_int_equal(check("test \"$*\" = '--port 0 --log-level=error --log-format=text --check-config'"),
+                     PREFLIGHT_GOOD);
+    assert_int_equal(check("echo 'error: loud, but good' >&2"), PREFLIGHT_GOOD);
+}
+
+static void a_program_that_refuses_is_bad_and_says_why(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *script, *text;
+    } rows[] = {
+        {"echo 'deadfall-server: a.conf:3: no option is called x' >&2; exit 78", "a.conf:3: no option is called x"},
+        {"echo '2026-11-22T22:57:32Z warning: w' >&2; echo '2026-11-22T22:57:32Z error: no map' >&2; exit 65",
+         "no map"},
+        {"exit 7", "it exits with code 7"},
+        {"echo error: it speaks to itself; exit 7", "it exits with code 7"},
+        {"kill -9 $$", "it is ended by signal 9"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char expected[300];
+        snprintf(expected, sizeof expected, "the installed program would not start: %s", rows[i].text);
+        assert_int_equal(check(rows[i].script), PREFLIGHT_BAD);
+        assert_string_equal(error.text, expected);
+    }
+}
+
+static void a_program_may_say_much(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        check("i=0; while [ $i -lt 3000 ]; do echo \" error: $i, and more than a pipe holds\" >&2; i=$((i+1)); "
+              "done; exit 1"),
+        PREFLIGHT_BAD);
+    assert_string_equal(error.text, "the installed program would not start: 0, and more than a pipe holds");
+}
+
+static void a_program_that_hangs_is_ended(void **state)
+{
+    (void)state;
+    struct preflight preflight = {0};
+    install("exec sleep 60");
+    assert_true(preflight_begin(&preflight, path, arguments, 1, &error));
+    assert_int_equal(preflight_poll(&preflight, PREFLIGHT_NS_MAX, &error), PREFLIGHT_RUNS);
+    assert_int_equal(preflight_poll(&preflight, PREFLIGHT_NS_MAX + 1, &error), PREFLIGHT_BAD);
+    assert_string_equal(error.text,
+                        "the installed program would not start: it takes longer than 5 s to check its options");
+    assert_int_equal(preflight.process, 0);
+}
+
+static void a_program_that_cannot_be_run_is_not_checked(void **state)
+{
+    (void)state;
+    struct preflight preflight = {0};
+    install("exit 0");
+    assert_int_equal(chmod(path, 0600), 0);
+    assert_false(preflight_begin(&preflight, path, arguments, 1, &error));
+    assert_non_null(strstr(error.text, "cannot be run: Permission denied"));
+    assert_int_equal(preflight.process, 0);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/program", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(path);
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_program_that_accepts_its_options_is_good),
+        cmocka_unit_test(a_program_that_refuses_is_bad_and_says_why),
+        cmocka_unit_test(a_program_may_say_much),
+        cmocka_unit_test(a_program_that_hangs_is_ended),
+        cmocka_unit_test(a_program_that_cannot_be_run_is_not_checked),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
