@@ -89,6 +89,7 @@ static int open_match(struct server *server, uint64_t now_ns)
         journal_restore(server->match, &server->end);
         if (map_hash(&server->end.map) != map_hash(&server->map))
             rotation_restore(&server->rotation, server->end.map.name);
+        rotation_restore_vote(&server->rotation, server->match);
         admin_state_limit(&server->admin);
         server->health.recovered = server->end.has_secret; // the journal has no end
         log_event(&server->log, LOG_INFO,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
@@ -46,6 +47,57 @@ void rotation_restore(struct rotation *rotation, const char *map_name)
 {
     snprintf(rotation->map_name, sizeof rotation->map_name, "%s", map_name);
     find_list_index(rotation);
+}
+
+// Finds the maps of the list that the open vote offers. Their names may have been cut and cleaned in it.
+static bool find_offered(struct rotation *rotation, const struct vote_message *message)
+{
+    const struct option_list *list = &rotation->settings->rotation;
+    char name[VOTE_CHOICE_BYTES_MAX + 1];
+    for (uint32_t choice = 0; choice < message->choice_count; choice++) {
+        uint32_t i = 0;
+        for (; i < list->count; i++) {
+            utf8_clean(name, sizeof name, list->values[i], strlen(list->values[i]));
+            if (strcmp(name, message->choices[choice].text) == 0)
+                break;
+        }
+        if (i == list->count)
+            return false;
+        rotation->offered[choice] = i;
+    }
+    rotation->offered_count = message->choice_count;
+    rotation->end = ROTATION_VOTE_OPENED;
+    return true;
+}
+
+void rotation_restore_vote(struct rotation *rotation, struct match *match)
+{
+    const struct vote *vote = &match->vote;
+    if (vote->message.choice_count == 0)
+        return;
+    rotation->subject = (enum rotation_subject)vote->topic.subject;
+    rotation->target_slot = vote->topic.slot;
+    rotation->target_occupant = vote->topic.occupant;
+    snprintf(rotation->target, sizeof rotation->target, "%s", vote->topic.target);
+    bool good = vote->topic.subject <= ROTATION_KICK &&
+                (rotation->subject == ROTATION_NEXT_MAP ? find_offered(rotation, &vote->message)
+                                                        : vote->message.choice_count == 2);
+    if (good && rotation->subject == ROTATION_KICK)
+        good = vote->topic.slot < match->roster.seat_count && match->roster.seats[vote->topic.slot].kind == SEAT_PLAYER;
+    log_event(match->log, good ? LOG_INFO : LOG_WARNING,
+              &(struct fields){"vote_restored",
+                               good ? "the vote goes on: {question}" : "the vote ends with the restart: {question}",
+                               {{"question", .text = vote->message.question}}});
+    if (!good)
+        vote_end(match);
+}
+
+// Notes in the vote that was just opened what it decides, for the next server.
+static void note_topic(const struct rotation *rotation, struct match *match)
+{
+    struct vote_topic *topic = &match->vote.topic;
+    *topic = (struct vote_topic){rotation->subject, rotation->target_slot, rotation->target_occupant, ""};
+    snprintf(topic->target, sizeof topic->target, "%s", rotation->target);
 }
 
 bool rotation_validate(struct rotation *rotation, const struct option_list *list, enum mode mode, struct error *error)
@@ -219,7 +271,10 @@ static bool open_vote(struct rotation *rotation, struct match *match, uint32_t p
     if (match->vote.message.choice_count > 0)
         return error_set(error, "a vote is open already");
     snprintf(question, sizeof question, "%s%.40s?", begin, rotation->target);
-    return vote_ask(match, peer, question, rotation->subject == ROTATION_KICK);
+    if (!vote_ask(match, peer, question, rotation->subject == ROTATION_KICK))
+        return false;
+    note_topic(rotation, match);
+    return true;
 }
 
 // The vote opens when the map is ready.
@@ -403,6 +458,7 @@ static void open_list_vote(struct rotation *rotation, struct match *match, uint3
     rotation->subject = ROTATION_NEXT_MAP;
     vote_open(match, "Which map is next?", names, rotation->offered_count,
               TUNING.over_ticks - 2 * MARGIN_TICKS - age_ticks);
+    note_topic(rotation, match);
 }
 
 // Looks for playable maps at once, so that the first one is ready in time, and opens a vote on the next map if there

@@ -65,6 +65,9 @@ void rotation_init(struct rotation *rotation, const struct settings *settings, s
 /// Continues with the map of a restored match.
 void rotation_restore(struct rotation *rotation, const char *map_name);
 
+/// Takes over the open vote of a restored match. Ends it if what it decides is not there any more.
+void rotation_restore_vote(struct rotation *rotation, struct match *match);
+
 /// Checks that each map of a list can be played in a mode. Reads their files. Returns false with an error.
 bool rotation_validate(struct rotation *rotation, const struct option_list *list, enum mode mode, struct error *error);
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "peer.h"
+#include "vote.h"
 
 // The state of reading a journal, about 560 KB.
 struct reading {
@@ -43,7 +44,25 @@ static const char *play(struct reading *reading, const uint8_t *bytes, size_t by
     return NULL;
 }
 
-static const char *play_file(struct reading *reading, int file)
+static void finish(const struct reading *reading, struct journal_end *end)
+{
+    end->map = reading->reader.map;
+    end->world = reading->world;
+    end->seat_count = reading->reader.seat_count;
+    memcpy(end->seats, reading->reader.seats, sizeof end->seats);
+    memcpy(end->hats, reading->reader.hats, sizeof end->hats);
+    for (uint32_t i = 0; i < REPLAY_NOTES; i++) {
+        const struct replay_note_bytes *note = &reading->reader.notes[i];
+        end->notes[i].byte_count = note->bytes ? note->byte_count : 0;
+        if (note->bytes)
+            memcpy(end->notes[i].bytes, note->bytes, note->byte_count);
+    }
+    // With an index, the server had stopped as planned, and may have published the secret.
+    end->has_secret = reading->reader.has_secret && !reading->reader.index;
+    memcpy(end->secret, reading->reader.secret, sizeof end->secret);
+}
+
+static const char *play_file(struct reading *reading, int file, struct journal_end *end)
 {
     struct stat facts;
     if (fstat(file, &facts) != 0)
@@ -55,20 +74,10 @@ static const char *play_file(struct reading *reading, int file)
     if (bytes == MAP_FAILED)
         return strerror(errno);
     const char *fault = play(reading, bytes, byte_count);
+    if (!fault)
+        finish(reading, end);
     munmap(bytes, byte_count);
     return fault;
-}
-
-static void finish(const struct reading *reading, struct journal_end *end)
-{
-    end->map = reading->reader.map;
-    end->world = reading->world;
-    end->seat_count = reading->reader.seat_count;
-    memcpy(end->seats, reading->reader.seats, sizeof end->seats);
-    memcpy(end->hats, reading->reader.hats, sizeof end->hats);
-    // With an index, the server had stopped as planned, and may have published the secret.
-    end->has_secret = reading->reader.has_secret && !reading->reader.index;
-    memcpy(end->secret, reading->reader.secret, sizeof end->secret);
 }
 
 enum journal_outcome journal_read(const char *path, struct journal_end *end, struct error *error)
@@ -77,11 +86,9 @@ enum journal_outcome journal_read(const char *path, struct journal_end *end, str
     if (file < 0 && errno == ENOENT)
         return JOURNAL_NONE;
     struct reading *reading = calloc(1, sizeof *reading);
-    const char *fault = file < 0 ? strerror(errno) : !reading ? "Out of memory." : play_file(reading, file);
+    const char *fault = file < 0 ? strerror(errno) : !reading ? "Out of memory." : play_file(reading, file, end);
     if (fault)
         error_set(error, "the match in %.400s cannot be restored: %s", path, fault);
-    else
-        finish(reading, end);
     free(reading);
     if (file >= 0)
         close(file);
@@ -100,6 +107,9 @@ void journal_restore(struct match *match, const struct journal_end *end)
         memcpy(match->dice.secret, end->secret, sizeof match->dice.secret);
         dice_commit(match->dice.commitment, match->dice.secret);
     }
+    const struct journal_note *vote = &end->notes[REPLAY_NOTE_VOTE];
+    if (vote->byte_count > 0 && !vote_read(match, vote->bytes, vote->byte_count))
+        log_write(match->log, LOG_WARNING, "the vote of the old server cannot be read, and ends");
     match->return_deadline = match->world.tick + JOURNAL_RETURN_TICKS;
     match->wait_deadline = match->world.tick + JOURNAL_WAIT_TICKS;
 }
@@ -155,4 +165,13 @@ void journal_write_seats(struct match *match)
         return;
     match->journaled_joins = joins;
     recorder_seats(match->journal, seats, roster_seats(&match->roster, seats));
+}
+
+void journal_write_vote(struct match *match)
+{
+    uint8_t bytes[VOTE_NOTE_BYTES_MAX];
+    if (!match->journal || match->journaled_vote == match->vote_changes)
+        return;
+    match->journaled_vote = match->vote_changes;
+    recorder_note(match->journal, REPLAY_NOTE_VOTE, bytes, vote_write(match, bytes));
 }

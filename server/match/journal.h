@@ -16,14 +16,18 @@
 /// so this is enough for 200 ms each. Who takes longer must not keep the others from playing.
 #define JOURNAL_WAIT_TICKS TICKS_PER_SECOND
 
-/// Where a journal ends. About 200 KB: keep it static or on the heap.
+/// Where a journal ends. About 230 KB: keep it static or on the heap.
 struct journal_end {
     struct map map;
     struct world world;                        ///< after its last good tick
     struct replay_seat seats[PLAYER_CAPACITY]; ///< of its players
     uint32_t seat_count;
     uint8_t hats[PLAYER_CAPACITY]; ///< enum hat, by slot
-    bool has_secret;               ///< the match was torn from its dice: it goes on with them
+    struct journal_note {
+        size_t byte_count; ///< 0: none
+        uint8_t bytes[REPLAY_NOTE_BYTES_MAX];
+    } notes[REPLAY_NOTES]; ///< by enum replay_note
+    bool has_secret;       ///< the match was torn from its dice: it goes on with them
     uint8_t secret[DICE_BYTES];
 };
 
@@ -50,5 +54,8 @@ void journal_expire_players(struct match *match);
 
 /// Writes the seats to the journal if they have changed. Call each tick.
 void journal_write_seats(struct match *match);
+
+/// The same for the open vote.
+void journal_write_vote(struct match *match);
 
 #endif

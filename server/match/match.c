@@ -69,6 +69,7 @@ void match_change(struct match *match, const struct match_map *map, const struct
     match->return_deadline -= match->return_deadline ? before - match->world.tick : 0;
     memset(&match->input_log, 0, sizeof match->input_log);
     match->command_count = match->journaled_joins = match->wait_deadline = 0;
+    match->journaled_vote = match->vote_changes;
     vote_end(match);
     roster_new_match(&match->roster);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
@@ -166,6 +167,7 @@ static void record(struct match *match, const struct command *commands, uint32_t
 {
     recorder_tick(match->recorder, commands, command_count, match->inputs, &match->world);
     journal_write_seats(match);
+    journal_write_vote(match);
     recorder_tick(match->journal, commands, command_count, match->inputs, &match->world);
     input_log_add(&match->input_log, commands, command_count, &match->world);
 }

@@ -70,18 +70,29 @@ struct peer {
     struct input_queue inputs;
 };
 
+/// Bytes of what a vote is about, with the final zero.
+#define VOTE_TARGET_BYTES 512
 /// Bytes of who asked or voted, with the final zero: a name, the first letters of the key's fingerprint, a household.
 #define VOTE_WHO_BYTES (PLAYER_NAME_BYTES + 15 + HOUSEHOLD_TEXT_BYTES)
 
+/// What a vote decides, in the words of the caller who opens it.
+struct vote_topic {
+    uint32_t subject;               ///< less than 256
+    uint32_t slot, occupant;        ///< of a player
+    char target[VOTE_TARGET_BYTES]; ///< of a map, mode or player
+};
+
 /// The open vote. Zero-initialise: no vote is open.
 struct vote {
-    struct vote_message message;      ///< what clients see; choice_count 0: no vote is open
-    tick end_tick;                    ///< when the votes are counted at the latest
-    bool is_restricted;               ///< see vote_ask()
-    char asker[VOTE_WHO_BYTES];       ///< empty: the server
-    uint64_t household;               ///< of the asker; 0: of nobody who is limited
-    uint32_t chosen[PLAYER_CAPACITY]; ///< by slot: choice + 1; 0: has not voted
-    uint32_t voter[PLAYER_CAPACITY];  ///< by slot: the occupant of the seat who chose
+    struct vote_message message; ///< what clients see; choice_count 0: no vote is open
+    tick end_tick;               ///< when the votes are counted at the latest
+    bool is_restricted;          ///< see vote_ask()
+    struct vote_topic topic;
+    char asker[VOTE_WHO_BYTES];                ///< empty: the server
+    uint64_t household;                        ///< of the asker; 0: of nobody who is limited
+    uint32_t chosen[PLAYER_CAPACITY];          ///< by slot: choice + 1; 0: has not voted
+    uint32_t voter[PLAYER_CAPACITY];           ///< by slot: the occupant of the seat who chose
+    uint64_t voter_household[PLAYER_CAPACITY]; ///< by slot: of that player
 };
 
 /// Failed votes that are remembered: those of 21 households that may ask for no more.
@@ -142,6 +153,8 @@ struct match {
     struct player_input inputs[PLAYER_CAPACITY]; ///< of the last tick
     struct match_statistics statistics;
     struct vote vote;
+    uint32_t vote_changes;                                    ///< counts what clients have seen of votes
+    uint32_t journaled_vote;                                  ///< of these, what the journal has
     struct vote_failure vote_failures[VOTE_FAILURE_CAPACITY]; ///< a ring
     uint32_t vote_failure_count;                              ///< since the start
     struct drain drain;

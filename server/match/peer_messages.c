@@ -8,6 +8,7 @@
 #include "drain.h"
 #include "game/player/player.h"
 #include "peer.h"
+#include "vote.h"
 
 static void count_malformed(struct match *match, uint32_t index)
 {
@@ -154,6 +155,7 @@ static void handle_ready(struct match *match, uint32_t index, const struct messa
         match->roster.seats[peer->slot].entered_ticks = match->statistics.ticks;
     roster_enter(&match->roster, peer->slot);
     drain_notify(match, index);
+    vote_show(match, index);
 }
 
 // Messages can overtake each other, so acknowledgements only go forward. A request for a full snapshot (tick 0) counts

@@ -122,6 +122,12 @@ void recorder_seats(struct recorder *recorder, const struct replay_seat *seats, 
         replay_writer_seats(&recorder->replay, seats, seat_count);
 }
 
+void recorder_note(struct recorder *recorder, enum replay_note note, const uint8_t *bytes, size_t byte_count)
+{
+    if (recorder)
+        replay_writer_note(&recorder->replay, note, bytes, byte_count);
+}
+
 void recorder_hats(struct recorder *recorder, const uint8_t *hats)
 {
     if (recorder)

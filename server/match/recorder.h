@@ -56,6 +56,9 @@ void recorder_seats(struct recorder *recorder, const struct replay_seat *seats, 
 /// is private. A null recorder is allowed.
 void recorder_dice(struct recorder *recorder, const struct dice *dice, bool reveals);
 
+/// Notes something for the next server, 1 to REPLAY_NOTE_BYTES_MAX bytes; for journals. A null recorder is allowed.
+void recorder_note(struct recorder *recorder, enum replay_note note, const uint8_t *bytes, size_t byte_count);
+
 /// Returns the number of bytes that wait to be written.
 size_t recorder_backlog_bytes(struct recorder *recorder);
 

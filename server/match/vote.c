@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "game/player/player.h"
 #include "peer.h"
+#include "wire/bits.h"
 
 #define KEY_LETTERS 8 // of a fingerprint: enough to tell players apart
 
@@ -20,18 +21,32 @@ static void describe(const struct match *match, uint32_t peer, char text[VOTE_WH
     snprintf(text, VOTE_WHO_BYTES, "%s (%.*s) of %s", name, KEY_LETTERS, key, household);
 }
 
-static void broadcast(struct match *match)
+static struct message message_of(const struct match *match)
 {
     struct message message = {.kind = MESSAGE_VOTE, .as.vote = match->vote.message};
-    bool open = match->vote.message.choice_count > 0;
-    if (open)
+    if (match->vote.message.choice_count > 0)
         message.as.vote.ticks_left = match->vote.end_tick - match->world.tick;
+    return message;
+}
+
+static void broadcast(struct match *match)
+{
+    struct message message = message_of(match);
+    match->vote_changes++;
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         if (match->peers[i].state != PEER_PLAYING)
             continue;
-        message.as.vote.own = open ? match->vote.chosen[match->peers[i].slot] : 0;
+        message.as.vote.own = match->vote.message.choice_count > 0 ? match->vote.chosen[match->peers[i].slot] : 0;
         peer_send(match, i, &message);
     }
+}
+
+void vote_show(struct match *match, uint32_t peer)
+{
+    struct message message = message_of(match);
+    message.as.vote.own = match->vote.chosen[match->peers[peer].slot];
+    if (match->vote.message.choice_count > 0)
+        peer_send(match, peer, &message);
 }
 
 bool vote_open(struct match *match, const char *question, const char *const *choices, uint32_t choice_count,
@@ -120,11 +135,20 @@ static bool takes_part(const struct match *match, uint32_t peer)
            (!match->vote.is_restricted || vote_has_seniority(match, peer)) && !vote_site_is_full(match, peer);
 }
 
+// Counts the players of a restored match who may still come back: nobody decides a vote alone because they came first.
+static uint32_t count_awaited(const struct match *match)
+{
+    uint32_t count = 0;
+    for (uint32_t slot = 0; slot < match->roster.seat_count && match->return_deadline != 0; slot++)
+        count += match->roster.seats[slot].kind == SEAT_PLAYER && peer_at_slot(match, slot) == MATCH_PEER_CAPACITY;
+    return count;
+}
+
 // Counts the households that take part; each player of an exempt one is one.
 static uint32_t count_voters(const struct match *match)
 {
     uint64_t seen[MATCH_PEER_CAPACITY];
-    uint32_t seen_count = 0, count = 0;
+    uint32_t seen_count = 0, count = count_awaited(match);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         if (!takes_part(match, i))
             continue;
@@ -138,12 +162,12 @@ static uint32_t count_voters(const struct match *match)
     return count;
 }
 
-// Takes back the earlier choice of a household.
+// Takes back the earlier choice of a household, also that of a player who is not back yet.
 static void take_back(struct match *match, uint64_t household)
 {
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
-        if (peer_has_seat(&match->peers[i]) && match->peers[i].client.household == household)
-            match->vote.chosen[match->peers[i].slot] = 0;
+    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
+        if (match->vote.voter_household[slot] == household)
+            match->vote.chosen[slot] = 0;
 }
 
 bool vote_cast(struct match *match, uint32_t peer, uint32_t choice)
@@ -156,6 +180,7 @@ bool vote_cast(struct match *match, uint32_t peer, uint32_t choice)
         take_back(match, voter->client.household);
     vote->chosen[voter->slot] = choice + 1;
     vote->voter[voter->slot] = match->roster.seats[voter->slot].occupant;
+    vote->voter_household[voter->slot] = voter->client.household;
     count(match);
     broadcast(match);
     char who[VOTE_WHO_BYTES];
@@ -227,4 +252,134 @@ void vote_end(struct match *match)
         return;
     match->vote = (struct vote){.end_tick = 0};
     broadcast(match);
+}
+
+static void write_text(struct bit_writer *bits, const char *text)
+{
+    do
+        bits_write(bits, (uint8_t)*text, 8);
+    while (*text++);
+}
+
+// Reads up to the final zero. Fails if it does not come in time.
+static void read_text(struct bit_reader *bits, char *text, size_t text_bytes)
+{
+    size_t used = 0;
+    do
+        text[used] = (char)bits_read(bits, 8);
+    while (text[used] && ++used < text_bytes);
+    if (used == text_bytes)
+        text[--used] = (char)bits_fail(bits);
+}
+
+static bool is_senior(const struct match *match, const struct seat *seat)
+{
+    return match->statistics.ticks - seat->entered_ticks >= VOTE_SENIORITY_TICKS;
+}
+
+static void write_voters(struct bit_writer *bits, const struct match *match)
+{
+    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++) {
+        const struct seat *seat = &match->roster.seats[slot];
+        bool chose = vote_choice(match, slot) != VOTE_NONE;
+        if (seat->kind != SEAT_PLAYER)
+            continue;
+        bits_write(bits, 1, 1);
+        bits_write(bits, slot, 8);
+        bits_write(bits, is_senior(match, seat), 1);
+        bits_write(bits, chose ? match->vote.chosen[slot] : 0, 3);
+        bits_write(bits, chose ? (uint32_t)match->vote.voter_household[slot] : 0, 32);
+        bits_write(bits, chose ? (uint32_t)(match->vote.voter_household[slot] >> 32) : 0, 32);
+    }
+    bits_write(bits, 0, 1);
+}
+
+size_t vote_write(const struct match *match, uint8_t bytes[VOTE_NOTE_BYTES_MAX])
+{
+    const struct vote *vote = &match->vote;
+    uint8_t encoded[MESSAGE_BYTES_MAX];
+    struct message message = message_of(match);
+    size_t encoded_bytes = vote->message.choice_count > 0 ? message_encode(&message, encoded) : 0;
+    struct bit_writer bits = bits_writer(bytes, VOTE_NOTE_BYTES_MAX);
+    bits_write(&bits, (uint32_t)encoded_bytes, 16);
+    for (size_t i = 0; i < encoded_bytes; i++)
+        bits_write(&bits, encoded[i], 8);
+    bits_write(&bits, vote->end_tick, 32);
+    bits_write(&bits, vote->is_restricted, 1);
+    bits_write(&bits, (uint32_t)vote->household, 32);
+    bits_write(&bits, (uint32_t)(vote->household >> 32), 32);
+    bits_write(&bits, vote->topic.subject, 8);
+    bits_write(&bits, vote->topic.slot, 8);
+    write_text(&bits, vote->asker);
+    write_text(&bits, vote->topic.target);
+    write_voters(&bits, match);
+    return bits_flush(&bits);
+}
+
+static void read_voters(struct bit_reader *bits, const struct match *match, struct vote *vote, bool *seniors)
+{
+    while (bits_read(bits, 1)) {
+        uint32_t slot = bits_read(bits, 8);
+        bool senior = bits_read(bits, 1) != 0;
+        uint32_t chosen = bits_read(bits, 3);
+        uint64_t household = bits_read(bits, 32);
+        household |= (uint64_t)bits_read(bits, 32) << 32;
+        if (chosen > vote->message.choice_count)
+            bits_fail(bits);
+        if (bits->failed || slot >= match->roster.seat_count || match->roster.seats[slot].kind != SEAT_PLAYER)
+            continue;
+        vote->chosen[slot] = chosen;
+        vote->voter[slot] = chosen ? match->roster.seats[slot].occupant : 0;
+        vote->voter_household[slot] = chosen ? household : 0;
+        seniors[slot] = senior;
+    }
+}
+
+static bool read_message(struct bit_reader *bits, struct vote *vote)
+{
+    uint8_t encoded[MESSAGE_BYTES_MAX];
+    struct message message;
+    uint32_t count = bits_read(bits, 16);
+    for (uint32_t i = 0; i < count && i < MESSAGE_BYTES_MAX; i++)
+        encoded[i] = (uint8_t)bits_read(bits, 8);
+    if (count == 0)
+        return true;
+    if (count > MESSAGE_BYTES_MAX || bits->failed || !message_decode(&message, encoded, count) ||
+        message.kind != MESSAGE_VOTE)
+        return false;
+    vote->message = message.as.vote;
+    vote->message.own = vote->message.ticks_left = 0;
+    return true;
+}
+
+bool vote_read(struct match *match, const uint8_t *bytes, size_t byte_count)
+{
+    struct bit_reader bits = bits_reader(bytes, byte_count);
+    struct vote vote = {0};
+    bool seniors[PLAYER_CAPACITY] = {0};
+    if (!read_message(&bits, &vote))
+        return false;
+    vote.end_tick = bits_read(&bits, 32);
+    vote.is_restricted = bits_read(&bits, 1) != 0;
+    vote.household = bits_read(&bits, 32);
+    vote.household |= (uint64_t)bits_read(&bits, 32) << 32;
+    vote.topic.subject = bits_read(&bits, 8);
+    vote.topic.slot = bits_read(&bits, 8);
+    read_text(&bits, vote.asker, sizeof vote.asker);
+    read_text(&bits, vote.topic.target, sizeof vote.topic.target);
+    read_voters(&bits, match, &vote, seniors);
+    if (!bits_read_all(&bits) || (vote.is_restricted && vote.message.choice_count != 2))
+        return false;
+    if (vote.message.choice_count == 0)
+        return true;
+    int32_t left = (int32_t)(vote.end_tick - match->world.tick);
+    vote.end_tick = match->world.tick + (tick)(left < 1 ? 1 : left > VOTE_TICKS ? VOTE_TICKS : left);
+    vote.topic.occupant = match->roster.seats[vote.topic.slot].occupant;
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+        if (seniors[slot])
+            match->roster.seats[slot].entered_ticks = match->statistics.ticks - VOTE_SENIORITY_TICKS;
+    match->vote = vote;
+    match->vote_changes++;
+    count(match);
+    return true;
 }

@@ -19,6 +19,8 @@
 /// After so many failed votes in so long a time, ten minutes, a household waits until the first of them is that old.
 #define VOTE_FAILURES_MAX  3
 #define VOTE_FAILURE_TICKS (600 * TICKS_PER_SECOND)
+/// Bytes of a vote as vote_write() writes it.
+#define VOTE_NOTE_BYTES_MAX 8192
 /// No choice.
 #define VOTE_NONE UINT32_MAX
 
@@ -54,6 +56,16 @@ uint32_t vote_choice(const struct match *match, uint32_t slot);
 /// its end tick; `ended` is true then, once, and the result is the choice with the most votes, the first of equals.
 /// Returns VOTE_NONE while the vote is open, and if nobody has voted.
 uint32_t vote_count(struct match *match, bool *ended);
+
+/// Shows the open vote, if there is one, to a client that begins to play.
+void vote_show(struct match *match, uint32_t peer);
+
+/// Writes the open vote, or that there is none. Returns the bytes, at least 1.
+size_t vote_write(const struct match *match, uint8_t bytes[VOTE_NOTE_BYTES_MAX]);
+
+/// Opens the vote that an earlier server has written, in a restored match whose roster has its players. Returns false,
+/// and opens none, if these are not the bytes of a vote.
+bool vote_read(struct match *match, const uint8_t *bytes, size_t byte_count);
 
 /// Ends the open vote, if there is one, without a result.
 void vote_end(struct match *match);

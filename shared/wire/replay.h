@@ -33,6 +33,22 @@ struct replay_seat {
     uint8_t identity[REPLAY_IDENTITY_BYTES]; ///< their account
 };
 
+/// What a server notes for the next one besides the match. The wire knows nothing of what is in it.
+enum replay_note {
+    REPLAY_NOTE_VOTE,    ///< the open vote
+    REPLAY_NOTE_OPTIONS, ///< what an operator has set
+    REPLAY_NOTES,
+};
+
+/// The newest note of a kind.
+struct replay_note_bytes {
+    const uint8_t *bytes; ///< in those of the replay; null: none
+    size_t byte_count;
+};
+
+/// Largest note, bytes.
+#define REPLAY_NOTE_BYTES_MAX 16384
+
 /// Where a keyframe is.
 struct replay_keyframe {
     tick tick;
@@ -77,6 +93,9 @@ bool replay_writer_hats(struct replay_writer *writer, const uint8_t *hats);
 bool replay_writer_dice(struct replay_writer *writer, const uint8_t commitment[REPLAY_DICE_BYTES],
                         const uint8_t *secret);
 
+/// Writes a note, 1 to REPLAY_NOTE_BYTES_MAX bytes, in place of the last one of its kind. Only in a journal.
+bool replay_writer_note(struct replay_writer *writer, enum replay_note note, const uint8_t *bytes, size_t byte_count);
+
 /// Ends the replay with the index. A file without an index can still be read.
 bool replay_writer_end(struct replay_writer *writer);
 
@@ -108,8 +127,9 @@ struct replay_reader {
     struct world keyframe;
     struct replay_seat seats[PLAYER_CAPACITY]; ///< who held which slot when that tick was written
     uint32_t seat_count;
-    uint8_t hats[PLAYER_CAPACITY];   ///< enum hat: who wore what when that tick was written
-    bool has_commitment, has_secret; ///< a record of dice was read
+    struct replay_note_bytes notes[REPLAY_NOTES]; ///< by enum replay_note, when that tick was written
+    uint8_t hats[PLAYER_CAPACITY];                ///< enum hat: who wore what when that tick was written
+    bool has_commitment, has_secret;              ///< a record of dice was read
     uint8_t commitment[REPLAY_DICE_BYTES];
     uint8_t secret[REPLAY_DICE_BYTES];
     struct world fresh;   ///< of the map and the rules: the baseline of keyframes

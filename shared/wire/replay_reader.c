@@ -246,17 +246,25 @@ static bool read_dice(struct replay_reader *reader, const struct record *record)
     return true;
 }
 
-// Whether a record stands between ticks.
-static bool stands_between(uint32_t kind)
+static bool read_note(struct replay_reader *reader, const struct record *record)
 {
-    return kind == RECORD_SEATS || kind == RECORD_HATS || kind == RECORD_DICE;
+    struct replay_note_bytes *note =
+        &reader->notes[record->kind == RECORD_VOTE ? REPLAY_NOTE_VOTE : REPLAY_NOTE_OPTIONS];
+    *note = (struct replay_note_bytes){record->payload, record->payload_bytes};
+    return record->payload_bytes >= 1 && record->payload_bytes <= REPLAY_NOTE_BYTES_MAX;
 }
 
-static bool read_between(struct replay_reader *reader, const struct record *record)
+// What reads the records that stand between ticks, by kind.
+static bool (*const BETWEEN[])(struct replay_reader *reader, const struct record *record) = {
+    [RECORD_SEATS] = read_seats, [RECORD_HATS] = read_hats,    [RECORD_DICE] = read_dice,
+    [RECORD_VOTE] = read_note,   [RECORD_OPTIONS] = read_note,
+};
+
+enum { KINDS = sizeof BETWEEN / sizeof *BETWEEN };
+
+static bool stands_between(uint32_t kind)
 {
-    return record->kind == RECORD_SEATS  ? read_seats(reader, record)
-           : record->kind == RECORD_HATS ? read_hats(reader, record)
-                                         : read_dice(reader, record);
+    return kind < KINDS && BETWEEN[kind];
 }
 
 // Takes the next record that is of a tick or the index, and those before it.
@@ -268,7 +276,7 @@ static enum replay_fault take_tick(struct replay_reader *reader, struct record *
         enum replay_fault fault = take_record(reader, reader->offset, record);
         if (fault != REPLAY_OK || !stands_between(record->kind))
             return fault;
-        if (!read_between(reader, record))
+        if (!BETWEEN[record->kind](reader, record))
             return fault_at(reader, REPLAY_DAMAGED, reader->offset);
         reader->offset = after_record(reader, record);
     }
@@ -301,6 +309,7 @@ static void rewind_to_first(struct replay_reader *reader)
 static void forget_between(struct replay_reader *reader)
 {
     memset(reader->hats, HAT_NONE, sizeof reader->hats);
+    memset(reader->notes, 0, sizeof reader->notes);
     reader->seat_count = 0;
     reader->has_commitment = reader->has_secret = false;
 }
@@ -332,7 +341,7 @@ enum replay_fault replay_reader_seek(struct replay_reader *reader, tick target)
 // A tick with a keyframe, and the last records of each kind before it; 0: none.
 struct place {
     tick tick;
-    size_t offset, between[RECORD_DICE + 1];
+    size_t offset, between[KINDS];
 };
 
 // The last keyframes, a ring. A crash of the machine can damage the newest ones.
@@ -366,9 +375,9 @@ static void find_places(const struct replay_reader *reader, struct places *place
 static bool go_to(struct replay_reader *reader, const struct place *place)
 {
     struct record record;
-    for (uint32_t kind = 0; kind <= RECORD_DICE; kind++)
+    for (uint32_t kind = 0; kind < KINDS; kind++)
         if (place->between[kind] != 0 &&
-            (take_record(reader, place->between[kind], &record) != REPLAY_OK || !read_between(reader, &record)))
+            (take_record(reader, place->between[kind], &record) != REPLAY_OK || !BETWEEN[kind](reader, &record)))
             return false;
     reader->offset = place->offset;
     reader->tick = place->tick - 1;

@@ -23,6 +23,8 @@ enum replay_record_kind {
     RECORD_SEATS,   ///< who holds which slot; only in a journal
     RECORD_HATS,    ///< who wears what
     RECORD_DICE,    ///< the commitment to the secret of the dice; or that and the secret
+    RECORD_VOTE,    ///< the open vote; only in a journal
+    RECORD_OPTIONS, ///< what an operator has set; only in a journal
 };
 
 /// Sizes in bytes.

@@ -189,6 +189,13 @@ bool replay_writer_dice(struct replay_writer *writer, const uint8_t commitment[R
     return put_record(writer, RECORD_DICE, secret ? 2 * REPLAY_DICE_BYTES : REPLAY_DICE_BYTES);
 }
 
+bool replay_writer_note(struct replay_writer *writer, enum replay_note note, const uint8_t *bytes, size_t byte_count)
+{
+    assert(byte_count >= 1 && byte_count <= REPLAY_NOTE_BYTES_MAX);
+    memcpy(writer->record + RECORD_BEFORE_BYTES, bytes, byte_count);
+    return put_record(writer, note == REPLAY_NOTE_VOTE ? RECORD_VOTE : RECORD_OPTIONS, byte_count);
+}
+
 bool replay_writer_end(struct replay_writer *writer)
 {
     uint8_t *payload = writer->record + RECORD_BEFORE_BYTES;

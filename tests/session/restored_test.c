@@ -157,6 +157,55 @@ static void a_match_is_restored_while_it_waits(void **state)
     finish();
 }
 
+static uint32_t peer_of(uint32_t index)
+{
+    return peer_at_slot(session.match, slot_of(index));
+}
+
+// Three of four have to say yes. Who comes back first does not decide alone, and everybody's choice still counts.
+static void an_open_vote_is_decided_after_a_restart(void **state)
+{
+    (void)state;
+    bool ended;
+    begin(1, 20000);
+    session_check(&session, vote_ask(session.match, peer_of(0), "Restart the match?", false));
+    session_check(&session, vote_cast(session.match, peer_of(1), 0));
+    session_check(&session, vote_count(session.match, &ended) == VOTE_NONE && !ended);
+    session_run(&session, 0.1);
+    tick end_tick = session.match->vote.end_tick;
+    session_kill(&session, 1);
+    restart();
+    for (int tenths = 0; tenths < 20; tenths++) {
+        session_check(&session, vote_count(session.match, &ended) == VOTE_NONE && !ended);
+        session_run(&session, 0.1);
+    }
+    const struct vote_message *message = &session.match->vote.message;
+    session_check(&session, session.match->vote.end_tick == end_tick && message->choices[0].votes == 2);
+    assert_string_equal(message->question, "Restart the match?");
+    struct vote_message seen;
+    session_check(&session, client_open_vote(session.clients[2], session_client_us(&session, 2), &seen));
+    session_check(&session, vote_cast(session.match, peer_of(2), 0));
+    session_check(&session, vote_count(session.match, &ended) == 0 && ended);
+    finish();
+}
+
+static void a_vote_that_is_not_decided_ends_in_time_after_a_restart(void **state)
+{
+    (void)state;
+    bool ended = false;
+    begin(1, 20000);
+    session_check(&session, vote_ask(session.match, peer_of(0), "Kick client 2?", true));
+    session_run(&session, 1);
+    restart();
+    uint32_t result = VOTE_NONE;
+    for (int tenths = 0; tenths < 190 && !ended; tenths++) {
+        session_run(&session, 0.1);
+        result = vote_count(session.match, &ended);
+    }
+    session_check(&session, ended && result == 1);
+    finish();
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -180,6 +229,8 @@ int main(void)
         cmocka_unit_test(who_never_returns_delays_the_others_by_a_second),
         cmocka_unit_test(an_ordered_pause_outlives_the_wait),
         cmocka_unit_test(a_match_is_restored_while_it_waits),
+        cmocka_unit_test(an_open_vote_is_decided_after_a_restart),
+        cmocka_unit_test(a_vote_that_is_not_decided_ends_in_time_after_a_restart),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -122,7 +122,7 @@ def a_crash_costs_as_long_as_the_start_takes():
     arena.end(3500, verify=False)
 
 
-def a_restart_in_a_pause_a_vote_and_a_change_of_map_loses_nobody():
+def a_restart_in_a_pause_and_a_change_of_map_loses_nobody():
     arena = Arena(32)
     arena.server.ask("pause")
     arena.server.process.send_signal(signal.SIGUSR2)
@@ -138,6 +138,27 @@ def a_restart_in_a_pause_a_vote_and_a_change_of_map_loses_nobody():
     arena.start_again()
     arena.back(3)
     arena.end(AT_ONCE_MS, verify=False)
+
+
+def an_open_vote_is_decided_after_a_restart_and_a_crash():
+    with tempfile.TemporaryDirectory() as folder:
+        options = ("--map", "duel", "--rotation", "duel,clockwork", "--score-limit", "1", "--max-players", "4")
+        server = OperatedServer(SERVER, ADMIN, folder, *options)
+        bots = Bots(BOTS, server.place, 3, 90, "--verify", "3", "--reconnect")
+        for restart in (lambda: server.process.send_signal(signal.SIGUSR2), lambda: server.end(signal.SIGKILL)):
+            decided, joins = server.log().count("the vote is over"), server.log().count(" joins at slot ")
+            wait_for(lambda: "vote: Which map is next?" in server.ask("status").stdout, 60, "the match ends with a vote")
+            time.sleep(0.3)  # its first bytes are on the disk
+            restart()
+            if server.process.poll() is not None:
+                server = OperatedServer(SERVER, ADMIN, folder, *options, "--port", server.place.split(":")[1])
+            wait_for(lambda: server.log().count(" joins at slot ") >= joins + 3, 20, "all are back")
+            check("vote: Which map is next?" in server.ask("status").stdout, "the vote is still open")
+            wait_for(lambda: server.log().count("the vote is over") == decided + 1, 20, "the vote is decided")
+        check(server.log().count("the vote goes on: Which map is next?") == 2, "the log says that the vote goes on")
+        server.end(signal.SIGINT)
+        bots.process.terminate()
+        check(bots.report()["totals"]["desyncs"] == 0, "no world differs")
 
 
 def a_program_that_would_not_start_replaces_nobody():
@@ -179,8 +200,8 @@ def who_leaves_for_good_says_goodbye():
 
 
 CASES = (a_planned_restart_loses_nobody, ten_restarts_in_a_row_lose_nobody, a_crash_costs_a_moment,
-         a_crash_costs_as_long_as_the_start_takes, a_restart_in_a_pause_a_vote_and_a_change_of_map_loses_nobody,
-         a_program_that_would_not_start_replaces_nobody, who_leaves_for_good_says_goodbye)
+         a_crash_costs_as_long_as_the_start_takes, a_restart_in_a_pause_and_a_change_of_map_loses_nobody,
+         an_open_vote_is_decided_after_a_restart_and_a_crash, a_program_that_would_not_start_replaces_nobody, who_leaves_for_good_says_goodbye)
 
 
 def main():

@@ -382,6 +382,75 @@ static void the_log_says_who_asked_and_who_chose_what(void **state)
     assert_non_null(strstr(text, "the vote is over: Kick somebody? No, with 1 of 4 votes\n"));
 }
 
+// Another server reads it: the same players have the same seats there.
+static void a_vote_is_written_and_read(void **state)
+{
+    (void)state;
+    uint8_t bytes[VOTE_NOTE_BYTES_MAX];
+    bool ended;
+    size_t count = vote_write(match, bytes);
+    assert_true(vote_read(match, bytes, count));
+    assert_int_equal(match->vote.message.choice_count, 0);
+    match->statistics.ticks += VOTE_SENIORITY_TICKS;
+    assert_true(vote_ask(match, 1, "Kick?", true) && vote_cast(match, 3, 1));
+    match->vote.topic = (struct vote_topic){.subject = 4, .slot = 2, .occupant = 1, .target = "Ann"};
+    struct vote before = match->vote;
+    count = vote_write(match, bytes);
+    match->vote = (struct vote){0};
+    match->statistics.ticks = 0;
+    for (uint32_t slot = 0; slot < 4; slot++)
+        match->roster.seats[slot].entered_ticks = 0;
+    assert_true(vote_read(match, bytes, count));
+    assert_memory_equal(&match->vote.message, &before.message, sizeof before.message);
+    assert_memory_equal(match->vote.chosen, before.chosen, sizeof before.chosen);
+    assert_memory_equal(match->vote.voter, before.voter, sizeof before.voter);
+    assert_memory_equal(match->vote.voter_household, before.voter_household, sizeof before.voter_household);
+    assert_true(match->vote.end_tick == before.end_tick && match->vote.is_restricted);
+    assert_string_equal(match->vote.asker, before.asker);
+    assert_string_equal(match->vote.topic.target, "Ann");
+    assert_true(match->vote.topic.subject == 4 && match->vote.topic.slot == 2);
+    assert_true(vote_has_seniority(match, 0));
+    assert_int_equal(vote_count(match, &ended), VOTE_NONE);
+    assert_false(ended);
+}
+
+static void damaged_bytes_are_no_vote_or_one_that_ends(void **state)
+{
+    (void)state;
+    uint8_t bytes[VOTE_NOTE_BYTES_MAX];
+    uint32_t read = 0;
+    assert_true(vote_open(match, "Which?", CHOICES, 6, 100) && vote_cast(match, 1, 5));
+    size_t count = vote_write(match, bytes);
+    for (size_t cut = 0; cut < count; cut++)
+        assert_false(vote_read(match, bytes, cut));
+    for (size_t bit = 0; bit < 8 * count; bit++) {
+        bool ended;
+        match->vote = (struct vote){0};
+        bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        read += vote_read(match, bytes, count);
+        bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        assert_true(match->vote.message.choice_count <= VOTE_CHOICE_CAPACITY);
+        assert_true(match->vote.message.choice_count == 0 || match->vote.end_tick - match->world.tick <= VOTE_TICKS);
+        match->vote.end_tick = match->world.tick;
+        vote_count(match, &ended);
+    }
+    assert_true(read > 0 && read < 8 * count);
+}
+
+// Who is not back yet counts as somebody who has not voted.
+static void players_who_may_still_come_back_keep_a_vote_open(void **state)
+{
+    (void)state;
+    bool ended;
+    match->peers[2].state = match->peers[3].state = PEER_FREE;
+    assert_true(vote_open(match, "?", CHOICES, 2, 100) && vote_cast(match, 0, 0) && vote_cast(match, 1, 0));
+    match->return_deadline = match->world.tick + 10;
+    assert_int_equal(vote_count(match, &ended), VOTE_NONE);
+    assert_false(ended);
+    match->return_deadline = 0;
+    assert_int_equal(vote_count(match, &ended), 0);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -400,6 +469,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_household_whose_votes_fail_waits, begin, end),
         cmocka_unit_test_setup_teardown(nobody_waits_whose_household_is_exempt_or_whose_vote_was_ended, begin, end),
         cmocka_unit_test_setup_teardown(the_log_says_who_asked_and_who_chose_what, begin, end),
+        cmocka_unit_test_setup_teardown(a_vote_is_written_and_read, begin, end),
+        cmocka_unit_test_setup_teardown(damaged_bytes_are_no_vote_or_one_that_ends, begin, end),
+        cmocka_unit_test_setup_teardown(players_who_may_still_come_back_keep_a_vote_open, begin, end),
         cmocka_unit_test_setup_teardown(clients_that_left_or_still_load_do_not_count, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -546,6 +546,9 @@ static void record_journal(void)
         if (t == 50 || t == 1250)
             assert_true(replay_writer_seats(&writer, seats, t == 50 ? 1 : 2));
         seats_end = t == 1250 ? writer.offset : seats_end;
+        if (t == 100 || t == 1300)
+            assert_true(
+                replay_writer_note(&writer, t == 100 ? REPLAY_NOTE_OPTIONS : REPLAY_NOTE_VOTE, seats[1].identity, 1));
         if (t == 650)
             assert_true(replay_writer_hats(&writer, worn));
         test_match_step(&match, 1);
@@ -586,7 +589,9 @@ static void seeking_the_last_keyframe_needs_no_index_and_avoids_damage(void **st
         file.bytes[rows[i].damaged] ^= rows[i].damaged ? 0x40 : 0;
         if (reader.tick != rows[i].expected || reader.has_keyframe != (rows[i].expected > 0) ||
             reader.seat_count != rows[i].seat_count || reader.has_secret != (rows[i].expected > 0) ||
-            reader.hats[2] != (rows[i].expected > 650 ? HAT_CAP : HAT_NONE))
+            reader.hats[2] != (rows[i].expected > 650 ? HAT_CAP : HAT_NONE) ||
+            reader.notes[REPLAY_NOTE_OPTIONS].byte_count != (rows[i].expected > 0) ||
+            reader.notes[REPLAY_NOTE_VOTE].byte_count != (rows[i].expected > 1300))
             fail_msg("row %zu: tick %u, %u seats", i, reader.tick, reader.seat_count);
         assert_true(!reader.has_keyframe || world_hash(&reader.keyframe) == hashes[reader.tick]);
         assert_int_equal(replay_reader_next(&reader), REPLAY_OK);
