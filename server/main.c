@@ -70,18 +70,21 @@ static uint64_t to_us(uint64_t time_ns)
     return time_ns / 1000;
 }
 
-static void report_ready(const struct server *server)
+static void report_ready(const struct server *server, uint64_t begun_ns)
 {
     struct net_totals totals;
     transport_totals(server->transport, &totals);
-    log_event(&server->log, LOG_INFO,
-              &(struct fields){"start",
-                               "{name}: up to {players_max} players, socket buffer {buffer_kib} KiB",
-                               {{"name", .text = server->settings.name},
-                                {"players_max", .number = server->match->players_max},
-                                {"buffer_kib", .number = totals.receive_buffer_bytes / 1024},
-                                {"port", .number = server->endpoint.port},
-                                {"key", .text = server->endpoint.fingerprint}}});
+    log_event(
+        &server->log, LOG_INFO,
+        &(struct fields){"start",
+                         "{name}: up to {players_max} players, socket buffer {buffer_kib} KiB, ready after {ms} ms",
+                         {{"name", .text = server->settings.name},
+                          {"players_max", .number = server->match->players_max},
+                          {"buffer_kib", .number = totals.receive_buffer_bytes / 1024},
+                          {"ms", .number = (int64_t)((clock_now_ns() - begun_ns) / CLOCK_MS_NS)},
+                          {"map", .text = server->match->map.name},
+                          {"mode", .text = mode_name((enum mode)server->match->world.rules.mode)},
+                          {"restored", .number = server->restores, .is_flag = true}}});
     const char *bind = server->settings.bind;
     bool is_ipv6 = strchr(bind, ':') != NULL;
     printf("ready: udp %s%s%s:%u map=%s mode=%s key=%s\n", is_ipv6 ? "[" : "", bind, is_ipv6 ? "]" : "",
@@ -162,13 +165,14 @@ static bool is_replaced(const struct server *server)
 }
 
 // A restart waits for the tick that obeys the commands before it: their senders have their answers.
-static bool is_over(const struct server *server, uint64_t end_ns)
+static bool is_over(const struct server *server)
 {
     const struct restart *restart = &server->admin.restart;
     bool restarts = restart->begins && server->match->command_count == 0;
     bool checks = is_replaced(server) && (terminated < 3 || restart->answered != restart->asked);
     return (stop_signals > 0 && !checks) || server->admin.ends || restarts || drain_is_over(server->match) ||
-           (server->settings.duration_ms > 0 && clock_now_ns() >= end_ns);
+           (server->settings.duration_ms > 0 &&
+            server_ran_ms(server, clock_now_ns()) >= (uint64_t)server->settings.duration_ms);
 }
 
 // An end lets the round end first if there is a --drain, and so does the fleet. A drain that ends earlier stays. Before
@@ -242,11 +246,10 @@ static void check_restart(struct server *server)
 
 static void play(struct server *server)
 {
-    uint64_t start_ns = clock_now_ns();
-    uint64_t end_ns = start_ns + (uint64_t)server->settings.duration_ms * CLOCK_MS_NS;
-    tick_clock_start(&server->clock, start_ns);
-    continue_drain(server, start_ns);
-    while (!is_over(server, end_ns)) {
+    server->begun_ns = clock_now_ns();
+    tick_clock_start(&server->clock, server->begun_ns);
+    continue_drain(server, server->begun_ns);
+    while (!is_over(server)) {
         stand_still(server);
         match_receive(server->match, to_us(clock_now_ns()));
         end_if_asked(server);
@@ -254,6 +257,7 @@ static void play(struct server *server)
         const struct rotation_next *next = rotation_due(&server->rotation, server->match);
         if (next)
             server_follow(server, next, to_us(clock_now_ns()));
+        server_hand_over(server, clock_now_ns(), false);
         report_health(server);
         integrations_publish(&server->integrations, &server->subject, clock_now_ns());
         refusals_log(&server->refusals, server->transport, &server->log, clock_now_ns());
@@ -305,10 +309,11 @@ static void leave_clients(struct server *server)
 
 static int run(struct server *server)
 {
-    int code = server_open(server, clock_now_ns());
+    uint64_t begun_ns = clock_now_ns();
+    int code = server_open(server, begun_ns);
     if (code != EXIT_OK)
         return code;
-    report_ready(server);
+    report_ready(server, begun_ns);
     int sockets[SUCCESSOR_SOCKETS];
     enet_transport_sockets(server->transport, sockets);
     integrations_keep_sockets(&server->integrations, sockets, server->socket_count > 0);
@@ -316,6 +321,7 @@ static int run(struct server *server)
     play(server);
     if (!runs_anew(server))
         integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_STOPPING, clock_now_ns());
+    server_hand_over(server, clock_now_ns(), true);
     leave_clients(server);
     tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
     crash_recovery_end(&server->settings, server->match, &server->log,

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "admin/command_table.h"
+#include "admin/handover.h"
+#include "base/clock.h"
 #include "lifecycle/crash_recovery.h"
 #include "lifecycle/map_open.h"
 #include "lifecycle/recording.h"
@@ -38,6 +40,21 @@ static int find_key(const struct server *server, char *path, size_t path_bytes)
         return EXIT_OK;
     log_write(&server->log, LOG_ERROR, "there is no directory for the server's key; set --state-dir or HOME");
     return EXIT_IO;
+}
+
+static void log_restored(const struct server *server)
+{
+    const struct match *match = server->match;
+    log_event(&server->log, LOG_INFO,
+              &(struct fields){"restored",
+                               "the match goes on at tick {tick}",
+                               {{"tick", .number = match->world.tick},
+                                {"map", .text = match->map.name},
+                                {"mode", .text = mode_name((enum mode)match->world.rules.mode)},
+                                {"players", .number = roster_count(&match->roster, SEAT_PLAYER)},
+                                {"bots", .number = roster_count(&match->roster, SEAT_BOT)},
+                                {"ran_ms", .number = (int64_t)server->ran_ms},
+                                {"crashed", .number = server->health.recovered, .is_flag = true}}});
 }
 
 static int open_match(struct server *server, uint64_t now_ns)
@@ -92,11 +109,7 @@ static int open_match(struct server *server, uint64_t now_ns)
         rotation_restore_vote(&server->rotation, server->match);
         admin_state_limit(&server->admin);
         server->health.recovered = server->end.has_secret; // the journal has no end
-        log_event(&server->log, LOG_INFO,
-                  &(struct fields){"restored",
-                                   "the match goes on at tick {tick}",
-                                   {{"tick", .number = server->match->world.tick},
-                                    {"crashed", .number = server->health.recovered, .is_flag = true}}});
+        log_restored(server);
     }
     crash_recovery_begin(&server->settings, server->match, server->journal, &server->log);
     return EXIT_OK;
@@ -168,6 +181,38 @@ static int open_threads(struct server *server)
     return EXIT_UNAVAILABLE;
 }
 
+uint64_t server_ran_ms(const struct server *server, uint64_t now_ns)
+{
+    return server->ran_ms + (now_ns - server->begun_ns) / CLOCK_MS_NS;
+}
+
+void server_hand_over(struct server *server, uint64_t now_ns, bool is_last)
+{
+    char text[REPLAY_NOTE_BYTES_MAX];
+    uint64_t ran_ms = server_ran_ms(server, now_ns);
+    struct handed_over now = {recorder_number(server->match->journal), server->admin.changes,
+                              server->settings.duration_ms > 0 ? ran_ms / 1000 : 0};
+    const struct handed_over *before = &server->handed_over;
+    if (!server->match->journal ||
+        (!is_last && before->journal == now.journal && before->changes == now.changes && before->ran_s == now.ran_s))
+        return;
+    server->handed_over = now;
+    recorder_note(server->match->journal, REPLAY_NOTE_OPTIONS, (const uint8_t *)text,
+                  handover_write(&server->admin, ran_ms, text));
+}
+
+// Options may have been set; the rotation has read some of them.
+static int find_match(struct server *server)
+{
+    const struct journal_note *note = &server->end.notes[REPLAY_NOTE_OPTIONS];
+    server->restores = crash_recovery_find(&server->settings, &server->log, &server->end);
+    if (server->restores) {
+        server->ran_ms = handover_read(&server->admin, note->bytes, note->byte_count);
+        rotation_init(&server->rotation, &server->settings, server->loader);
+    }
+    return EXIT_OK;
+}
+
 int server_open(struct server *server, uint64_t now_ns)
 {
     int code = open_threads(server);
@@ -176,7 +221,7 @@ int server_open(struct server *server, uint64_t now_ns)
     if (code == EXIT_OK)
         code = admin_state_open(&server->admin);
     if (code == EXIT_OK)
-        server->restores = crash_recovery_find(&server->settings, &server->log, &server->end);
+        code = find_match(server);
     if (code == EXIT_OK)
         code = open_match(server, now_ns);
     if (code == EXIT_OK)

@@ -209,6 +209,7 @@ static bool adopt(struct admin_state *admin, const struct settings *fresh, struc
          !rotation_validate(admin->rotation, &fresh->rotation, (enum mode)admin->match->world.rules.mode, error)))
         return false;
     settings_adopt(admin->settings, fresh, changes);
+    admin->changes++;
     apply_settings(admin, password);
     if (lists)
         rotation_relist(admin->rotation, admin->match);

@@ -54,6 +54,7 @@ struct admin_state {
     struct recorder *recorder; ///< for recordings of the match
     bool keeps;                ///< this server owns the state directory, so it writes bans and the audit log
     bool ends;                 ///< a command has asked the server to end
+    uint32_t changes;          ///< counts how often options have changed since the start
     struct restart restart;
     bool audit_failed; ///< the failure has been logged
     struct pending_question questions[PENDING_QUESTION_CAPACITY];

@@ -151,7 +151,7 @@ struct household_rules settings_household_rules(const struct settings *settings)
     return rules;
 }
 
-static bool is_live(const char *name)
+bool settings_is_live(const char *name)
 {
     static const char *const LIVE[] = {
         "household-players", "household-lan", "household-exempt", "bots",       "bot-skill",
@@ -172,7 +172,7 @@ static void list_changes(const struct settings *settings, const struct settings 
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++) {
         const struct option *option = &OPTIONS[i];
         size_t used = strlen(text);
-        if (is_live(option->name) == live && !option_value_same(option, settings, fresh))
+        if (settings_is_live(option->name) == live && !option_value_same(option, settings, fresh))
             snprintf(text + used, text_bytes - used, "%s%s", used ? ", " : "", option->name);
     }
 }
@@ -182,7 +182,7 @@ void settings_adopt(struct settings *settings, const struct settings *fresh, str
     list_changes(settings, fresh, true, changes->changed, sizeof changes->changed);
     list_changes(settings, fresh, false, changes->needs_restart, sizeof changes->needs_restart);
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++)
-        if (is_live(OPTIONS[i].name))
+        if (settings_is_live(OPTIONS[i].name))
             option_value_copy(&OPTIONS[i], settings, fresh);
 }
 
@@ -204,7 +204,7 @@ void settings_keep_set(const struct settings *settings, const struct settings *b
     changes->kept[0] = changes->overridden[0] = '\0';
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++) {
         const struct option *option = &OPTIONS[i];
-        if (!is_live(option->name) || option_value_same(option, settings, before) ||
+        if (!settings_is_live(option->name) || option_value_same(option, settings, before) ||
             option_value_same(option, settings, fresh))
             continue;
         if (option_value_same(option, fresh, before)) {
@@ -228,5 +228,5 @@ void settings_changes_text(const struct settings_changes *changes, char *text, s
 bool settings_set(struct settings *settings, const char *key, const char *value, struct error *error)
 {
     return options_set(&SERVER_PROGRAM, settings, key, value, error) &&
-           (is_live(key) || error_set(error, "%s changes only by a restart", key));
+           (settings_is_live(key) || error_set(error, "%s changes only by a restart", key));
 }

@@ -180,7 +180,8 @@ static void write_match(FILE *file, const struct status_snapshot *snapshot)
     write_escaped(file, snapshot->map.name);
     fprintf(file, "\",mode=\"%s\",phase=\"%s\"} 1\n", mode_name((enum mode)world->rules.mode), round_state_name(world));
     one(file, "asleep", "gauge", "Whether no client is connected and ticks have stopped.", snapshot->health.asleep);
-    one(file, "recovered", "gauge", "Whether it continues the match of a server that crashed.",
+    one(file, "recovered", "gauge",
+        "Whether it continues the match of a server that crashed; 0 after a planned restart.",
         snapshot->health.recovered);
 }
 

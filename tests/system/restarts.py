@@ -5,6 +5,7 @@
 Nobody loses their connection, place or score, and nobody waits for long. A bound of time is far above what a restart takes on an
 idle machine (see DECISIONS.md), and below what it takes if clients wait for silence.
 """
+import json
 import os
 import re
 import signal
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 from processes import Bots, LOOPBACK, OperatedServer, check, run_at_once, wait_for
 
@@ -161,6 +163,49 @@ def an_open_vote_is_decided_after_a_restart_and_a_crash():
         check(bots.report()["totals"]["desyncs"] == 0, "no world differs")
 
 
+def what_an_admin_has_set_outlives_a_restart_and_a_crash():
+    with tempfile.TemporaryDirectory() as folder:
+        config = os.path.join(folder, "server.conf")
+
+        def write(bots):
+            with open(config, "w", encoding="utf-8") as file:
+                file.write(f"bots = {bots}\nduration = 1h\nlog-format = json\nrotation = duel, foundry\n")
+
+        def events(name):
+            return [row for row in map(json.loads, server.log().splitlines()) if row.get("event") == name]
+
+        write(1)
+        options = ("--config", config, "--run-empty", "--metrics", f"{LOOPBACK}:0")
+        server = OperatedServer(SERVER, ADMIN, folder, *options)
+        for line in (("bots", "3"), ("set", "score-limit", "77"), ("set", "rotation", "duel,clockwork")):
+            check(server.ask(*line).returncode == 0, f"an admin sets {line}")
+        time.sleep(1.5)
+        server.process.send_signal(signal.SIGUSR2)
+        wait_for(lambda: len(events("restored")) == 1, 20, "the server restarts")
+        wait_for(lambda: " 3 bots," in server.ask("status").stdout, 10, "the number of bots is as set")
+        check(recovered(server) == 0, "a planned restart is no crash")
+        time.sleep(1.5)
+        write(2)
+        server.end(signal.SIGKILL)
+        server = OperatedServer(SERVER, ADMIN, folder, *options)
+        wait_for(lambda: " 2 bots," in server.ask("status").stdout, 10, "a config that has changed wins")
+        check([row["option"] for row in events("option_kept")][-2:] == ["rotation", "score-limit"], f"the rest is kept: {events('option_kept')}")
+        check(events("option_lost")[-1]["option"] == "bots", "the log says what is not kept")
+        check(recovered(server) == 1, "a crash is one")
+        first, second = events("restored")
+        check(1000 < first["ran_ms"] <= second["ran_ms"] - 500, f"--duration goes on: {first}, {second}")
+        check(second["crashed"] and not first["crashed"] and second["map"] == "foundry", f"the log has fields: {second}")
+        check(all(row["ms"] >= 0 for row in events("start")), "the log says how long a start takes")
+        server.end(signal.SIGINT)
+
+
+def recovered(server):
+    """Returns the metric of the newest server."""
+    page = re.findall(r"live page on port (\d+)", server.log())[-1]
+    with urllib.request.urlopen(f"http://{LOOPBACK}:{page}/metrics", timeout=10) as answer:
+        return int(re.search(r"^deadfall_recovered (\d)", answer.read().decode(), re.M)[1])
+
+
 def a_program_that_would_not_start_replaces_nobody():
     with tempfile.TemporaryDirectory() as folder:
         config = os.path.join(folder, "server.conf")
@@ -199,7 +244,7 @@ def who_leaves_for_good_says_goodbye():
     check(totals["disconnects"] == CLIENTS, f"everybody is told that the server closes: {totals}")
 
 
-CASES = (a_planned_restart_loses_nobody, ten_restarts_in_a_row_lose_nobody, a_crash_costs_a_moment,
+CASES = (what_an_admin_has_set_outlives_a_restart_and_a_crash, a_planned_restart_loses_nobody, ten_restarts_in_a_row_lose_nobody, a_crash_costs_a_moment,
          a_crash_costs_as_long_as_the_start_takes, a_restart_in_a_pause_and_a_change_of_map_loses_nobody,
          an_open_vote_is_decided_after_a_restart_and_a_crash, a_program_that_would_not_start_replaces_nobody, who_leaves_for_good_says_goodbye)
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "handover.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/crc32.h"
+#include "options/option_value.h"
+
+#define KEY_BYTES 40
+
+static uint32_t checksum(const struct option *option, const struct settings *settings)
+{
+    static char value[OPTION_VALUE_BYTES];
+    option_value_print(option, settings, value);
+    return crc32_of((const uint8_t *)value, strlen(value));
+}
+
+size_t handover_write(const struct admin_state *admin, uint64_t ran_ms, char text[REPLAY_NOTE_BYTES_MAX])
+{
+    static char value[OPTION_VALUE_BYTES];
+    size_t used = (size_t)snprintf(text, REPLAY_NOTE_BYTES_MAX, "ran %llu\n", (unsigned long long)ran_ms);
+    for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++) {
+        const struct option *option = &SERVER_PROGRAM.options[i];
+        if (!settings_is_live(option->name) || option_value_same(option, admin->settings, &admin->read))
+            continue;
+        option_value_print(option, admin->settings, value);
+        size_t room = REPLAY_NOTE_BYTES_MAX - used;
+        size_t length = (size_t)snprintf(text + used, room, "set %s %08x %s\n", option->name,
+                                         checksum(option, &admin->read), value);
+        used += length < room ? length : 0;
+    }
+    return used;
+}
+
+static void report(const struct admin_state *admin, const char *key, const char *why)
+{
+    log_event(admin->log, why ? LOG_WARNING : LOG_INFO,
+              &(struct fields){why ? "option_lost" : "option_kept",
+                               why ? "no longer as set: {option}: {reason}" : "kept as set: {option}",
+                               {{"option", .text = key}, {"reason", .text = why ? why : ""}}});
+}
+
+// Takes "OPTION CRC-32 VALUE".
+static void take_option(struct admin_state *admin, const char *line)
+{
+    char key[KEY_BYTES], answer[ADMIN_STATE_ANSWER_BYTES];
+    char *end = NULL;
+    size_t length = strcspn(line, " ");
+    const struct option *option = option_value_find(&SERVER_PROGRAM, line, length);
+    unsigned long read = line[length] ? strtoul(line + length + 1, &end, 16) : 0;
+    if (!option || length >= sizeof key || !settings_is_live(option->name) || !end || *end != ' ')
+        return;
+    snprintf(key, sizeof key, "%s", option->name);
+    if (checksum(option, &admin->read) != read)
+        report(admin, key, "the value that is read for it has changed");
+    else
+        report(admin, key, admin_state_set(admin, key, end + 1, answer) ? NULL : answer);
+}
+
+uint64_t handover_read(struct admin_state *admin, const uint8_t *bytes, size_t byte_count)
+{
+    static char text[REPLAY_NOTE_BYTES_MAX + 1];
+    uint64_t ran_ms = 0;
+    char *rest = text, *line;
+    memcpy(text, bytes, byte_count < REPLAY_NOTE_BYTES_MAX ? byte_count : REPLAY_NOTE_BYTES_MAX);
+    text[byte_count < REPLAY_NOTE_BYTES_MAX ? byte_count : REPLAY_NOTE_BYTES_MAX] = '\0';
+    while ((line = strsep(&rest, "\n"))) {
+        if (strncmp(line, "ran ", 4) == 0)
+            ran_ms = strtoull(line + 4, NULL, 10);
+        else if (strncmp(line, "set ", 4) == 0)
+            take_option(admin, line + 4);
+    }
+    return ran_ms;
+}
