@@ -12,7 +12,7 @@ enum { ACKNOWLEDGE = 1, VERIFY_CONNECT = 3, PING = 5, MESSAGE = 9, COMMANDS = 16
 static const uint8_t command_bytes[COMMANDS] = {0, 8, 48, 44, 8, 4, 6, 0, 0, 8, 12, 16};
 static const uint8_t payload_at[COMMANDS] = {[6] = 4, [9] = 6};
 
-enum { NO_HEAD = 0xffff, VICTIM_PORT = 27015, CONNECT_PAUSE_STEPS = 6, FILL_MESSAGES = 4 };
+enum { NO_HEAD = 0xffff, VICTIM_PORT = 27015, CONNECT_PAUSE_STEPS = 6, FILL_MESSAGES = 4, UNKNOWN_BYTES_MAX = 60 };
 
 // Two channels, our MTU, no bandwidth; the peer is not known yet.
 static const uint8_t enet_connect[] = {0x8f, 0xff, 0, 1, 0x82, 0xff, 0, 1, 0, 0, 0xff, 0xff, 0, 0, 4, 0xb0, 0,    1,
@@ -128,7 +128,11 @@ void stranger_take(struct stranger *stranger, const uint8_t *bytes, size_t byte_
     struct datagram datagram = {
         .from = stranger->own, .now_ns = virtual_udp_now_ns(), .bytes = bytes, .byte_count = byte_count};
     struct datagram_output output = {.bytes = decrypted};
+    bool was_open = stranger->session.state == CLIENT_SESSION_OPEN;
+    if (was_open && stranger->is_deaf && bytes[0] == DATAGRAM_RESET)
+        return;
     enum datagram_outcome outcome = client_session_take(&stranger->session, &datagram, &output);
+    stranger->has_echoed |= !was_open && stranger->session.state == CLIENT_SESSION_OPEN;
     if (outcome == DATAGRAM_ANSWERED)
         send(stranger, &stranger->own, output.bytes, output.byte_count, sender);
     if (outcome == DATAGRAM_DELIVERED)
@@ -143,7 +147,6 @@ static void join(struct stranger *stranger, stranger_sender *sender)
     if (is_join && stranger->lie == LIE_FORGED_JOIN)
         for (size_t i = JOIN_BYTES - 100; i < JOIN_BYTES; i++)
             bytes[i] = (uint8_t)draw(stranger, 256);
-    stranger->has_echoed |= is_join;
     struct net_address from = is_join && stranger->lie == LIE_JOIN_AS ? victim_of(stranger) : stranger->own;
     if (size > 0)
         send(stranger, &from, bytes, size, sender);
@@ -175,6 +178,7 @@ static void lie(struct stranger *stranger, stranger_sender *sender)
     case LIE_JOIN_AS:
     case LIE_HELLO:
     case LIE_QUERY:
+    case LIE_UNKNOWN:
     case LIE_FORGED_JOIN:
     case LIE_HALF_OPEN:
     case LIE_NO_ENET:
@@ -209,6 +213,12 @@ static void send_in_its_name(struct stranger *stranger, stranger_sender *sender)
     if (stranger->lie == LIE_HELLO) {
         handshake_hello_write(&stranger->session.attempt, bytes);
         send(stranger, &victim, bytes, sizeof bytes, sender);
+    } else if (stranger->lie == LIE_UNKNOWN) {
+        for (size_t i = 0; i < UNKNOWN_BYTES_MAX; i++)
+            bytes[i] = (uint8_t)draw(stranger, 256);
+        bytes[0] = DATAGRAM_ENCRYPTED;
+        send(stranger, draw(stranger, 2) ? &victim : &stranger->own, bytes, 1 + draw(stranger, UNKNOWN_BYTES_MAX),
+             sender);
     } else {
         send(stranger, &victim, query, sizeof query, sender);
     }
@@ -220,13 +230,13 @@ void stranger_step(struct stranger *stranger, stranger_sender *sender)
     stranger->steps++;
     stranger->connected_steps += stranger->head != NO_HEAD;
     for (uint32_t i = 0; i < count; i++) {
-        if (stranger->lie == LIE_HELLO || stranger->lie == LIE_QUERY)
+        if (stranger->lie == LIE_HELLO || stranger->lie == LIE_QUERY || stranger->lie == LIE_UNKNOWN)
             send_in_its_name(stranger, sender);
         else if (stranger->session.state != CLIENT_SESSION_OPEN)
             join(stranger, sender);
         else
             use_session(stranger, sender);
     }
-    if (stranger->session.state == CLIENT_SESSION_REFUSED)
+    if (stranger->session.state == CLIENT_SESSION_REFUSED || stranger->session.state == CLIENT_SESSION_RESET)
         stranger_begin(stranger);
 }

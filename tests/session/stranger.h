@@ -11,6 +11,7 @@
 enum lie {
     LIE_HELLO,       ///< sends HELLOs in a victim's name
     LIE_QUERY,       ///< sends A2S queries in a victim's name
+    LIE_UNKNOWN,     ///< sends datagrams of sessions that nobody has, in a victim's name and in its own
     LIE_FORGED_JOIN, ///< sends noise in place of JOINs, behind cookies of its own
     LIE_JOIN_AS,     ///< sends its JOINs in a victim's name
     LIE_HALF_OPEN,   ///< joins, again and again, and never uses a session
@@ -36,10 +37,11 @@ struct stranger {
     uint32_t port;      ///< lowest of its own addresses; it uses up to STRANGER_PORTS
     uint32_t victim;    ///< household of its victim
     uint32_t per_step;  ///< datagrams that it sends in a step, at most
+    bool is_deaf;       ///< to resets: it uses its session on
     uint64_t random;
     struct net_address own;
     struct client_session session;
-    bool has_echoed; ///< its own address has returned a cookie
+    bool has_echoed; ///< its own address has returned a cookie to the server that runs
     uint16_t head;   ///< of its ENet datagrams: 0xffff before the server's answer
     uint16_t sequence, acknowledged, messages;
     uint32_t steps;           ///< since it was made

@@ -41,7 +41,8 @@ struct mailbox {
 static struct mailbox from_strangers, to_strangers;
 
 static struct {
-    bool runs;
+    bool runs, server_is_dead;
+    virtual_udp_listener *listener;
     uint64_t now_ns, seed, sent;
     in_port_t client_port;
     struct impairment impairment[2]; // to the clients, to the server
@@ -56,6 +57,8 @@ void virtual_udp_begin(uint64_t seed, const struct impairment *impairment, uint6
     net.seed = seed;
     net.now_ns = now_ns;
     net.sent = 0;
+    net.server_is_dead = false;
+    net.listener = NULL;
     net.client_port = CLIENT_PORT;
     net.impairment[false] = net.impairment[true] = *impairment;
 }
@@ -164,9 +167,27 @@ static size_t take(struct mailbox *box, struct net_address *address, uint8_t byt
     return mail->byte_count;
 }
 
+void virtual_udp_listen(virtual_udp_listener *listener)
+{
+    net.listener = listener;
+}
+
+static void hear(bool to_server, const struct sockaddr_in *address, const uint8_t *bytes, size_t byte_count)
+{
+    struct net_address heard = address_of(ntohl(address->sin_addr.s_addr), ntohs(address->sin_port));
+    if (net.listener)
+        net.listener(to_server, &heard, bytes, byte_count);
+}
+
+struct net_address virtual_udp_client(int file)
+{
+    return address_of(CLIENTS_NETWORK | (uint32_t)file, net.client_port);
+}
+
 void virtual_udp_send_as(const struct net_address *from, const uint8_t *bytes, size_t byte_count)
 {
-    put(&from_strangers, from, bytes, byte_count);
+    if (!net.server_is_dead)
+        put(&from_strangers, from, bytes, byte_count);
 }
 
 size_t virtual_udp_take(struct net_address *to, uint8_t bytes[DATAGRAM_BYTES_MAX])
@@ -179,7 +200,12 @@ static void post(int file, const struct sockaddr_in *to, const uint8_t *bytes, s
     static const struct net_address nowhere = {.byte_count = ADDRESS_BYTES_IPV4};
     uint32_t host = ntohl(to->sin_addr.s_addr);
     bool to_client = (host & 0xffffff00u) == CLIENTS_NETWORK;
+    bool by_server = to_client || is_stranger(host);
     net.sent++;
+    if (by_server && net.server_is_dead)
+        return;
+    if (by_server)
+        hear(false, to, bytes, byte_count);
     if (is_stranger(host)) {
         struct net_address stranger = address_of(host, ntohs(to->sin_port));
         put(&to_strangers, &stranger, bytes, byte_count);
@@ -193,14 +219,11 @@ static void post(int file, const struct sockaddr_in *to, const uint8_t *bytes, s
                                byte_count);
 }
 
-// What has arrived at a socket: of a client, or of the server, which is every other.
-static size_t fetch(int file, struct sockaddr_in *from, uint8_t bytes[DATAGRAM_BYTES_MAX])
+// What has arrived at the server.
+static size_t fetch_at_server(struct sockaddr_in *from, uint8_t bytes[DATAGRAM_BYTES_MAX])
 {
     struct net_address ignored;
-    struct wire *own = wire_of(file);
-    *from = own ? own->server : (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons(net.client_port)};
-    if (own)
-        return network_simulator_pop(&own->to_client, net.now_ns, &ignored, bytes);
+    *from = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons(net.client_port)};
     for (uint32_t i = 0; i < net.count; i++) {
         size_t size = network_simulator_pop(&net.wires[i]->to_server, net.now_ns, &ignored, bytes);
         from->sin_addr.s_addr = htonl(CLIENTS_NETWORK | (uint32_t)net.wires[i]->file);
@@ -215,6 +238,51 @@ static size_t fetch(int file, struct sockaddr_in *from, uint8_t bytes[DATAGRAM_B
         memcpy(from, &kernel, sizeof *from);
     }
     return size;
+}
+
+// What has arrived at a socket: of a client, or of the server, which is every other.
+static size_t fetch(int file, struct sockaddr_in *from, uint8_t bytes[DATAGRAM_BYTES_MAX])
+{
+    struct net_address ignored;
+    struct wire *own = wire_of(file);
+    if (own) {
+        *from = own->server;
+        return network_simulator_pop(&own->to_client, net.now_ns, &ignored, bytes);
+    }
+    size_t size = net.server_is_dead ? 0 : fetch_at_server(from, bytes);
+    if (size > 0)
+        hear(true, from, bytes, size);
+    return size;
+}
+
+void virtual_udp_kill_server(void)
+{
+    net.server_is_dead = true;
+}
+
+void virtual_udp_start_server(void)
+{
+    struct sockaddr_in ignored;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    while (net.server_is_dead && fetch_at_server(&ignored, bytes) > 0)
+        continue;
+    net.server_is_dead = false;
+}
+
+void virtual_udp_send_to(const struct net_address *client, const uint8_t *bytes, size_t byte_count)
+{
+    static const struct impairment perfect = {0};
+    struct sockaddr_storage kernel;
+    struct sockaddr_in place;
+    net_address_to_socket(client, &kernel);
+    memcpy(&place, &kernel, sizeof place);
+    struct wire *wire = wire_of((int)(ntohl(place.sin_addr.s_addr) & 0xff));
+    if (!wire || place.sin_port != htons(net.client_port))
+        return;
+    struct impairment before = wire->to_client.impairment;
+    wire->to_client.impairment = perfect;
+    network_simulator_push(&wire->to_client, net.now_ns, client, bytes, byte_count);
+    wire->to_client.impairment = before;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now)

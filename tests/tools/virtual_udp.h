@@ -33,6 +33,22 @@ struct net_address virtual_udp_stranger(uint32_t household, uint16_t port);
 void virtual_udp_send_as(const struct net_address *from, const uint8_t *bytes, size_t byte_count);
 /// Takes the next datagram that the server has sent to a stranger. Returns its bytes; 0 if there is none.
 size_t virtual_udp_take(struct net_address *to, uint8_t bytes[DATAGRAM_BYTES_MAX]);
+/// Kills the server: what arrives there from now on is lost, and so is what its transport says when it is closed.
+void virtual_udp_kill_server(void);
+/// The next server runs, on a socket with another number than any client has.
+void virtual_udp_start_server(void);
+
+/// Returns the address of the client that has this socket, as the server sees it.
+struct net_address virtual_udp_client(int file);
+/// Lets a datagram arrive at a client now, as if the server had sent it.
+void virtual_udp_send_to(const struct net_address *client, const uint8_t *bytes, size_t byte_count);
+
+/// Hears each datagram that the server receives from an address or sends to it. May send others in its name.
+typedef void virtual_udp_listener(bool to_server, const struct net_address *address, const uint8_t *bytes,
+                                  size_t byte_count);
+/// Sets who hears what the server receives and sends; null: nobody.
+void virtual_udp_listen(virtual_udp_listener *listener);
+
 /// The kernel's clock and sockets are back.
 void virtual_udp_end(void);
 
