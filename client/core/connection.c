@@ -100,7 +100,7 @@ void connection_lost(struct connection *connection, uint32_t reason, uint64_t no
     const char *refusal = transport_error(connection->transport);
     bool is_final = is_denied || *refusal || !connection->reopen;
     // A server that resets each session is waited for as after any loss.
-    bool was_reset = reason == NET_REASON_RESET && connection->has_played && connection->tries == 0;
+    bool was_reset = reason == NET_REASON_RESET && connection->tries == 0;
     bool returns = was_reset || reason == DENY_RESTARTING || connection->return_us > now_us;
     if (!is_final && returns) {
         connection_return(connection, now_us);

@@ -101,6 +101,7 @@ void crash_recovery_follow(const struct settings *settings, struct match *match,
     }
     match->journal = journal;
     recorder_dice(journal, &match->dice, true);
+    journal_write_seats(match); // a restored match has some before its first tick, and may not reach that
 }
 
 void crash_recovery_begin(const struct settings *settings, struct match *match, struct recorder *journal,

@@ -236,10 +236,10 @@ void match_announce_restart(struct match *match)
         if (peer_has_seat(&match->peers[i]))
             peer_send(match, i, &(struct message){.kind = MESSAGE_DENY, .as.deny = DENY_RESTARTING});
     transport_flush(match->transport);
-    // Said twice, because nobody is here any more to repeat what is lost.
+    // Said twice, because nobody is here any more to repeat what is lost; also to those who are connecting, and have no
+    // peer yet.
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
-        if (match->peers[i].state != PEER_FREE)
-            transport_disconnect(match->transport, i, DENY_RESTARTING, true);
+        transport_disconnect(match->transport, i, DENY_RESTARTING, true);
     transport_flush(match->transport);
 }
 

@@ -218,7 +218,7 @@ static void a_loss_has_its_reason_and_its_text(void **state)
         /* 10 */ {CLIENT_CONNECTING, false, 0, "Banned.", DENIAL_BANNED, DENY_NONE, "Banned."},
         /* 11 */ {CLIENT_PLAYING, true, NET_REASON_RESET, "", 0, DENY_REASONS, "The server is restarting."},
         /* 12 */ {CLIENT_PLAYING, true, DENY_RESTARTING, "", 0, DENY_REASONS, "The server is restarting."},
-        /* 13 */ {CLIENT_JOINING, false, NET_REASON_RESET, "", 0, DENY_NONE, "The connection to the server was lost."},
+        /* 13 */ {CLIENT_JOINING, false, NET_REASON_RESET, "", 0, DENY_REASONS, "The server is restarting."},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(state);
