@@ -41,6 +41,19 @@ void session_fail(const struct session *session, const char *condition, const ch
     _fail(file, line);
 }
 
+void session_create_match(struct session *session, const struct map *map, const struct match_config *wanted,
+                          struct transport *transport)
+{
+    struct match_config config = *wanted;
+    config.map = map;
+    config.rules.seed = (uint32_t)session->seed;
+    config.players_max = config.players_max ? config.players_max : SESSION_CLIENTS;
+    config.snapshot_rate = config.snapshot_rate ? config.snapshot_rate : TICKS_PER_SECOND;
+    session->match = match_create(&config, transport);
+    assert_non_null(session->match);
+    tick_clock_start(&session->clock, now_ns(session));
+}
+
 static void begin_match(struct session *session, const char *map_name, const struct match_config *wanted,
                         struct transport *transport)
 {
@@ -48,14 +61,7 @@ static void begin_match(struct session *session, const char *map_name, const str
     char path[512];
     struct error error;
     assert_true(map_file_find(map_name, path, sizeof path) && tiled_read(path, &map, &error));
-    struct match_config config = *wanted;
-    config.map = &map;
-    config.rules.seed = (uint32_t)session->seed;
-    config.players_max = config.players_max ? config.players_max : SESSION_CLIENTS;
-    config.snapshot_rate = config.snapshot_rate ? config.snapshot_rate : TICKS_PER_SECOND;
-    session->match = match_create(&config, transport);
-    assert_non_null(session->match);
-    tick_clock_start(&session->clock, now_ns(session));
+    session_create_match(session, &map, wanted, transport);
 }
 
 void session_begin_match(struct session *session, uint64_t seed, const char *map, const struct impairment *impairment,
@@ -73,20 +79,26 @@ void session_begin(struct session *session, uint64_t seed, const char *map, cons
     session_begin_match(session, seed, map, impairment, &(struct match_config){.rules = {.mode = MODE_FFA}});
 }
 
-void session_begin_over_enet(struct session *session, uint64_t seed, const char *map,
-                             const struct impairment *impairment)
+void session_begin_with_key(struct session *session, uint64_t seed, const char *map,
+                            const struct impairment *impairment, const char *key_path)
 {
     struct net_endpoint endpoint;
     struct error error;
     memset(session, 0, sizeof *session);
     session->seed = seed;
     virtual_udp_begin(seed, impairment, ENET_START_NS);
-    session->enet = enet_transport_open_server(
-        &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = MATCH_PEER_CAPACITY}, &endpoint,
-        &error);
+    struct net_server_config config = {
+        .bind_address = "127.0.0.1", .peer_capacity = MATCH_PEER_CAPACITY, .key_path = key_path};
+    session->enet = enet_transport_open_server(&config, &endpoint, &error);
     assert_non_null(session->enet);
     session->port = endpoint.port;
     begin_match(session, map, &(struct match_config){.rules = {.mode = MODE_FFA}}, session->enet);
+}
+
+void session_begin_over_enet(struct session *session, uint64_t seed, const char *map,
+                             const struct impairment *impairment)
+{
+    session_begin_with_key(session, seed, map, impairment, NULL);
 }
 
 void session_end(struct session *session)
@@ -183,7 +195,7 @@ static struct player_input think(struct session *session, uint32_t index)
     const struct world *world = client_world(client);
     const struct match *match = session->match;
     struct person *person = &session->people[index];
-    if (world && person->random)
+    if (world && match && person->random)
         return person_input(person, ai_think(world, client_map(client), match_map_nav_graph(match->prepared),
                                              client_slot(client), SKILL_NORMAL));
     enum skill skill = index % 3 == 0 ? SKILL_RANDOM : SKILL_EASY;
@@ -260,7 +272,7 @@ void session_run(struct session *session, double seconds)
             memory_network_advance(session->network, now_us(session));
         } else
             virtual_udp_advance(ENET_START_NS + now_us(session) * 1000 - virtual_udp_now_ns());
-        if (session->step >= session->server_resumes)
+        if (session->match && session->step >= session->server_resumes)
             step_server(session);
         for (uint32_t i = 0; i < SESSION_CLIENTS; i++) {
             if (!session->clients[i] || session->step < session->client_resumes[i])

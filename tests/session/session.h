@@ -18,12 +18,12 @@
 
 struct session {
     uint64_t seed;
-    uint64_t step;                  ///< done so far
-    struct memory_network *network; ///< null: over ENet
-    struct impairment impairment;   ///< of that, when it began
-    struct transport *enet;         ///< of its server; null: over the seeded network
-    uint16_t port;                  ///< of that
-    struct match *match;
+    uint64_t step;                         ///< done so far
+    struct memory_network *network;        ///< null: over ENet
+    struct impairment impairment;          ///< of that, when it began
+    struct transport *enet;                ///< of its server; null: over the seeded network
+    uint16_t port;                         ///< of that
+    struct match *match;                   ///< null: no server runs
     struct tick_clock clock;               ///< of the server
     uint64_t server_resumes, line_resumes; ///< the steps at which stalls end; 0: none yet
     uint64_t client_resumes[SESSION_CLIENTS];
@@ -49,6 +49,12 @@ void session_begin_match(struct session *session, uint64_t seed, const char *map
 /// The same as session_begin() over ENet and virtual_udp.h.
 void session_begin_over_enet(struct session *session, uint64_t seed, const char *map,
                              const struct impairment *impairment);
+/// The same with the file of the server's key, for servers that follow; null: a key for this server.
+void session_begin_with_key(struct session *session, uint64_t seed, const char *map,
+                            const struct impairment *impairment, const char *key_path);
+/// Creates the match of another server, with what is filled in as above.
+void session_create_match(struct session *session, const struct map *map, const struct match_config *wanted,
+                          struct transport *transport);
 /// Ends the session.
 void session_end(struct session *session);
 

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+//
+// Whole matches whose server crashes or restarts as planned, over encrypted datagrams and ENet in virtual time: every
+// player has their seat, score and match back, no world is wrong, and they are back within so many ticks. What a
+// process costs to start is not in these; tests/system/restarts.py has that.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "restarts.h"
+#include "virtual_udp.h"
+
+enum { PLAYERS = 4, DOWN_MS = 100, ROUND_TRIP_TICKS = 4, NOT_BACK = 100000, TORN_BYTES = 5 };
+
+// Round trips of a join: cookie, accept, ENet's two, welcome, first snapshot. Each may wait for a tick at both ends.
+enum { JOIN_TICKS = 6 * (ROUND_TRIP_TICKS + 2), RESET_TICKS = ROUND_TRIP_TICKS + 2 };
+// A join with the cookie of the server before is repeated for 1.5 s before the client asks for another one.
+enum { LOST_COOKIE_TICKS = 3 * TICKS_PER_SECOND / 2 };
+
+static const struct impairment good = {.delay_us = 30000};
+static struct session session;
+static struct restarts restarts;
+static uint32_t slots[PLAYERS], generations[PLAYERS];
+
+static const struct player *player_of(uint32_t index)
+{
+    return &session.match->world.players[slots[index]];
+}
+
+static void note_seats(void)
+{
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        session_check(&session, client_state(session.clients[i]) == CLIENT_PLAYING);
+        slots[i] = client_slot(session.clients[i]);
+        generations[i] = player_of(i)->generation;
+    }
+}
+
+// Players play until they have shot.
+static void begin(uint64_t seed, const struct impairment *line)
+{
+    restarts_begin(&restarts, &session, seed, "duel", line);
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        session_join(&session, i, false);
+    session_run(&session, 12);
+    session_check(&session, session.match->world.round.phase == ROUND_PLAYING);
+    note_seats();
+}
+
+// Returns whether a client plays the match of the server that runs.
+static bool is_back(uint32_t index)
+{
+    const struct world *world = client_world_confirmed(session.clients[index]);
+    return client_state(session.clients[index]) == CLIENT_PLAYING && world && world->tick > restarts.end.world.tick &&
+           peer_at_slot(session.match, slots[index]) < MATCH_PEER_CAPACITY;
+}
+
+// Runs until all are back. Returns how many ticks the server had played then.
+static uint32_t ticks_until_back(void)
+{
+    for (uint32_t ticks = 0; ticks < 6 * TICKS_PER_SECOND; ticks++) {
+        uint32_t back = 0;
+        for (uint32_t i = 0; i < PLAYERS; i++)
+            back += is_back(i);
+        if (back == PLAYERS)
+            return ticks;
+        session_run(&session, 1.0 / TICKS_PER_SECOND);
+    }
+    return NOT_BACK;
+}
+
+// The players are those of the journal, never left, and play on.
+static void all_is_whole(void)
+{
+    session_run(&session, 2);
+    uint64_t compared = session.worlds_compared;
+    session_run(&session, 1);
+    session_check(&session, session.worlds_compared - compared >= (uint64_t)PLAYERS * (TICKS_PER_SECOND - 2));
+    uint32_t shots = 0;
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        const struct player *before = &restarts.end.world.players[slots[i]], *now = player_of(i);
+        shots += before->stats.shots;
+        session_check(&session, client_state(session.clients[i]) == CLIENT_PLAYING);
+        session_check(&session, client_slot(session.clients[i]) == slots[i]);
+        session_check(&session, session_statistics(&session, i).desyncs == 0);
+        session_check(&session, now->generation == generations[i] && now->stats.kills >= before->stats.kills &&
+                                    now->stats.shots >= before->stats.shots);
+        session_check(&session, strncmp((const char *)now->name, (const char *)before->name, sizeof now->name) == 0);
+    }
+    session_check(&session, shots > 0);
+    session_check(&session, session.match->peer_count == PLAYERS && session.match->statistics.malformed == 0);
+}
+
+static void end_server(bool is_planned)
+{
+    if (is_planned)
+        restarts_announce(&restarts);
+    else
+        restarts_kill(&restarts, 0);
+}
+
+static void after_a_crash_resets_bring_all_players_back(void **state)
+{
+    (void)state;
+    begin(1, &good);
+    tick last = session.match->world.tick;
+    end_server(false);
+    session_run(&session, DOWN_MS / 1e3);
+    restarts_start(&restarts);
+    session_check(&session, restarts.end.world.tick == last && restarts.end.has_secret);
+    session_check(&session, ticks_until_back() <= RESET_TICKS + JOIN_TICKS);
+    all_is_whole();
+    restarts_end(&restarts);
+}
+
+static void after_a_planned_restart_no_tick_is_lost(void **state)
+{
+    (void)state;
+    begin(2, &good);
+    tick last = session.match->world.tick;
+    end_server(true);
+    session_run(&session, DOWN_MS / 1e3);
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        session_check(&session, strcmp(client_status_text(session.clients[i]), "The server is restarting.") == 0);
+    restarts_start(&restarts);
+    session_check(&session, restarts.end.world.tick == last && !restarts.end.has_secret);
+    session_check(&session, ticks_until_back() <= JOIN_TICKS - ROUND_TRIP_TICKS);
+    all_is_whole();
+    restarts_end(&restarts);
+}
+
+static void a_torn_journal_costs_its_last_tick(void **state)
+{
+    (void)state;
+    begin(3, &good);
+    tick last = session.match->world.tick;
+    restarts_kill(&restarts, TORN_BYTES);
+    session_run(&session, DOWN_MS / 1e3);
+    restarts_start(&restarts);
+    session_check(&session, restarts.end.world.tick == last - 1);
+    session_check(&session, ticks_until_back() <= RESET_TICKS + JOIN_TICKS);
+    all_is_whole();
+    restarts_end(&restarts);
+}
+
+// The first row ends a server that has not played a tick.
+static void two_restarts_in_a_row_are_two_absences(void **state)
+{
+    (void)state;
+    static const uint32_t between_ms[] = {0, 50, 120, 250};
+    begin(4, &good);
+    for (uint32_t kinds = 0; kinds < 4; kinds++)
+        for (size_t row = 0; row < sizeof between_ms / sizeof *between_ms; row++) {
+            for (uint32_t i = 0; i < 2; i++) {
+                session_run(&session, i * between_ms[row] / 1e3);
+                end_server(kinds >> i & 1);
+                session_run(&session, DOWN_MS / 1e3);
+                restarts_start(&restarts);
+            }
+            session_check(&session, ticks_until_back() <= LOST_COOKIE_TICKS + JOIN_TICKS);
+        }
+    all_is_whole();
+    restarts_end(&restarts);
+}
+
+static void clients_that_are_joining_get_in_after_the_restart(void **state)
+{
+    (void)state;
+    begin(5, &good);
+    for (uint32_t ms = 0; ms < 420; ms += 35)
+        for (uint32_t is_planned = 0; is_planned < 2; is_planned++) {
+            session_join(&session, PLAYERS, false);
+            session_run(&session, ms / 1e3);
+            end_server(is_planned);
+            session_run(&session, DOWN_MS / 1e3);
+            restarts_start(&restarts);
+            uint32_t ticks = 0;
+            while (client_state(session.clients[PLAYERS]) != CLIENT_PLAYING &&
+                   ticks++ <= LOST_COOKIE_TICKS + JOIN_TICKS)
+                session_run(&session, 1.0 / TICKS_PER_SECOND);
+            session_check(&session, ticks <= LOST_COOKIE_TICKS + JOIN_TICKS);
+            session_check(&session, ticks_until_back() <= RESET_TICKS + JOIN_TICKS);
+            session_leave(&session, PLAYERS);
+        }
+    all_is_whole();
+    restarts_end(&restarts);
+}
+
+static void loss_and_reordering_cost_a_few_round_trips(void **state)
+{
+    (void)state;
+    static const struct impairment bad = {.delay_us = 30000, .loss_ppm = 100000, .reorder_ppm = 100000};
+    begin(6, &bad);
+    for (uint32_t i = 0; i < 10; i++) {
+        end_server(i % 2);
+        session_run(&session, DOWN_MS / 1e3);
+        restarts_start(&restarts);
+        uint32_t ticks = ticks_until_back();
+        print_message("bad line, planned %u: %u ticks\n", i % 2, ticks);
+        session_check(&session, ticks <= 3 * TICKS_PER_SECOND);
+        session_run(&session, 1);
+    }
+    restarts_end(&restarts);
+}
+
+static void clients_whose_ports_change_meanwhile_come_back(void **state)
+{
+    (void)state;
+    begin(7, &good);
+    for (uint32_t is_planned = 0; is_planned < 2; is_planned++) {
+        end_server(is_planned);
+        session_run(&session, DOWN_MS / 2e3);
+        virtual_udp_move();
+        session_run(&session, DOWN_MS / 2e3);
+        restarts_start(&restarts);
+        session_check(&session, ticks_until_back() <= RESET_TICKS + JOIN_TICKS);
+    }
+    all_is_whole();
+    restarts_end(&restarts);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(after_a_crash_resets_bring_all_players_back),
+        cmocka_unit_test(after_a_planned_restart_no_tick_is_lost),
+        cmocka_unit_test(a_torn_journal_costs_its_last_tick),
+        cmocka_unit_test(two_restarts_in_a_row_are_two_absences),
+        cmocka_unit_test(clients_that_are_joining_get_in_after_the_restart),
+        cmocka_unit_test(loss_and_reordering_cost_a_few_round_trips),
+        cmocka_unit_test(clients_whose_ports_change_meanwhile_come_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
