@@ -333,7 +333,7 @@ def records_are_kept(folder):
 
 def the_next_match_begins_for_the_same_players(folder):
     server = start(folder, "--record", folder + "/replays", "--bots", "2")
-    client = join(server, seconds=3)
+    client = join(server, seconds=8)
     check(server.ask("map", "duel").returncode == 0, "map is an order")
     wait_for(lambda: "the next match: map=duel mode=ffa" in server.log(), 10, "the next match")
     wait_for(lambda: "1 players" in server.ask("status").stdout, 10, "the client stays")
