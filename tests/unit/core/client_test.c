@@ -401,6 +401,32 @@ static void a_connection_after_a_loss_measures_its_own_round_trip(void **state)
     assert_int_equal(tick_once(0)->newest_tick, 120 + 12 + 2);
 }
 
+static void a_vote_ends_with_its_connection(void **state)
+{
+    (void)state;
+    struct vote_message vote = {1, 0, 600, "restart?", {{0, "Yes"}, {0, "No"}}}, open;
+    vote.choice_count = 2;
+    begin_again();
+    let_in();
+    say((struct message){.kind = MESSAGE_VOTE, .as.vote = vote});
+    assert_true(client_open_vote(client, now_us, &open));
+    lose_and_come_back();
+    let_in();
+    assert_false(client_open_vote(client, now_us, &open));
+}
+
+static void who_comes_back_says_which_map_they_have(void **state)
+{
+    (void)state;
+    begin_again();
+    assert_int_equal(heard[heard_count - 1].kind, MESSAGE_JOIN);
+    assert_true(heard[heard_count - 1].as.join.map_hash == 0);
+    let_in();
+    lose_and_come_back();
+    assert_int_equal(heard[heard_count - 1].kind, MESSAGE_JOIN);
+    assert_true(heard[heard_count - 1].as.join.map_hash == map_hash(client_map(client)));
+}
+
 static void missed_inputs_add_up_and_each_connection_counts_from_zero(void **state)
 {
     (void)state;
@@ -519,6 +545,8 @@ int main(void)
         TEST(chat_lines_and_votes_are_kept_for_the_player),
         TEST(the_first_tick_is_ahead_by_the_fastest_round_trip),
         TEST(a_connection_after_a_loss_measures_its_own_round_trip),
+        TEST(a_vote_ends_with_its_connection),
+        TEST(who_comes_back_says_which_map_they_have),
         TEST(missed_inputs_add_up_and_each_connection_counts_from_zero),
         TEST(a_reconnection_is_shown_until_the_client_plays_again),
         TEST(a_client_that_has_left_ignores_all_messages),

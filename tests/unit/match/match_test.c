@@ -417,6 +417,23 @@ static void a_closing_server_ends_all_connections_with_a_reason(void **state)
     session_end(&session);
 }
 
+static void a_restart_is_announced_by_a_message_as_well(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &(struct impairment){.delay_us = 10000}, 3);
+    session_run(&session, 120);
+    match_announce_restart(session.match);
+    memory_network_advance(session.network, session.now_us += 2 * TICK_US);
+    for (uint32_t i = 0; i < 3; i++) {
+        probe_receive(&session.probes[i]);
+        assert_int_equal(session.probes[i].denied, DENY_RESTARTING);
+        assert_true(session.probes[i].ended);
+    }
+    session_end(&session);
+}
+
 static void a_bot_fills_a_free_seat_until_the_next_client_joins(void **state)
 {
     (void)state;
@@ -753,6 +770,7 @@ int main(void)
         cmocka_unit_test(every_client_knows_every_hat),
         cmocka_unit_test(mutated_messages_do_no_harm),
         cmocka_unit_test(a_closing_server_ends_all_connections_with_a_reason),
+        cmocka_unit_test(a_restart_is_announced_by_a_message_as_well),
         cmocka_unit_test(a_large_snapshot_comes_in_parts),
         cmocka_unit_test(a_match_may_sleep_until_something_comes),
         cmocka_unit_test(a_tick_takes_32_commands_once_and_skips_refused_ones),

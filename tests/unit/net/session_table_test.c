@@ -970,7 +970,7 @@ static void a_household_gets_a_bounded_number_of_resets(void **state)
 {
     (void)state;
     static struct scene scene;
-    struct client_session handshake;
+    struct client_session handshake, other;
     uint8_t asked[64], answer[DATAGRAM_BYTES_MAX];
     struct datagram_output output = {.bytes = answer};
     open_scene(&scene, 4);
@@ -986,6 +986,9 @@ static void a_household_gets_a_bounded_number_of_resets(void **state)
     for (unsigned i = 0; i < 1000; i++)
         answered += server_takes(&scene, &cafe, asked, size, &output) == DATAGRAM_ANSWERED;
     assert_int_equal(answered, RATE_LIMIT_RESETS.household.burst + RATE_LIMIT_RESETS.household.per_s);
+    begin(&scene, &other, 2); // resets cost a household no joins
+    assert_int_equal(exchange(&scene, &other, &cafe), DATAGRAM_ANSWERED);
+    assert_int_equal(exchange(&scene, &other, &cafe), DATAGRAM_ANSWERED);
     session_table_close(&scene.table);
 }
 
