@@ -155,16 +155,31 @@ def other_names(port):
         assert connection.getresponse().status == code, host
 
 
+def streams(port):
+    """The connections of this page that are open, by their ports."""
+    with open("/proc/net/tcp", encoding="ascii") as table:
+        rows = [line.split() for line in table.readlines()[1:]]
+    return {row[2] for row in rows if row[1].endswith(f":{port:04X}") and row[3] == "01"}
+
+
 def browser(program, folder):
     """The page draws the match: it has the words that only its script writes. A headless browser prints the page once the
-    stream has ended, so this server ends by itself."""
+    stream has ended, so the server ends as soon as the browser has watched for a while."""
     chromium = shutil.which("chromium")
     if not chromium:
         return
-    with Server(program, folder, "6") as server:
-        page = subprocess.run([chromium, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000",
-                               f"--user-data-dir={folder}/chromium", "--dump-dom", f"http://127.0.0.1:{server.port}/"],
-                              capture_output=True, text=True, timeout=60, check=True).stdout
+    with Server(program, folder, "180") as server:
+        page = subprocess.Popen([chromium, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000",
+                                 f"--user-data-dir={folder}/chromium", "--dump-dom", f"http://127.0.0.1:{server.port}/"],
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        watched, begun = set(), time.monotonic()
+        while not watched and time.monotonic() - begun < 120:
+            before = streams(server.port)
+            time.sleep(4)  # a page has been read by then, a stream goes on
+            watched = before & streams(server.port)
+        server.process.send_signal(signal.SIGTERM)
+        page = page.communicate(timeout=60)[0]
+    assert watched, "the browser watches"
     assert re.search(r'id="match">ffa on foundry, \S+, \d+:\d\d<', page), page
     assert re.search(r'<canvas id="arena" width="640" height="360"', page)
     assert "The \"Forge\" &lt;b&gt;</h1>" in page and page.count("<small> bot</small>") == 6, page
