@@ -3,8 +3,10 @@
 """What many strangers of few addresses can take from others: households_test.py SERVER BOTS HOUSEHOLDS [PART...]
 
 Attackers have addresses of 127.0.1.0/24 and 127.0.3.0/24, the honest client has 127.0.2.1. So the server limits loopback
-addresses like others. All parts run at once, each with its own server: they mostly wait.
+addresses like others. Two parts have attackers of IPv6, in a network namespace with all of 2001:db8::/32. All parts run at
+once, each with its own server: they mostly wait.
 """
+import os
 import re
 import socket
 import subprocess
@@ -17,11 +19,19 @@ from processes import Bots, LOOPBACK, Server, check, run_at_once, wait_for
 SERVER, BOTS, HOUSEHOLDS = sys.argv[1:4]
 LIMITED = ("--household-lan", "limited", "--metrics", f"{LOOPBACK}:0")
 MARK = b"\xff" * 4
+INSIDE = "DEADFALL_TEST_NAMESPACE"
 INFO = MARK + b"TSource Engine Query\0"
 
 
 def attack(server, *words):
     return subprocess.Popen([HOUSEHOLDS, str(server.port), *map(str, words)], stdout=subprocess.PIPE, text=True)
+
+
+def in_a_namespace(part):
+    """Runs this test again for one part, as root of a namespace whose loopback has every address of 2001:db8::/32."""
+    setup = "ip link set lo up && ip -6 route add local 2001:db8::/32 dev lo && exec \"$@\""
+    return subprocess.run(["unshare", "--net", "--map-root-user", "sh", "-c", setup, "sh", sys.executable, __file__, SERVER, BOTS,
+                           HOUSEHOLDS, part], env={**os.environ, INSIDE: "1"}, check=False).returncode
 
 
 def number(process):
@@ -135,11 +145,41 @@ def four_identities_of_one_address_kick_nobody():
         check(bots.report()["totals"]["disconnects"] == 0, "the victim stays")
 
 
+def everybody_joins_while_a_site_hoards_sessions(bits, households):
+    """`households` counts the attackers' and the honest client's."""
+    part = f"everybody_joins_while_a_{bits}_hoards_sessions"
+    if INSIDE not in os.environ:
+        check(in_a_namespace(part) == 0, f"{part} in a namespace of its own")
+        return
+    os.environ["HOUSEHOLDS_SITE"] = str(bits)
+    with Server(SERVER, *LIMITED, "--bind", "::") as server:
+        hoard = attack(server, "hoard", 9, 40)
+        time.sleep(3)
+        joined = honest_joins(server, 50, 600)
+        sessions = server.status()["sessions"]
+        print(f"nine addresses of a /{bits} hoard sessions: {joined} of 50 honest joins succeeded, {sessions}")
+        check(sessions["households"] in households, f"the status counts households: {sessions}")
+        check(sessions["accepted"] <= 10, f"all of the /{bits} have no more sessions than one household, and the honest one: {sessions}")
+        check(joined >= 45, f"honest clients join: {joined}")
+        hoard.terminate()
+        hoard.wait()
+
+
+def everybody_joins_while_a_56_hoards_sessions():
+    everybody_joins_while_a_site_hoards_sessions(56, (1, 2))
+
+
+def everybody_joins_while_a_48_hoards_sessions():
+    everybody_joins_while_a_site_hoards_sessions(48, range(1, 11))
+
+
 PARTS = (everybody_joins_while_four_addresses_hoard_sessions,
          everybody_joins_while_four_addresses_take_all_seats_that_they_can,
          everybody_joins_while_nine_addresses_forge_joins,
          everybody_gets_an_answer_while_queries_are_forged,
-         four_identities_of_one_address_kick_nobody)
+         four_identities_of_one_address_kick_nobody,
+         everybody_joins_while_a_56_hoards_sessions,
+         everybody_joins_while_a_48_hoards_sessions)
 
 
 def main():

@@ -8,8 +8,10 @@
 //   households PORT forge HOUSEHOLDS SECONDS   660 forged joins a second with valid cookies
 //   households PORT join COUNT MILLISECONDS    an honest client joins COUNT times, and has so long for each
 //
-// Attackers are 127.0.1.1 and so on, the honest client is 127.0.2.1. Sends only to 127.0.0.1. Prints one number: the
-// sessions or players that were there at the end, the forged joins that were sent, or the honest joins that succeeded.
+// Attackers are 127.0.1.1 and so on, the honest client is 127.0.2.1. Sends only to 127.0.0.1. With 56 or 48 in the
+// environment variable HOUSEHOLDS_SITE they are of IPv6 instead, and send to ::1: all attackers are of one /56, or each
+// is of a /56 of one /48, and the honest client is of another /48. Prints one number: the sessions or players that were
+// there at the end, the forged joins that were sent, or the honest joins that succeeded.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <stdio.h>
@@ -26,7 +28,27 @@
 enum { HOUSEHOLDS = 9, SESSIONS = 32, FORGED_PER_S = 660, SILENCE_MS = 800, KICKERS = 4 };
 
 static uint16_t port;
-static uint32_t source; ///< address of the sockets that are opened next
+static uint32_t source;    ///< address of the sockets that are opened next
+static uint32_t site_bits; ///< 0: of IPv4
+
+// The address of the source, or of the server: where this program sends.
+static socklen_t address_of(bool is_server, struct sockaddr_storage *address)
+{
+    uint32_t number = source - INADDR_LOOPBACK, site = number >> 8, low = number & 0xff;
+    struct sockaddr_in from = {.sin_family = AF_INET, .sin_addr = {htonl(source)}};
+    struct sockaddr_in6 from6 = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+    uint8_t bytes[16] = {0x20, 0x01, 0x0d, 0xb8, 0, (uint8_t)site, [15] = 1};
+    bytes[site_bits == 48 ? 6 : 7] = (uint8_t)low;
+    if (!is_server)
+        memcpy(&from6.sin6_addr, bytes, sizeof bytes);
+    if (is_server) {
+        from.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        from.sin_port = from6.sin6_port = htons(port);
+    }
+    memset(address, 0, sizeof *address);
+    memcpy(address, site_bits ? (const void *)&from6 : (const void *)&from, site_bits ? sizeof from6 : sizeof from);
+    return site_bits ? sizeof from6 : sizeof from;
+}
 
 int __real_socket(int family, int type, int protocol);
 int __wrap_socket(int family, int type, int protocol);
@@ -35,8 +57,14 @@ int __wrap_socket(int family, int type, int protocol);
 int __wrap_socket(int family, int type, int protocol)
 {
     int file = __real_socket(family, type, protocol);
-    struct sockaddr_in from = {.sin_family = AF_INET, .sin_addr = {htonl(source)}};
-    if (file >= 0 && family == AF_INET && bind(file, (const struct sockaddr *)&from, sizeof from) != 0)
+    struct sockaddr_storage from;
+    socklen_t from_bytes = address_of(false, &from);
+    int on = 1;
+    if (file < 0 || family != from.ss_family)
+        return file;
+    if (family == AF_INET6)
+        setsockopt(file, IPPROTO_IPV6, IPV6_FREEBIND, &on, sizeof on);
+    if (bind(file, (const struct sockaddr *)&from, from_bytes) != 0)
         perror("households: bind");
     return file;
 }
@@ -60,8 +88,9 @@ struct bare {
 
 static void bare_send(const struct bare *bare, const uint8_t *bytes, size_t byte_count)
 {
-    struct sockaddr_in server = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    sendto(bare->file, bytes, byte_count, 0, (const struct sockaddr *)&server, sizeof server);
+    struct sockaddr_storage server;
+    socklen_t server_bytes = address_of(true, &server);
+    sendto(bare->file, bytes, byte_count, 0, (const struct sockaddr *)&server, server_bytes);
 }
 
 static void bare_begin(struct bare *bare, uint64_t now_ns)
@@ -109,7 +138,7 @@ static uint32_t hoard(uint32_t households, uint64_t end_ns)
     uint32_t count = households * SESSIONS, open = 0;
     for (uint32_t i = 0; i < count; i++) {
         be_household(i % households);
-        bares[i].file = socket(AF_INET, SOCK_DGRAM, 0);
+        bares[i].file = socket(site_bits ? AF_INET6 : AF_INET, SOCK_DGRAM, 0);
         bare_begin(&bares[i], clock_now_ns());
     }
     for (uint64_t now_ns; (now_ns = clock_now_ns()) < end_ns; pause_ms(2))
@@ -127,7 +156,7 @@ static uint32_t forge(uint32_t households, uint64_t end_ns)
     uint32_t sent = 0;
     for (uint32_t i = 0; i < households; i++) {
         be_household(i);
-        bares[i].file = socket(AF_INET, SOCK_DGRAM, 0);
+        bares[i].file = socket(site_bits ? AF_INET6 : AF_INET, SOCK_DGRAM, 0);
         bare_begin(&bares[i], clock_now_ns());
     }
     for (uint64_t now_ns; (now_ns = clock_now_ns()) < end_ns; pause_ms(1)) {
@@ -166,7 +195,8 @@ static void sitter_send(struct sitter *sitter, enum net_channel channel, const s
 static void sitter_begin(struct sitter *sitter)
 {
     struct error error;
-    struct net_client_config config = {.host = "127.0.0.1", .port = port, .protocol = PROTOCOL_VERSION};
+    struct net_client_config config = {
+        .host = site_bits ? "::1" : "127.0.0.1", .port = port, .protocol = PROTOCOL_VERSION};
     *sitter = (struct sitter){.transport = enet_transport_open_client(&config, &error), .begun_ns = clock_now_ns()};
     if (!sitter->transport) {
         fprintf(stderr, "households: %s\n", error.text);
@@ -284,6 +314,8 @@ int main(int argc, char **argv)
     uint32_t second = argc == 5 ? (uint32_t)strtoul(argv[4], NULL, 10) : 0;
     port = argc == 5 ? (uint16_t)strtoul(argv[1], NULL, 10) : 0;
     uint64_t end_ns = clock_now_ns() + second * CLOCK_SECOND_NS;
+    const char *site = getenv("HOUSEHOLDS_SITE");
+    site_bits = site ? (uint32_t)strtoul(site, NULL, 10) : 0;
     bool joins = argc == 5 && strcmp(argv[2], "join") == 0;
     if (port == 0 || first == 0 || second == 0 || (!joins && first > HOUSEHOLDS)) {
         fputs("usage: households PORT hoard|sit|kick|forge HOUSEHOLDS SECONDS, or households PORT join COUNT "
