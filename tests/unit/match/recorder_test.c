@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -33,7 +34,7 @@ static struct map map;
 static int sync_refusal; // errno; 0: none
 static int close_refusal;
 static atomic_uint syncs;
-static atomic_bool sync_hangs;
+static atomic_bool sync_hangs, sync_has_begun;
 static atomic_int threads_max = INT_MAX; // that may run
 static atomic_int threads;               // that run
 static atomic_uint writes;
@@ -86,6 +87,7 @@ int __real_fdatasync(int file);
 int __wrap_fdatasync(int file);
 int __wrap_fdatasync(int file)
 {
+    atomic_store(&sync_has_begun, true);
     while (atomic_load(&sync_hangs))
         a_moment();
     errno = sync_refusal;
@@ -198,6 +200,27 @@ static void a_tick_is_written_at_once_and_synced_each_second(void **state)
     assert_null(recorded_fault(recorder));
     assert_true(recorder_close(recorder, &error));
     assert_int_equal(atomic_load(&syncs), 5);
+}
+
+static void a_sync_that_is_asked_for_during_another_follows_it(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    atomic_store(&syncs, 0);
+    struct recorder *recorder = record(&error);
+    assert_non_null(recorder);
+    assert_true(wait_for_syncs(1)); // the head
+    atomic_store(&sync_hangs, true);
+    atomic_store(&sync_has_begun, false);
+    for (uint32_t t = 0; t < TICKS_PER_SECOND; t++)
+        step(recorder);
+    while (!atomic_load(&sync_has_begun))
+        a_moment();
+    for (uint32_t t = 0; t < TICKS_PER_SECOND; t++)
+        step(recorder);
+    atomic_store(&sync_hangs, false);
+    assert_true(wait_for_syncs(3));
+    assert_true(recorder_close(recorder, &error));
 }
 
 // What is written outlives a crash of the program, so ticks must not wait for the disk behind a sync.
@@ -469,6 +492,39 @@ static void a_file_that_cannot_be_closed_is_reported(void **state)
     close_refusal = 0;
     assert_false(good);
     assert_non_null(strstr(error.text, "the recording ends here: Input/output error"));
+}
+
+static void of_two_faults_the_first_is_reported(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct recorder *recorder = record(&error);
+    assert_non_null(recorder);
+    sync_refusal = ENOSPC;
+    for (uint32_t t = 0; t < TICKS_PER_SECOND; t++)
+        step(recorder);
+    for (int tries = 0; tries < 5000 && !recorded_fault(recorder); tries++)
+        a_moment();
+    close_refusal = EIO;
+    assert_false(recorder_close(recorder, &error));
+    close_refusal = sync_refusal = 0;
+    assert_non_null(strstr(error.text, strerror(ENOSPC)));
+}
+
+// Another server may share the folder, and remove old recordings there.
+static void a_recording_is_locked_until_it_has_ended(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct recorder *recorder = record(&error);
+    assert_non_null(recorder);
+    int other = open(recorder_report(recorder, recorder_number(recorder)).path, O_RDONLY);
+    assert_true(other >= 0);
+    assert_int_equal(flock(other, LOCK_EX | LOCK_NB), -1);
+    assert_int_equal(errno, EWOULDBLOCK);
+    assert_true(recorder_close(recorder, &error));
+    assert_int_equal(flock(other, LOCK_EX | LOCK_NB), 0);
+    close(other);
 }
 
 static void assert_mode(const char *path, mode_t mode)
@@ -803,6 +859,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_disk_that_takes_a_byte_at_a_time_gets_all_bytes, begin_alone, end_alone),
         cmocka_unit_test_setup_teardown(a_disk_that_takes_nothing_ends_the_recording, begin_alone, end_alone),
         cmocka_unit_test_setup_teardown(a_file_that_cannot_be_closed_is_reported, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(a_sync_that_is_asked_for_during_another_follows_it, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(of_two_faults_the_first_is_reported, begin_alone, end_alone),
+        cmocka_unit_test_setup_teardown(a_recording_is_locked_until_it_has_ended, begin_alone, end_alone),
         cmocka_unit_test_setup_teardown(a_recording_makes_its_folder_and_belongs_to_this_program, begin_alone,
                                         end_alone),
         cmocka_unit_test_setup_teardown(a_recording_may_have_the_file_number_0, begin_alone, end_alone),
