@@ -12,6 +12,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import socket
 import subprocess
@@ -27,6 +28,7 @@ from processes import LOOPBACK, OperatedServer, wait_for  # noqa: E402
 
 SERVER, ADMIN, BOTS, REPLAY, HELD_CLOCK = sys.argv[1:6]
 EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_DATA, EXIT_UNAVAILABLE, EXIT_IO, EXIT_CONFIG = 0, 1, 64, 65, 69, 74, 78
+MAP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../shared/maps/foundry.tmj")
 AT_ONCE = 8  # cases; more of them keep each other from their processors
 DRAIN_S = 1.0  # how long a closing server waits for clients that do not answer
 
@@ -186,6 +188,15 @@ def a_second_signal_ends_it_at_once(folder):
     wait_for(lambda: has_handled(server, signal.SIGTERM), 20, "the server has the first signal")
     check(server.end() == EXIT_FAILED, "the second signal is an order")
     client.kill()
+
+
+def without_its_program_a_server_does_not_restart(folder):
+    program = shutil.copy(SERVER, folder + "/server")
+    server = OperatedServer(program, ADMIN, folder, "--map", MAP)
+    os.unlink(program)
+    server.process.send_signal(signal.SIGUSR2)
+    wait_for(lambda: "the server goes on" in server.log(), 20, "the log says why")
+    check(server.ask("status").returncode == 0 and server.end() == EXIT_OK, "it goes on")
 
 
 def shutdown_is_an_order(folder):
