@@ -204,7 +204,7 @@ bool file_create(const char *path, const void *bytes, size_t byte_count)
 
 int file_open_new(char *path, size_t path_bytes, const char *suffix)
 {
-    char stem[FILE_PATH_BYTES], folder[FILE_PATH_BYTES], number_text[8] = "";
+    char stem[FILE_PATH_BYTES], folder[FILE_PATH_BYTES], number_text[16] = "";
     const char *slash = strrchr(path, '/');
     snprintf(stem, sizeof stem, "%s", path);
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
