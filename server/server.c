@@ -172,10 +172,12 @@ static int open_integrations(struct server *server, uint64_t now_ns)
 
 static int open_threads(struct server *server)
 {
-    server->loader = map_loader_open();
+    server->map_worker = worker_open();
+    server->file_worker = server->admin.audit.worker = worker_open();
+    server->loader = map_loader_open(server->map_worker);
     server->recorder = server->admin.recorder = recorder_open();
     server->journal = recorder_open();
-    if (server->loader && server->recorder && server->journal)
+    if (server->map_worker && server->file_worker && server->loader && server->recorder && server->journal)
         return EXIT_OK;
     log_write(&server->log, LOG_ERROR, "no thread can be started");
     return EXIT_UNAVAILABLE;
@@ -274,6 +276,8 @@ void server_close(struct server *server)
     integrations_close(&server->integrations);
     records_close(server->records);
     match_destroy(server->match);
+    worker_close(server->file_worker);
+    worker_close(server->map_worker);
     map_loader_close(server->loader);
     transport_close(server->transport);
 }

@@ -22,7 +22,8 @@
 struct server {
     struct settings settings;
     struct log log;
-    struct map map; ///< named by the settings
+    struct map map;                          ///< named by the settings
+    struct worker *map_worker, *file_worker; ///< two, so that a slow disk delays no map that is in memory
     struct map_loader *loader;
     struct transport *transport;
     struct match *match;

@@ -2,22 +2,14 @@
 #include "admin_state.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/utf8.h"
 #include "lifecycle/rotation.h"
 #include "lifecycle/state_lock.h"
 #include "match/match.h"
 #include "options/password_file.h"
 #include "options/state_dir.h"
-
-#define AUDIT_LINE_BYTES 1500
-#define AUDIT_FILE_BYTES (1 << 20) // then another file begins
-#define AUDIT_FILES_KEPT 5         // besides the one that is written
 
 bool admin_state_find(const struct admin_state *admin, const char *file, char path[ADMIN_STATE_PATH_BYTES])
 {
@@ -38,7 +30,8 @@ static int take_state(struct admin_state *admin)
         log_write(admin->log, LOG_ERROR, "%s", error.text);
         return EXIT_UNAVAILABLE;
     }
-    admin->keeps = admin_state_find(admin, "audit.log", admin->audit_path);
+    admin->audit.log = admin->log;
+    admin->keeps = admin_state_find(admin, "audit.log", admin->audit.path);
     return EXIT_OK;
 }
 
@@ -117,50 +110,14 @@ bool admin_state_save_bans(struct admin_state *admin, char answer[ADMIN_STATE_AN
     return false;
 }
 
-// Once the file is large, it becomes audit.log.1, that one audit.log.2 and so on; the oldest is lost.
-static void rotate(const char *path)
-{
-    char from[ADMIN_STATE_PATH_BYTES + 16], to[ADMIN_STATE_PATH_BYTES + 16];
-    struct stat facts;
-    if (stat(path, &facts) != 0 || facts.st_size < AUDIT_FILE_BYTES)
-        return;
-    for (int number = AUDIT_FILES_KEPT; number >= 1; number--) {
-        snprintf(to, sizeof to, "%s.%d", path, number);
-        if (number > 1)
-            snprintf(from, sizeof from, "%s.%d", path, number - 1);
-        else
-            snprintf(from, sizeof from, "%s", path);
-        rename(from, to);
-    }
-}
-
-// Opens the file for each line, because it may have been moved away since the last.
-static bool append(const char *path, const char *line, size_t length)
-{
-    int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (file < 0)
-        return false;
-    ssize_t written = write(file, line, length);
-    int reason = written >= 0 ? ENOSPC : errno;
-    close(file);
-    errno = reason;
-    return written == (ssize_t)length;
-}
-
 void admin_state_audit(struct admin_state *admin, const char *who, const char *line, bool done, const char *answer)
 {
-    char text[AUDIT_LINE_BYTES], when[BAN_TIME_BYTES];
+    char text[AUDIT_LOG_LINE_BYTES], when[BAN_TIME_BYTES];
     if (!admin->keeps)
         return;
     ban_time_text(admin->unix_time(), when);
-    snprintf(text, sizeof text - 1, "%s %s %s: %.600s -> %.600s", when, who, done ? "done" : "refused", line, answer);
-    size_t length = utf8_clean(text, sizeof text - 1, text, strlen(text));
-    text[length++] = '\n';
-    rotate(admin->audit_path);
-    bool kept = append(admin->audit_path, text, length);
-    if (!kept && !admin->audit_failed)
-        log_write(admin->log, LOG_ERROR, "the audit log %s cannot be written: %s", admin->audit_path, strerror(errno));
-    admin->audit_failed = !kept;
+    snprintf(text, sizeof text, "%s %s %s: %.600s -> %.600s", when, who, done ? "done" : "refused", line, answer);
+    audit_log_write(&admin->audit, text);
 }
 
 bool admin_state_record_folder(const struct admin_state *admin, char path[ADMIN_STATE_PATH_BYTES])

@@ -6,6 +6,7 @@
 #ifndef ADMIN_ADMIN_STATE_H
 #define ADMIN_ADMIN_STATE_H
 
+#include "audit_log.h"
 #include "ban_list.h"
 #include "base/error.h"
 #include "lifecycle/settings.h"
@@ -56,10 +57,9 @@ struct admin_state {
     bool ends;                 ///< a command has asked the server to end
     uint32_t changes;          ///< counts how often options have changed since the start
     struct restart restart;
-    bool audit_failed; ///< the failure has been logged
     struct pending_question questions[PENDING_QUESTION_CAPACITY];
     char bans_path[ADMIN_STATE_PATH_BYTES];
-    char audit_path[ADMIN_STATE_PATH_BYTES];
+    struct audit_log audit;
     struct ban_list bans;
 };
 
@@ -73,8 +73,7 @@ bool admin_state_is_admin(const struct admin_state *admin, const struct net_clie
 
 /// Writes the bans. False: they hold only until this server ends, and `answer` says why.
 bool admin_state_save_bans(struct admin_state *admin, char answer[ADMIN_STATE_ANSWER_BYTES]);
-/// Appends a line to the audit log: who gave which command, and with what result. Logs a failure once. A file of 1 MiB
-/// is renamed to audit.log.1 first; five such files are kept.
+/// Appends a line to the audit log: who gave which command, and with what result.
 void admin_state_audit(struct admin_state *admin, const char *who, const char *line, bool done, const char *answer);
 
 /// Finds the folder for recordings that an admin starts: --record, else "replays" in a state directory that this server

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Prepares the maps of matches on a thread of its own: finds and reads the file, checks it for the mode, and computes
+// Prepares the maps of matches off the tick: a worker finds and reads the file, checks it for the mode, and computes
 // what a match needs of it. The main loop asks, goes on, and fetches the answer when it is there; it never waits and
 // allocates nothing. There are two maps in memory: that of the running match and the next one.
 #ifndef LIFECYCLE_MAP_LOADER_H
@@ -11,6 +11,7 @@
 #include "match/match_map.h"
 #include "options/option.h"
 #include "wire/message.h"
+#include "worker.h"
 
 /// Maps in the order in which they are tried. The first that can be played in the mode is prepared.
 struct map_request {
@@ -30,10 +31,10 @@ struct map_answer {
 
 struct map_loader;
 
-/// Starts the thread. Returns null when out of memory or threads.
-struct map_loader *map_loader_open(void);
+/// Allocates a loader whose jobs the worker does. Null when out of memory.
+struct map_loader *map_loader_open(struct worker *worker);
 
-/// Takes the map (valid; copied) of the first match. Its navigation graph follows, from the other thread.
+/// Takes the map (valid; copied) of the first match. Its navigation graph follows, from the worker.
 const struct match_map *map_loader_begin(struct map_loader *loader, const struct map *map);
 
 /// Asks for a map. Replaces an earlier request, which then gets no answer.
@@ -48,7 +49,7 @@ void map_loader_use(struct map_loader *loader, const struct match_map *prepared)
 /// Waits until everything that was asked for is done. Not while a match runs.
 void map_loader_wait(struct map_loader *loader);
 
-/// Ends the thread and frees the maps. Null is allowed.
+/// Frees the maps. The worker must be closed. Null is allowed.
 void map_loader_close(struct map_loader *loader);
 
 #endif

@@ -731,7 +731,7 @@ static void only_commands_of_admins_are_audited(void **state)
     (void)state;
     char text[2000] = "", folder[] = "/tmp/audit_test_XXXXXX";
     assert_non_null(mkdtemp(folder));
-    snprintf(admin.audit_path, sizeof admin.audit_path, "%s/audit.log", folder);
+    snprintf(admin.audit.path, sizeof admin.audit.path, "%s/audit.log", folder);
     admin.keeps = true;
     execute("help");
     execute("bots 1");
@@ -740,7 +740,7 @@ static void only_commands_of_admins_are_audited(void **state)
     execute("status"); // these only read, and monitoring asks them all day
     execute("bans");
     execute("records player Ann");
-    FILE *file = fopen(admin.audit_path, "r");
+    FILE *file = fopen(admin.audit.path, "r");
     assert_non_null(file);
     text[fread(text, 1, sizeof text - 1, file)] = 0;
     fclose(file);
@@ -748,7 +748,7 @@ static void only_commands_of_admins_are_audited(void **state)
                         "2027-01-15T08:00:00Z socket done: bots 1 -> changed: bots; only a restart changes: nothing\n"
                         "2027-01-15T08:00:00Z socket refused: kick nobody -> There is no player \"nobody\". status "
                         "lists the players.\n");
-    unlink(admin.audit_path);
+    unlink(admin.audit.path);
     rmdir(folder);
 }
 

@@ -244,7 +244,8 @@ static void admins_choose_the_next_match(void **state)
         static struct rotation rotation;
         char answer[RECORDS_ANSWER_BYTES] = "";
         struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", keep_answer, keep_question, answer};
-        struct map_loader *loader = map_loader_open();
+        struct worker *worker = worker_open();
+        struct map_loader *loader = map_loader_open(worker);
         bool done = false;
         begin(MODE_FFA);
         memset(&rotation, 0, sizeof rotation);
@@ -266,6 +267,7 @@ static void admins_choose_the_next_match(void **state)
         if (strcmp(answer, rows[i].answer) != 0)
             fail_msg("row %zu: %s", i, answer);
         session_end(&session);
+        worker_close(worker);
         map_loader_close(loader);
     }
 }

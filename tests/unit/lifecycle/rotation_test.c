@@ -19,6 +19,7 @@ static struct session session;
 static struct settings settings;
 static struct rotation rotation;
 static struct map map;
+static struct worker *worker;
 static struct map_loader *loader;
 static struct error error;
 
@@ -28,7 +29,8 @@ static int begin(void **state)
     (void)state;
     memset(&rotation, 0, sizeof rotation);
     settings = (struct settings){.map = "duel", .score_limit = -1, .rotation = {3, {"duel", "foundry", "duel"}}};
-    loader = map_loader_open();
+    worker = worker_open();
+    loader = map_loader_open(worker);
     rotation_init(&rotation, &settings, loader);
     if (!rotation_validate(&rotation, &settings.rotation, MODE_FFA, &error) ||
         !map_open("duel", MODE_FFA, &map, &error))
@@ -46,6 +48,7 @@ static int end(void **state)
 {
     (void)state;
     session_end(&session);
+    worker_close(worker);
     map_loader_close(loader);
     return 0;
 }
