@@ -103,17 +103,15 @@ void map_loader_ask(struct map_loader *loader, const struct map_request *request
         begin_work(loader);
 }
 
-bool map_loader_answer(struct map_loader *loader, struct map_answer *answer)
+const struct map_answer *map_loader_answer(struct map_loader *loader)
 {
     if (worker_is_busy(loader->worker, &loader->job))
-        return false;
+        return NULL;
     bool answered = loader->work.asked && !loader->waits;
+    loader->work.asked = false;
     if (loader->waits)
         begin_work(loader);
-    else if (answered)
-        *answer = loader->work.answer;
-    loader->work.asked = loader->work.asked && !answered;
-    return answered;
+    return answered ? &loader->work.answer : NULL;
 }
 
 void map_loader_use(struct map_loader *loader, const struct match_map *prepared)

@@ -40,8 +40,8 @@ const struct match_map *map_loader_begin(struct map_loader *loader, const struct
 /// Asks for a map. Replaces an earlier request, which then gets no answer.
 void map_loader_ask(struct map_loader *loader, const struct map_request *request);
 
-/// Fetches the answer to the newest request, once. Returns false while there is none.
-bool map_loader_answer(struct map_loader *loader, struct map_answer *answer);
+/// Returns the answer to the newest request, once, else null. It is valid until the next request.
+const struct map_answer *map_loader_answer(struct map_loader *loader);
 
 /// Keeps a prepared map for the match that begins now; the map of the match before may be replaced.
 void map_loader_use(struct map_loader *loader, const struct match_map *prepared);

@@ -31,49 +31,63 @@ void recording_end(struct match *match, bool match_is_over)
 struct writer {
     struct recorder *recorder;
     bool is_on, wanted;
-    const char *name, *what; // of the store, and to say of a fault
+    const char *name, *what, *placed; // of the store, to say of a fault, and before the path if that is worth a line
 };
+
+static void log_ended(struct recorder *recorder, uint32_t number, const struct log *log)
+{
+    struct disk_report report = recorder_report(recorder, number);
+    log_write(log, LOG_ERROR, "%s: the recording ends here: %s", report.path, report.fault);
+}
 
 // Logs the faults of files that have ended since; what was lost before that is in the log already.
 static void report_ended(struct store_health *store, const struct writer *writer, const struct log *log)
 {
     uint32_t last = recorder_number(writer->recorder) - (writer->is_on ? 1 : 0);
     while (store->ended < last) {
-        struct disk_report report = recorder_report(writer->recorder, store->ended + 1);
-        if (report.state < DISK_DONE)
+        enum disk_state state = recorder_state(writer->recorder, store->ended + 1, NULL);
+        if (state < DISK_DONE)
             return;
         store->ended++;
-        if (report.state == DISK_FAILED && store->ended != store->lost)
-            log_write(log, LOG_ERROR, "%s: the recording ends here: %s", report.path, report.fault);
+        if (state == DISK_FAILED && store->ended != store->lost)
+            log_ended(writer->recorder, store->ended, log);
     }
 }
 
-static void report_fault(struct store_health *store, const struct writer *writer, const struct disk_report *report,
-                         const struct log *log)
+static void report_fault(struct store_health *store, const struct writer *writer, const struct log *log)
 {
-    uint32_t number = recorder_number(writer->recorder);
-    if (store->lost == number)
-        return;
-    store->lost = number;
+    store->lost = recorder_number(writer->recorder);
     store->failures++;
+    struct disk_report report = recorder_report(writer->recorder, store->lost);
     log_event(log, LOG_ERROR,
               &(struct fields){"store_lost",
                                "{consequence}: {reason}",
                                {{"store", .text = writer->name},
                                 {"consequence", .text = writer->what},
-                                {"reason", .text = report->fault},
-                                {"path", .text = report->path}}});
+                                {"reason", .text = report.fault},
+                                {"path", .text = report.path}}});
+}
+
+static void report_place(struct store_health *store, const struct writer *writer, const struct log *log)
+{
+    store->placed = recorder_number(writer->recorder);
+    struct disk_report report = recorder_report(writer->recorder, store->placed);
+    if (writer->placed)
+        log_write(log, LOG_INFO, "%s %s", writer->placed, report.path);
 }
 
 static void report_current(struct store_health *store, const struct writer *writer, const struct log *log,
                            int64_t unix_s)
 {
-    struct disk_report report = recorder_report(writer->recorder, recorder_number(writer->recorder));
-    store->up = report.state != DISK_FAILED;
-    if (!store->up) {
-        report_fault(store, writer, &report, log);
-    } else if (report.syncs != store->syncs) {
-        store->syncs = report.syncs;
+    uint32_t syncs, number = recorder_number(writer->recorder);
+    enum disk_state state = recorder_state(writer->recorder, number, &syncs);
+    store->up = state != DISK_FAILED;
+    if (state == DISK_SAFE && store->placed != number)
+        report_place(store, writer, log);
+    if (!store->up && store->lost != number)
+        report_fault(store, writer, log);
+    if (store->up && syncs != store->syncs) {
+        store->syncs = syncs;
         store->success_s = unix_s;
     }
 }
@@ -91,26 +105,18 @@ static void report(struct store_health *store, const struct writer *writer, cons
     store->failures += store->wanted && !had_failed;
 }
 
-static void report_place(struct store_health *store, struct recorder *recorder, const struct log *log)
-{
-    uint32_t number = recorder_number(recorder);
-    struct disk_report report = recorder_report(recorder, number);
-    if (store->placed == number || report.state == DISK_WAITS)
-        return;
-    store->placed = number;
-    if (report.state != DISK_FAILED)
-        log_write(log, LOG_INFO, "recording to %s", report.path);
-}
-
 void recording_report(struct server_health *health, const struct recording_stores *stores, const struct log *log,
                       int64_t unix_s)
 {
-    struct writer recording = {stores->recorder, stores->match->recorder, strcmp(stores->settings->record, "off") != 0,
-                               "recording", "the recording ends here"};
-    struct writer journal = {stores->journal, stores->match->journal, stores->settings->resume == RESUME_AUTO,
-                             "journal", "the match cannot be restored after a crash"};
-    if (stores->match->recorder)
-        report_place(&health->stores[STORE_RECORDING], stores->recorder, log);
+    struct writer recording = {
+        stores->recorder, stores->match->recorder,   strcmp(stores->settings->record, "off") != 0,
+        "recording",      "the recording ends here", "recording to"};
+    struct writer journal = {stores->journal,
+                             stores->match->journal,
+                             stores->settings->resume == RESUME_AUTO,
+                             "journal",
+                             "the match cannot be restored after a crash",
+                             NULL};
     report(&health->stores[STORE_RECORDING], &recording, log, unix_s);
     report(&health->stores[STORE_JOURNAL], &journal, log, unix_s);
 }

@@ -414,22 +414,22 @@ static void take_match(struct rotation *rotation, struct match *match, const str
 
 static void take_answer(struct rotation *rotation, struct match *match)
 {
-    struct map_answer answer;
     enum rotation_wait waited = rotation->waits;
-    if (waited == ROTATION_WAITS_NOT || !map_loader_answer(rotation->loader, &answer))
+    const struct map_answer *answer = waited == ROTATION_WAITS_NOT ? NULL : map_loader_answer(rotation->loader);
+    if (!answer)
         return;
     rotation->waits = ROTATION_WAITS_NOT;
     switch (waited) {
     case ROTATION_WAITS_NOT:
         break;
     case ROTATION_WAITS_FOR_LIST:
-        take_list(rotation, &answer);
+        take_list(rotation, answer);
         break;
     case ROTATION_WAITS_FOR_VOTE:
-        take_vote(rotation, match, &answer);
+        take_vote(rotation, match, answer);
         break;
     case ROTATION_WAITS_FOR_MATCH:
-        take_match(rotation, match, &answer);
+        take_match(rotation, match, answer);
         break;
     }
 }

@@ -349,16 +349,32 @@ void disk_writer_end(struct disk_writer *writer)
     pthread_mutex_unlock(&writer->lock);
 }
 
+static enum disk_state state_of(const struct disk_writer *writer, const struct entry *entry, uint32_t number)
+{
+    if (entry->failed)
+        return DISK_FAILED;
+    if (number <= writer->finished)
+        return DISK_DONE;
+    return entry->syncs_done > 0 ? DISK_SAFE : DISK_WAITS;
+}
+
+enum disk_state disk_writer_state(struct disk_writer *writer, uint32_t number, uint32_t *syncs)
+{
+    pthread_mutex_lock(&writer->lock);
+    const struct entry *entry = entry_of(writer, number);
+    enum disk_state state = state_of(writer, entry, number);
+    if (syncs)
+        *syncs = entry->syncs_done;
+    pthread_mutex_unlock(&writer->lock);
+    return state;
+}
+
 struct disk_report disk_writer_report(struct disk_writer *writer, uint32_t number)
 {
     struct disk_report report;
     pthread_mutex_lock(&writer->lock);
     const struct entry *entry = entry_of(writer, number);
-    report.state = entry->failed                ? DISK_FAILED
-                   : number <= writer->finished ? DISK_DONE
-                   : entry->syncs_done > 0      ? DISK_SAFE
-                                                : DISK_WAITS;
-    report.syncs = entry->syncs_done;
+    report.state = state_of(writer, entry, number);
     strcpy(report.path, entry->place[0] ? entry->place : entry->path);
     strcpy(report.fault, entry->fault);
     pthread_mutex_unlock(&writer->lock);

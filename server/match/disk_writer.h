@@ -28,7 +28,6 @@ enum disk_state {
 
 struct disk_report {
     enum disk_state state;
-    uint32_t syncs; ///< rises whenever more bytes are safe
     char path[DISK_WRITER_PATH_BYTES];
     char fault[200]; ///< why it has failed
 };
@@ -56,7 +55,11 @@ void disk_writer_retain(struct disk_writer *writer, const struct retention *limi
 /// Ends the current file; the rest is written and synced. Without one it does nothing.
 void disk_writer_end(struct disk_writer *writer);
 
-/// Returns how far one of the last DISK_WRITER_FILES files has got.
+/// Returns how far one of the last DISK_WRITER_FILES files has got. `syncs` (may be null) rises whenever more of its
+/// bytes are safe.
+enum disk_state disk_writer_state(struct disk_writer *writer, uint32_t number, uint32_t *syncs);
+
+/// The same with the texts.
 struct disk_report disk_writer_report(struct disk_writer *writer, uint32_t number);
 
 /// Returns the number of bytes that wait to be written.

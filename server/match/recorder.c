@@ -101,6 +101,11 @@ uint32_t recorder_number(const struct recorder *recorder)
     return recorder ? recorder->number : 0;
 }
 
+enum disk_state recorder_state(struct recorder *recorder, uint32_t number, uint32_t *syncs)
+{
+    return disk_writer_state(recorder->disk, number, syncs);
+}
+
 struct disk_report recorder_report(struct recorder *recorder, uint32_t number)
 {
     return disk_writer_report(recorder->disk, number);

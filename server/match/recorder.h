@@ -38,7 +38,11 @@ void recorder_retain(struct recorder *recorder, const struct retention *limits, 
 /// Returns the number of the newest recording, rising from 1; 0: none yet, or a null recorder.
 uint32_t recorder_number(const struct recorder *recorder);
 
-/// Returns how far one of the last DISK_WRITER_FILES recordings has got.
+/// Returns how far one of the last DISK_WRITER_FILES recordings has got. `syncs` (may be null) rises whenever more of
+/// it is safe.
+enum disk_state recorder_state(struct recorder *recorder, uint32_t number, uint32_t *syncs);
+
+/// The same with where it is, and why it has failed.
 struct disk_report recorder_report(struct recorder *recorder, uint32_t number);
 
 /// Records one tick: the commands before it, its inputs, the world after it. Never blocks; a thread of the recorder
