@@ -155,16 +155,21 @@ void journal_expire_players(struct match *match)
             roster_leave(&match->roster, slot, match->world.players);
 }
 
-void journal_write_seats(struct match *match)
+static void write_seats(const struct match *match)
 {
     struct replay_seat seats[PLAYER_CAPACITY];
+    recorder_seats(match->journal, seats, roster_seats(&match->roster, seats));
+}
+
+void journal_write_seats(struct match *match)
+{
     uint32_t joins = 0;
     for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
         joins += match->roster.seats[slot].occupant;
     if (!match->journal || joins == match->journaled_joins)
         return;
     match->journaled_joins = joins;
-    recorder_seats(match->journal, seats, roster_seats(&match->roster, seats));
+    write_seats(match);
 }
 
 void journal_write_vote(struct match *match)

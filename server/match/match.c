@@ -118,9 +118,10 @@ static uint32_t roll(void *context, uint32_t number)
     return dice_roll(match->dice.secret, number);
 }
 
-static uint32_t apply_commands(struct match *match, struct command *commands, uint32_t capacity)
+static uint32_t apply_commands(struct match *match)
 {
-    uint32_t first = begin_commands(match, commands);
+    struct command *commands = match->applied;
+    uint32_t capacity = INPUT_LOG_COMMAND_CAPACITY, first = begin_commands(match, commands);
     first += chest_roll(&match->world, &match->map, roll, match, commands + first);
     uint32_t count = first;
     if (match_map_nav_graph(match->prepared)) // clients predict bots with it, so no bot may join without
@@ -190,12 +191,11 @@ void match_stand_still(struct match *match, uint32_t ticks)
 
 void match_tick(struct match *match, uint64_t now_us)
 {
-    struct command commands[INPUT_LOG_COMMAND_CAPACITY];
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         peer_expire(match, i, now_us);
     journal_expire_players(match);
     journal_await_players(match);
-    uint32_t command_count = apply_commands(match, commands, INPUT_LOG_COMMAND_CAPACITY);
+    uint32_t command_count = apply_commands(match);
     collect_inputs(match);
     world_step(&match->world, &match->map, match->inputs);
     const struct round *round = &match->world.round;
@@ -204,7 +204,7 @@ void match_tick(struct match *match, uint64_t now_us)
     match->stepped_us = now_us;
     match->statistics.ticks++;
     cosmetics_broadcast(match);
-    record(match, commands, command_count);
+    record(match, match->applied, command_count);
     snapshot_sender_send_map_parts(match);
     snapshot_sender_send(match);
     transport_flush(match->transport);

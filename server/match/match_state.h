@@ -161,8 +161,10 @@ struct match {
     uint8_t hats[PLAYER_CAPACITY]; ///< by slot, as last sent to clients
     uint32_t command_count;
     struct command commands[MATCH_COMMAND_CAPACITY]; ///< from outside, for the next tick
-    struct world first_world;                        ///< the map and rules at tick 0: the baseline of full snapshots
-    struct input_log input_log;                      ///< the last ticks: the source of all other snapshots
+    struct command
+        applied[INPUT_LOG_COMMAND_CAPACITY]; ///< of a tick; not on the stack, where each tick would clear them
+    struct world first_world;                ///< the map and rules at tick 0: the baseline of full snapshots
+    struct input_log input_log;              ///< the last ticks: the source of all other snapshots
     uint8_t snapshot_body[SNAPSHOT_BODY_BYTES_MAX];
 };
 

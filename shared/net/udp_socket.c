@@ -301,7 +301,7 @@ static void note_sent(struct udp_socket *udp, size_t byte_count)
 }
 
 // Datagrams that the kernel does not take are lost.
-static void empty_outbox(struct udp_socket *udp)
+static void send_outbox(struct udp_socket *udp)
 {
     struct udp_socket_outbox *outbox = &udp->outbox;
     struct mmsghdr messages[UDP_SOCKET_BATCH];
@@ -321,6 +321,12 @@ static void empty_outbox(struct udp_socket *udp)
         done += sent > 0 ? (unsigned)sent : 1;
     }
     outbox->count = 0;
+}
+
+static void empty_outbox(struct udp_socket *udp)
+{
+    if (udp->outbox.count > 0)
+        send_outbox(udp);
 }
 
 static void put_into_outbox(struct udp_socket *udp, int file, const struct net_address *to, const uint8_t *bytes,
