@@ -147,6 +147,9 @@ def blackouts_of_3_s_resume_in_place():
         check(report["series"][-2]["snapshots_per_s"] > 50, f"the match continues: {report['series'][-2]}")
         longest_ms = totals["snapshot_gap_ms"]["max"]
         check(longest_ms < 4000, f"a message is sent again after a quarter of a second, not after the length of the blackout: {longest_ms} ms")
+        outage, recover = totals["outage_ms"], totals["recover_ms"]
+        check(outage["count"] >= 6 and 2500 < outage["max"] < 4000, f"each of three clients names both blackouts that took its snapshots: {outage}")
+        check(recover["count"] == 0 and totals["reconnects"] == 0, f"nobody had to recover a connection: {recover}")
         print(f"blackouts of 3 s: the longest time without a snapshot was {longest_ms:.0f} ms")
 
 
@@ -190,9 +193,13 @@ def after_a_blackout_of_8_s_all_come_back_to_place_and_score():
         check(sum(score for _, score in after.values()) >= sum(score for _, score in before.values()) - 1,
               f"each player has their score: {before}, then {after}")
         print(f"blackout of 8 s: all were back after {took:.1f} s, {before}, then {after}")
-        relay.running = False
         bots.process.terminate()
-        bots.process.wait(10)
+        totals = bots.report()["totals"]
+        relay.running = False
+        outage, recover = totals["outage_ms"], totals["recover_ms"]
+        check(totals["reconnects"] == 3 and recover["count"] == 3, f"each client says once that it has recovered: {recover}")
+        check(8000 < recover["max"] < 13500, f"from the last snapshot to the first: {recover}")
+        check(outage["count"] >= 3 and outage["max"] < 13500, f"the blackout is an outage of each client: {outage}")
 
 
 def malformed_replayed_truncated_oversized_and_port_0_datagrams_change_nothing():
