@@ -37,6 +37,12 @@ static void held_inputs_of(struct held_inputs *inputs, const struct world *world
     }
 }
 
+void input_log_clear(struct input_log *log)
+{
+    for (uint32_t i = 0; i < INPUT_LOG_TICKS; i++)
+        log->ticks[i].tick = 0;
+}
+
 void input_log_add(struct input_log *log, const struct command *commands, uint32_t command_count,
                    const struct world *world)
 {

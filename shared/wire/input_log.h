@@ -36,6 +36,9 @@ struct input_log {
     struct input_log_tick ticks[INPUT_LOG_TICKS];
 };
 
+/// Forgets all ticks, and touches little.
+void input_log_clear(struct input_log *log);
+
 /// Adds a tick: the commands applied before it, and the world after it. Replaces the oldest.
 void input_log_add(struct input_log *log, const struct command *commands, uint32_t command_count,
                    const struct world *world);
