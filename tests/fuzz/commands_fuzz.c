@@ -37,7 +37,7 @@ static int visitor = -1; // a client of that
 static uint64_t now_us = 1000000;
 static bool player_asks; // and not an admin
 
-// Stands in for the thread of lifecycle/map_loader.c: prepares nothing but two maps, and answers at once.
+// Stands in for lifecycle/map_loader.c and its worker: prepares nothing but two maps, and answers at once.
 struct map_loader {
     struct match_map maps[2];
     struct map_answer answer;
@@ -86,13 +86,11 @@ void map_loader_ask(struct map_loader *asked, const struct map_request *request)
     asked->answered = true;
 }
 
-bool map_loader_answer(struct map_loader *asked, struct map_answer *answer)
+const struct map_answer *map_loader_answer(struct map_loader *asked)
 {
     bool answered = asked->answered;
     asked->answered = false;
-    if (answered)
-        *answer = asked->answer;
-    return answered;
+    return answered ? &asked->answer : NULL;
 }
 
 void map_loader_use(struct map_loader *asked, const struct match_map *prepared)
