@@ -128,7 +128,9 @@ def ends_after_its_duration(folder):
     check(seed_of(recording) == "7", "the match has the seed that was asked for")
     mean, most = re.search(r"ticks of (\d+) us on average.*, most (\d+) us", server.log()).groups()
     check(int(mean) <= int(most) < 10_000_000, f"ticks are as long as they are: {mean} us, {most} us")
-    check("error" not in server.log() and "warning" not in server.log(), "nothing was wrong")
+    busy = r".* warning: (the match stood still|a tick took|\d+ ticks took).*\n"  # what a busy machine does
+    log = re.sub(busy, "", server.log())
+    check("error" not in log and "warning" not in log, f"nothing was wrong\n{log}")
     check(not os.path.exists(folder + "/journal.dfr"), "a match that has ended is not restored")
 
 
@@ -265,7 +267,7 @@ def the_ready_line_says_what_is_played(folder):
     lines = [run(*arguments) for _ in range(2)]
     words = [re.fullmatch(r"ready: udp 127\.0\.0\.1:\d+ map=duel mode=lms key=(\S{16,})\n", done.stdout) for done in lines]
     check(all(words) and words[0][1] == words[1][1], f"a line for programs, with a key that stays: {lines}")
-    check(re.search(r"info: Ada's: up to 9 players, socket buffer [1-9]\d* KiB\n", lines[0].stderr), f"a line for people: {lines[0]}")
+    check(re.search(r"info: Ada's: up to 9 players, socket buffer [1-9]\d* KiB, ready after \d+ ms\n", lines[0].stderr), f"a line for people: {lines[0]}")
 
 
 def nobody_reads_the_ready_line(folder):
