@@ -83,7 +83,7 @@ static enum df_bounce corner_of(const struct df_space *space, const struct df_ba
 struct met {
     struct df_ball_hit hits[DF_BALL_HITS_CAPACITY];
     int32_t count;
-    bool flips_x, flips_y, inside;
+    bool touches, flips_x, flips_y, inside;
     bool left, right, above, below; ///< sides of rectangles on which corners are met
     struct df_ball_gaps corner;
 };
@@ -120,6 +120,7 @@ static void meet_all(const struct df_space *space, const struct df_ball *ball, s
         struct df_ball_gaps gaps = df_ball_contact_gaps(ball, all.box);
         if (df_ball_contact_distance_squared(gaps) > radius * radius)
             continue;
+        met->touches = true;
         enum df_bounce bounce = is_corner(gaps) ? corner_of(space, ball, all.box, gaps) : bounce_of(ball, gaps);
         if (bounce != DF_BOUNCE_NONE)
             meet(met, &all, bounce, gaps);
@@ -162,13 +163,66 @@ static void report(struct df_space *space, int32_t ball, const struct met *met, 
     }
 }
 
+// Returns true if a sub-step leads a ball that is outside of a rectangle onto it at most, and not inside.
+static bool is_short(const struct df_ball *ball, int32_t x_sub, int32_t y_sub)
+{
+    if (ball->radius_px == 1)
+        return x_sub * x_sub + y_sub * y_sub <= DF_SUB * DF_SUB;
+    return x_sub >= -DF_SUB && x_sub <= DF_SUB && y_sub >= -DF_SUB && y_sub <= DF_SUB;
+}
+
+// Returns the fewest sub-steps that are short.
+static int32_t sub_steps(const struct df_ball *ball)
+{
+    int32_t vx = ball->vx < 0 ? -ball->vx : ball->vx, vy = ball->vy < 0 ? -ball->vy : ball->vy;
+    int32_t n = ((vx > vy ? vx : vy) + DF_SUB - 1) / DF_SUB;
+    n = n < 1 ? 1 : n;
+    while (!is_short(ball, (vx + n - 1) / n, (vy + n - 1) / n))
+        n++;
+    return n;
+}
+
 // Returns the share of sub-step i of n, i from 1; the shares of a tick add up to the speed.
 static int32_t share(int32_t speed, int32_t i, int32_t n)
 {
-    int32_t whole = speed < 0 ? -speed : speed;
-    int32_t part = whole * i / n - whole * (i - 1) / n;
-    part = part < DF_SUB ? part : DF_SUB;
+    int32_t whole = speed < 0 ? -speed : speed, part = whole * i / n - whole * (i - 1) / n;
     return speed < 0 ? -part : part;
+}
+
+// Returns the ball after sub-step i of n. It stays where it is if that is beyond the coordinates.
+static struct df_ball flown(const struct df_space *space, const struct df_ball *ball, int32_t i, int32_t n)
+{
+    int32_t x = share(ball->vx, i, n), y = share(ball->vy, i, n);
+    while (!is_short(ball, x, y)) { // a rule has sped it up since the tick began
+        x /= 2;
+        y /= 2;
+    }
+    struct df_ball there = *ball;
+    there.cx = df_ball_contact_canonical(there.cx + x, space->broadphase->period_x);
+    there.cy = df_ball_contact_canonical(there.cy + y, space->broadphase->period_y);
+    return df_ball_contact_is_valid(&there) ? there : *ball;
+}
+
+// Returns true if the centre is inside of what blocks: all pixels that it touches are, two or four of them on a seam.
+static bool is_inside(const struct df_space *space, const struct df_ball *ball)
+{
+    int32_t right = df_floor_div(ball->cx, DF_SUB), low = df_floor_div(ball->cy, DF_SUB);
+    int32_t left = df_floor_div(ball->cx - 1, DF_SUB), high = df_floor_div(ball->cy - 1, DF_SUB);
+    return pixel_blocked(space, right, low) && pixel_blocked(space, left, low) && pixel_blocked(space, right, high) &&
+           pixel_blocked(space, left, high);
+}
+
+// Flies and meets what is there. A ball does not fly inside of anything: it meets again what it touches where it is.
+static void sub_step(struct df_space *space, struct df_ball *ball, int32_t i, int32_t n, struct met *met)
+{
+    struct df_ball there = flown(space, ball, i, n);
+    meet_all(space, &there, met);
+    if (met->touches && is_inside(space, &there) && !is_inside(space, ball)) {
+        *met = (struct met){.count = 0};
+        meet_all(space, ball, met);
+        return;
+    }
+    *ball = there;
 }
 
 enum df_result df_ball_step(struct df_space *space, int32_t ball)
@@ -180,15 +234,11 @@ enum df_result df_ball_step(struct df_space *space, int32_t ball)
         return DF_OK;
     if (!df_ball_contact_is_valid(body))
         return DF_OUT_OF_RANGE;
-    int32_t vx = body->vx < 0 ? -body->vx : body->vx, vy = body->vy < 0 ? -body->vy : body->vy;
-    int32_t steps = ((vx > vy ? vx : vy) + DF_SUB - 1) / DF_SUB;
-    steps = steps < 1 ? 1 : steps;
+    int32_t steps = sub_steps(body);
     body->flags &= ~(uint32_t)DF_BALL_INSIDE;
     for (int32_t i = 1; i <= steps && (body->flags & DF_BALL_ALIVE) != 0 && df_ball_contact_is_valid(body); i++) {
-        body->cx = df_ball_contact_canonical(body->cx + share(body->vx, i, steps), space->broadphase->period_x);
-        body->cy = df_ball_contact_canonical(body->cy + share(body->vy, i, steps), space->broadphase->period_y);
         struct met met = {.count = 0};
-        meet_all(space, body, &met);
+        sub_step(space, body, i, steps, &met);
         enum df_bounce corners = corners_act_as(&met);
         bounce_off(body, &met, corners);
         report(space, ball, &met, corners);

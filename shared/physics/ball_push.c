@@ -57,10 +57,19 @@ static bool push_clear(const struct df_space *space, struct df_ball *ball, const
     return true;
 }
 
-// Returns true if something other than the pushers holds the ball. A bounce leaves a ball up to one pixel deep in what
-// it touches, so that much is no obstacle.
-static bool is_held(const struct df_space *space, const struct df_ball *ball, const struct df_ball *from)
+// Returns true if something other than the pushers holds the ball: the rest of their group, too. A bounce leaves a ball
+// up to one pixel deep in what it touches, so that much is no obstacle.
+static bool is_held(const struct df_space *space, const struct df_ball *ball, const struct df_ball *from,
+                    const struct df_unit_step *step)
 {
+    for (int32_t i = 0; i < step->count; i++) {
+        const struct df_solid *solid = &space->solids[step->members[i]];
+        struct df_box box = df_body_solid_box(solid);
+        if (df_ball_contact_is_full(solid) &&
+            is_run_into(df_ball_contact_nearest(space, ball, box), df_ball_contact_nearest(space, from, box),
+                        ball->radius_px - 1))
+            return true;
+    }
     struct df_ball_rectangles all = df_ball_contact_rectangles(space, ball);
     while (df_ball_contact_next(&all))
         if (is_run_into(df_ball_contact_gaps(ball, all.box), df_ball_contact_gaps(from, all.box), ball->radius_px - 1))
@@ -101,7 +110,7 @@ static void push(struct df_space *space, int32_t ball, const struct df_unit_step
     find_pushers(space, body, step, &pushers);
     if (pushers.count == 0)
         return;
-    if (!push_clear(space, &there, &pushers, step) || is_held(space, &there, body)) {
+    if (!push_clear(space, &there, &pushers, step) || is_held(space, &there, body, step)) {
         squish_ball(space, ball, pushers.solids[0]);
         return;
     }

@@ -281,6 +281,19 @@ static enum df_bounce corners_act_as(const struct met *met)
     return met->corner_above && met->corner_below ? DF_BOUNCE_LEFT_RIGHT : DF_BOUNCE_CORNER;
 }
 
+// True if its centre is inside of what blocks, or on a seam in it: around it is no pixel that is free.
+static bool is_in_something(const struct df_space *space, const struct df_ball *ball)
+{
+    for (int32_t side = 0; side < 4; side++) {
+        struct df_box pixel = {df_floor_div(ball->cx - side % 2, DF_SUB), df_floor_div(ball->cy - side / 2, DF_SUB), 1,
+                               1};
+        if (!literal_space_blocked(space, pixel)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void bounce(struct df_space *space, int32_t index)
 {
     struct df_ball *ball = &space->balls[index];
@@ -330,22 +343,55 @@ static bool is_valid(const struct df_ball *ball)
            ball->vy <= speed;
 }
 
+// True if a sub-step is at most a pixel long: on each axis, and a ball of radius 1 as the crow flies.
+static bool is_short(const struct df_ball *ball, int64_t x, int64_t y)
+{
+    int64_t length_squared = ball->radius_px > 1 ? 0 : x * x + y * y;
+    return llabs(x) <= DF_SUB && llabs(y) <= DF_SUB && length_squared <= (int64_t)DF_SUB * DF_SUB;
+}
+
+// True if no two of the shares of n sub-steps make one that is too long.
+static bool is_fine_enough(const struct df_ball *ball, int32_t n)
+{
+    return is_short(ball, (abs(ball->vx) + n - 1) / n, (abs(ball->vy) + n - 1) / n);
+}
+
+static void fly(const struct df_space *space, struct df_ball *ball, int32_t i, int32_t n)
+{
+    struct df_ball there = *ball;
+    int64_t dx = share_sub(ball->vx, i, n), dy = share_sub(ball->vy, i, n);
+    while (!is_short(ball, dx, dy)) {
+        dx /= 2;
+        dy /= 2;
+    }
+    there.cx += (int32_t)dx;
+    there.cy += (int32_t)dy;
+    wrap_ball(space, &there);
+    bool enters = is_in_something(space, &there) && !is_in_something(space, ball);
+    if (is_valid(&there) && !enters) {
+        *ball = there;
+    }
+}
+
 enum df_result literal_ball_step(struct df_space *space, int32_t index)
 {
-    if (index < 0 || index >= space->ball_count || !is_valid(&space->balls[index])) {
+    if (index < 0 || index >= space->ball_count) {
         return DF_OUT_OF_RANGE;
     }
     struct df_ball *ball = &space->balls[index];
     if ((ball->flags & DF_BALL_ALIVE) == 0) {
         return DF_OK;
     }
+    if (!is_valid(ball)) {
+        return DF_OUT_OF_RANGE;
+    }
     ball->flags &= ~(uint32_t)DF_BALL_INSIDE;
-    int32_t fastest = abs(ball->vx) > abs(ball->vy) ? abs(ball->vx) : abs(ball->vy);
-    int32_t n = fastest > DF_SUB ? (fastest + DF_SUB - 1) / DF_SUB : 1;
-    for (int32_t i = 1; i <= n && (ball->flags & DF_BALL_ALIVE) != 0; i++) {
-        ball->cx += share_sub(ball->vx, i, n);
-        ball->cy += share_sub(ball->vy, i, n);
-        wrap_ball(space, ball);
+    int32_t n = 1;
+    while (!is_fine_enough(ball, n)) {
+        n++;
+    }
+    for (int32_t i = 1; i <= n && (ball->flags & DF_BALL_ALIVE) != 0 && is_valid(ball); i++) {
+        fly(space, ball, i, n);
         bounce(space, index);
     }
     return DF_OK;
@@ -444,6 +490,13 @@ enum literal_push literal_ball_push(const struct df_space *space, struct df_ball
         }
         pushed.cx += step.x * DF_SUB;
         pushed.cy += step.y * DF_SUB;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        const struct df_solid *member = &space->solids[members[i]];
+        if ((member->flags & DF_SOLID_ONEWAY) == 0 &&
+            is_run_into(lie_to(space, &pushed, *member), lie_to(space, ball, *member), ball->radius_px - 1)) {
+            return LITERAL_PUSH_HELD;
+        }
     }
     if (is_held(space, &pushed, ball)) {
         return LITERAL_PUSH_HELD;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Tests the laws P1 to P7 of the physics contract on random worlds. DEADFALL_WORLDS (or the first argument) is their
-// number, DEADFALL_SEED their seed. A failure prints both, and the world and its operations in the scenario language.
+// Tests the laws P1 to P7 of the physics contract on random worlds (trial.h).
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,79 +10,9 @@
 #include <cmocka.h>
 
 #include "broadphase_scan.h"
-#include "random_world.h"
+#include "trial.h"
 
-#define OPERATIONS           16
-#define OPERATIONS_OF_LARGE  64
 #define WORLDS_A_LARGE_WORLD 250 ///< a large world takes as long as that many small ones
-
-static uint64_t seed = 1;
-static uint64_t worlds = 15000;
-
-// One world of a test: its first state, its operations, and what to print when a law is broken.
-struct trial {
-    uint64_t number;
-    struct world start;
-    struct operation done[OPERATIONS_OF_LARGE];
-    int32_t count;
-};
-
-static void print_event(const struct event *event)
-{
-    fprintf(stderr, "#   '%c' body %d other %d: %d %d %d %d (tile %d %d)\n", (char)event->kind, event->body,
-            event->other, event->a, event->b, event->c, event->d, event->tile_column, event->tile_row);
-}
-
-static void print_outcome(const char *name, const struct world *world)
-{
-    fprintf(stderr, "# %s:\n", name);
-    for (int32_t i = 0; i < world->space.solid_count; i++) {
-        const struct df_solid *s = &world->solids[i];
-        fprintf(stderr, "#   S%d %d %d rem %d %d flags %u\n", i, s->x, s->y, s->rem_x, s->rem_y, s->flags);
-    }
-    for (int32_t i = 0; i < world->space.actor_count; i++) {
-        const struct df_actor *a = &world->actors[i];
-        fprintf(stderr, "#   A%d %d %d (%d x %d) rem %d %d lift %d %d at %u, carried at %u by %u, flags %u\n", i, a->x,
-                a->y, a->w, a->h, a->rem_x, a->rem_y, a->lift_x, a->lift_y, a->lift_tick, a->carried_tick, a->carrier,
-                a->flags);
-    }
-    for (int32_t i = 0; i < world->space.ball_count; i++) {
-        const struct df_ball *b = &world->balls[i];
-        fprintf(stderr, "#   b%d %d %d %d %d flags %u\n", i, b->cx, b->cy, b->vx, b->vy, b->flags);
-    }
-    for (int32_t i = 0; i < world->event_count; i++) {
-        print_event(&world->events[i]);
-    }
-}
-
-static void broken_law(const struct trial *trial, const char *law, const struct world *a, const struct world *b)
-{
-    fprintf(stderr, "\n# %s: DEADFALL_SEED=%llu, world %llu\n", law, (unsigned long long)seed,
-            (unsigned long long)trial->number);
-    world_print(&trial->start, stderr);
-    for (int32_t i = 0; i < trial->count; i++) {
-        operation_print(trial->done[i], stderr);
-    }
-    print_outcome("one", a);
-    if (b != NULL) {
-        print_outcome("other", b);
-    }
-    fail_msg("%s", law);
-}
-
-static void begin(struct trial *trial, struct random *random, uint64_t number, struct taste taste)
-{
-    *random = random_seeded(seed, number);
-    trial->number = number;
-    trial->count = 0;
-    world_make(&trial->start, random, taste, &implementation_literal);
-}
-
-static struct operation next_operation(struct trial *trial, struct random *random)
-{
-    trial->done[trial->count] = operation_make(&trial->start, random);
-    return trial->done[trial->count++];
-}
 
 // ---- comparing -------------------------------------------------------------------------------------------------
 
@@ -140,21 +69,21 @@ static void only_an_actor_flagged_embedded_overlaps_a_solid(void **state)
     static struct world world;
     struct random random;
     (void)state;
-    for (uint64_t n = 0; n < worlds; n++) {
-        begin(&trial, &random, n, (struct taste){.gentle = true});
+    for (uint64_t n = 0; n < trial_worlds(); n++) {
+        trial_begin(&trial, &random, n, (struct taste){.gentle = true});
         world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
-        while (trial.count < OPERATIONS) {
+        while (trial.count < TRIAL_OPERATIONS) {
             uint32_t flags[WORLD_ACTORS];
             for (int32_t i = 0; i < world.space.actor_count; i++) {
                 flags[i] = world.actors[i].flags;
             }
-            operation_do(&world, next_operation(&trial, &random));
+            operation_do(&world, trial_next(&trial, &random));
             for (int32_t i = 0; i < world.space.actor_count; i++) {
                 bool flagged = (world.actors[i].flags & DF_ACTOR_EMBEDDED) != 0;
                 bool flagged_before = (flags[i] & DF_ACTOR_EMBEDDED) != 0;
                 if (implementation_literal.actor_is_embedded(&world.space, i) &&
                     (!flagged || (!flagged_before && !was_squished(&world, i)))) {
-                    broken_law(&trial, "P1 no overlap", &world, NULL);
+                    trial_fail(&trial, "P1 no overlap", &world, NULL);
                 }
             }
         }
@@ -167,12 +96,12 @@ static void a_mirrored_world_gives_a_mirrored_result(void **state)
     static struct world world, image, unmirrored;
     struct random random;
     (void)state;
-    for (uint64_t n = 0; n < worlds; n++) {
-        begin(&trial, &random, n, (struct taste){.balls = n % 3 == 0});
+    for (uint64_t n = 0; n < trial_worlds(); n++) {
+        trial_begin(&trial, &random, n, (struct taste){.balls = n % 3 == 0});
         world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
         world_mirror(&image, &trial.start, IMPLEMENTATIONS[n % 2]);
-        while (trial.count < OPERATIONS) {
-            struct operation operation = next_operation(&trial, &random);
+        while (trial.count < TRIAL_OPERATIONS) {
+            struct operation operation = trial_next(&trial, &random);
             if (operation.kind == OPERATION_BOUNCE && world.space.tiles.outside == DF_OUTSIDE_WRAP) {
                 continue; // it queries one rectangle, which the seam cuts at another place in the mirror image
             }
@@ -180,7 +109,7 @@ static void a_mirrored_world_gives_a_mirrored_result(void **state)
             operation_do(&image, operation);
             world_mirror(&unmirrored, &image, IMPLEMENTATIONS[n % 2]);
             if (!same_state(&world, &unmirrored) || !same_events_unordered(&world, &image)) {
-                broken_law(&trial, "P2 mirror", &world, &unmirrored);
+                trial_fail(&trial, "P2 mirror", &world, &unmirrored);
             }
         }
     }
@@ -192,8 +121,8 @@ static void the_order_of_the_actors_changes_no_result(void **state)
     static struct world world, shuffled;
     struct random random;
     (void)state;
-    for (uint64_t n = 0; n < worlds; n++) {
-        begin(&trial, &random, n, (struct taste){.gentle = true});
+    for (uint64_t n = 0; n < trial_worlds(); n++) {
+        trial_begin(&trial, &random, n, (struct taste){.gentle = true});
         int32_t count = trial.start.space.actor_count;
         trial.start.space.rules.rides = NULL;
         world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
@@ -204,8 +133,8 @@ static void the_order_of_the_actors_changes_no_result(void **state)
             shuffled.reach_px[count - 1 - i] = trial.start.reach_px[i];
         }
         world_copy(&shuffled, &shuffled, IMPLEMENTATIONS[n % 2]);
-        while (trial.count < OPERATIONS) {
-            struct operation operation = next_operation(&trial, &random), same = operation;
+        while (trial.count < TRIAL_OPERATIONS) {
+            struct operation operation = trial_next(&trial, &random), same = operation;
             bool is_solids = operation.kind == OPERATION_SHIFT || operation.kind == OPERATION_VANISH;
             same.body = is_solids || operation.body >= count ? operation.body : count - 1 - operation.body;
             operation_do(&world, operation);
@@ -218,7 +147,7 @@ static void the_order_of_the_actors_changes_no_result(void **state)
                 same_result &= memcmp(&world.actors[i], &shuffled.actors[count - 1 - i], sizeof world.actors[i]) == 0;
             }
             if (!same_result) {
-                broken_law(&trial, "P3 order", &world, &shuffled);
+                trial_fail(&trial, "P3 order", &world, &shuffled);
             }
         }
     }
@@ -235,19 +164,19 @@ static void every_remainder_stays_within_half_a_pixel(void **state)
     static struct world world;
     struct random random;
     (void)state;
-    for (uint64_t n = 0; n < worlds; n++) {
-        begin(&trial, &random, n, (struct taste){0});
+    for (uint64_t n = 0; n < trial_worlds(); n++) {
+        trial_begin(&trial, &random, n, (struct taste){0});
         world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
-        while (trial.count < OPERATIONS) {
-            operation_do(&world, next_operation(&trial, &random));
+        while (trial.count < TRIAL_OPERATIONS) {
+            operation_do(&world, trial_next(&trial, &random));
             for (int32_t i = 0; i < world.space.actor_count; i++) {
                 if (!is_rem(world.actors[i].rem_x) || !is_rem(world.actors[i].rem_y)) {
-                    broken_law(&trial, "P4 remainder of an actor", &world, NULL);
+                    trial_fail(&trial, "P4 remainder of an actor", &world, NULL);
                 }
             }
             for (int32_t i = 0; i < world.space.solid_count; i++) {
                 if (!is_rem(world.solids[i].rem_x) || !is_rem(world.solids[i].rem_y)) {
-                    broken_law(&trial, "P4 remainder of a solid", &world, NULL);
+                    trial_fail(&trial, "P4 remainder of a solid", &world, NULL);
                 }
             }
         }
@@ -260,19 +189,19 @@ static void compare(uint64_t number, struct taste taste, int32_t operations)
     static struct trial trial;
     static struct world fast, literal;
     struct random random;
-    begin(&trial, &random, number, taste);
+    trial_begin(&trial, &random, number, taste);
     world_copy(&fast, &trial.start, &implementation_fast);
     world_copy(&literal, &trial.start, &implementation_literal);
     while (trial.count < operations) {
-        struct operation operation = next_operation(&trial, &random);
+        struct operation operation = trial_next(&trial, &random);
         enum df_result result = operation_do(&fast, operation);
         bool same_result = result == operation_do(&literal, operation);
         if (!same_result || !same_state(&fast, &literal) || !same_events(&fast, &literal)) {
-            broken_law(&trial, "P5 fast (one) equals literal (other)", &fast, &literal);
+            trial_fail(&trial, "P5 fast (one) equals literal (other)", &fast, &literal);
         }
         const char *fault = broadphase_fault(&fast.space);
         if (fault != NULL) {
-            broken_law(&trial, fault, &fast, NULL);
+            trial_fail(&trial, fault, &fast, NULL);
         }
     }
 }
@@ -280,16 +209,16 @@ static void compare(uint64_t number, struct taste taste, int32_t operations)
 static void the_fast_implementation_equals_the_literal_one(void **state)
 {
     (void)state;
-    for (uint64_t n = 0; n < worlds; n++) {
-        compare(n, (struct taste){.balls = n % 2 == 0}, OPERATIONS);
+    for (uint64_t n = 0; n < trial_worlds(); n++) {
+        compare(n, (struct taste){.balls = n % 2 == 0}, TRIAL_OPERATIONS);
     }
 }
 
 static void in_large_worlds_too(void **state)
 {
     (void)state;
-    for (uint64_t n = 0; n < worlds / WORLDS_A_LARGE_WORLD; n++) {
-        compare(n, (struct taste){.balls = n % 2 == 0, .large = true}, OPERATIONS_OF_LARGE);
+    for (uint64_t n = 0; n < trial_worlds() / WORLDS_A_LARGE_WORLD; n++) {
+        compare(n, (struct taste){.balls = n % 2 == 0, .large = true}, TRIAL_OPERATIONS_OF_LARGE);
     }
 }
 
@@ -304,15 +233,15 @@ static void a_solid_always_arrives(void **state)
     static struct world world, before;
     struct random random;
     (void)state;
-    for (uint64_t n = 0; n < worlds; n++) {
-        begin(&trial, &random, n, (struct taste){.gentle = true, .balls = n % 3 == 0});
+    for (uint64_t n = 0; n < trial_worlds(); n++) {
+        trial_begin(&trial, &random, n, (struct taste){.gentle = true, .balls = n % 3 == 0});
         world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
         const struct df_tiles *tiles = &world.space.tiles;
         bool wraps = tiles->kinds != NULL && tiles->outside == DF_OUTSIDE_WRAP;
         int32_t period_x = wraps ? tiles->columns * tiles->edge_px : 0;
         int32_t period_y = wraps ? tiles->rows * tiles->edge_px : 0;
-        while (trial.count < OPERATIONS) {
-            struct operation operation = next_operation(&trial, &random);
+        while (trial.count < TRIAL_OPERATIONS) {
+            struct operation operation = trial_next(&trial, &random);
             memcpy(&before, &world, offsetof(struct world, memory));
             operation_do(&world, operation);
             const struct df_solid *first = &before.solids[operation.group[0]];
@@ -322,7 +251,7 @@ static void a_solid_always_arrives(void **state)
                 int32_t x = modulo(from->x + df_round_px(first->rem_x + operation.a), period_x);
                 int32_t y = modulo(from->y + df_round_px(first->rem_y + operation.b), period_y);
                 if ((from->flags & DF_SOLID_PRESENT) != 0 && (to->x != x || to->y != y)) {
-                    broken_law(&trial, "P6 a solid arrives", &before, &world);
+                    trial_fail(&trial, "P6 a solid arrives", &before, &world);
                 }
             }
         }
@@ -335,12 +264,12 @@ static void no_result_depends_on_the_index_or_on_earlier_queries(void **state)
     static struct world plain, asked;
     struct random random;
     (void)state;
-    for (uint64_t n = 0; n < worlds; n++) {
-        begin(&trial, &random, n, (struct taste){.balls = n % 3 == 0});
+    for (uint64_t n = 0; n < trial_worlds(); n++) {
+        trial_begin(&trial, &random, n, (struct taste){.balls = n % 3 == 0});
         world_copy(&plain, &trial.start, &implementation_fast);
         world_copy(&asked, &trial.start, &implementation_fast);
-        while (trial.count < OPERATIONS) {
-            struct operation operation = next_operation(&trial, &random);
+        while (trial.count < TRIAL_OPERATIONS) {
+            struct operation operation = trial_next(&trial, &random);
             if (random_one_in(&random, 3)) {
                 df_space_refresh(&asked.space);
             }
@@ -352,22 +281,15 @@ static void no_result_depends_on_the_index_or_on_earlier_queries(void **state)
             operation_do(&plain, operation);
             operation_do(&asked, operation);
             if (!same_state(&plain, &asked) || !same_events(&plain, &asked)) {
-                broken_law(&trial, "P7 index", &plain, &asked);
+                trial_fail(&trial, "P7 index", &plain, &asked);
             }
         }
     }
 }
 
-static uint64_t number_or(const char *text, uint64_t otherwise)
-{
-    return text != NULL ? strtoull(text, NULL, 10) : otherwise;
-}
-
 int main(int argc, char **argv)
 {
-    worlds = number_or(argc > 1 ? argv[1] : getenv("DEADFALL_WORLDS"), worlds);
-    seed = number_or(getenv("DEADFALL_SEED"), seed);
-    printf("%llu worlds a law, DEADFALL_SEED=%llu\n", (unsigned long long)worlds, (unsigned long long)seed);
+    trial_set(argc, argv);
     struct CMUnitTest tests[] = {
         cmocka_unit_test(only_an_actor_flagged_embedded_overlaps_a_solid),
         cmocka_unit_test(a_mirrored_world_gives_a_mirrored_result),
