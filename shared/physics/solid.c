@@ -103,6 +103,24 @@ static void end(const struct df_solid_move_run *move)
     }
 }
 
+// Spreads the bits of an index, so that sums of different sets differ (the finalizer of MurmurHash3).
+static uint32_t spread(uint32_t bits)
+{
+    bits = (bits ^ bits >> 16) * UINT32_C(0x85EBCA6B);
+    bits = (bits ^ bits >> 13) * UINT32_C(0xC2B2AE35);
+    return bits ^ bits >> 16;
+}
+
+uint32_t df_group_carrier(const int32_t *solids, int32_t count)
+{
+    if (count == 1)
+        return (uint32_t)solids[0] + 1;
+    uint32_t sum = 0;
+    for (int32_t i = 0; i < count; i++)
+        sum += spread((uint32_t)solids[i] + 1);
+    return sum | UINT32_C(1) << 31;
+}
+
 static void run(struct df_space *space, const struct df_waiting_move *asked)
 {
     struct df_solid_move_run move;
@@ -118,6 +136,7 @@ static void run(struct df_space *space, const struct df_waiting_move *asked)
     }
     if (x_px == 0 && y_px == 0)
         return;
+    move.carrier = df_group_carrier(asked->solids, asked->count);
     begin(&move, x_px, y_px);
     df_solid_move_along(&move, DF_X, x_px);
     df_solid_move_along(&move, DF_Y, y_px);

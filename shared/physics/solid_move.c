@@ -48,13 +48,12 @@ static bool rides_any(const struct df_solid_move_run *move, int32_t actor)
 
 static bool has_other_carrier(const struct df_solid_move_run *move, const struct df_actor *actor)
 {
-    return actor->carrier != 0 && actor->carried_tick == move->space->tick &&
-           actor->carrier != (uint32_t)move->asked->solids[0] + 1;
+    return actor->carrier != 0 && actor->carried_tick == move->space->tick && actor->carrier != move->carrier;
 }
 
 static void stamp(const struct df_solid_move_run *move, struct df_actor *actor)
 {
-    actor->carrier = (uint32_t)move->asked->solids[0] + 1;
+    actor->carrier = move->carrier;
     actor->carried_tick = move->space->tick;
 }
 

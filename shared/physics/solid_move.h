@@ -12,6 +12,7 @@ struct df_solid_move_run {
     struct df_space *space;
     struct df_broadphase *broadphase;
     const struct df_waiting_move *asked;
+    uint32_t carrier;                   ///< df_group_carrier() of what is asked to move
     int32_t members[DF_GROUP_CAPACITY]; ///< those present, in index order
     int32_t count;
     bool actors_are_near, balls_are_near;

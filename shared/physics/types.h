@@ -101,7 +101,7 @@ struct df_actor {
     int32_t lift_y;        ///< the same, in [DF_LIFT_UP_MAX, 0]
     uint32_t lift_tick;    ///< tick of that lift; 0: never
     uint32_t carried_tick; ///< tick in which it was last carried (a carry that a wall stopped counts); 0: never
-    uint32_t carrier;      ///< index + 1 of the solid (of a group: its first) that carried it in carried_tick
+    uint32_t carrier;      ///< what carried it in carried_tick: index + 1 of a solid, df_group_carrier() of a group
     uint32_t ride;         ///< enum df_ride
     uint32_t flags;        ///< enum df_actor_flags
 };

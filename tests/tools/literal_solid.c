@@ -107,7 +107,7 @@ static void give_lift(const struct move *move, struct df_actor *actor)
 
 static void carry(struct move *move, struct df_actor *actor, struct literal_step step)
 {
-    if (actor->carried_tick == move->space->tick && actor->carrier != move->carrier) {
+    if (actor->carrier != 0 && actor->carried_tick == move->space->tick && actor->carrier != move->carrier) {
         return;
     }
     actor->carried_tick = move->space->tick;
@@ -319,8 +319,10 @@ static void take_amounts(struct move *move, int32_t first, int32_t *px_x, int32_
 
 static void run(struct df_space *space, const struct df_waiting_move *asked)
 {
-    struct move move = {
-        .space = space, .carrier = (uint32_t)asked->solids[0] + 1, .dx_sub = asked->dx_sub, .dy_sub = asked->dy_sub};
+    struct move move = {.space = space,
+                        .carrier = df_group_carrier(asked->solids, asked->count),
+                        .dx_sub = asked->dx_sub,
+                        .dy_sub = asked->dy_sub};
     for (int32_t i = 0; i < asked->count; i++) {
         if ((space->solids[asked->solids[i]].flags & DF_SOLID_PRESENT) != 0) {
             move.present[move.count] = true;

@@ -73,6 +73,16 @@ static int32_t members(const struct map *map, int32_t first, int32_t *solids)
     return count;
 }
 
+// The world keeps the first solid of a group as the carrier. No solid moves both alone and in a group, so this names
+// the group as well.
+static void keep_carrier(struct step *step, const int32_t *solids, int32_t count)
+{
+    uint32_t group = df_group_carrier(solids, count);
+    for (int32_t i = 0; count > 1 && i < step->space.actor_count; i++)
+        if (step->world->actors[i].carrier == group)
+            step->world->actors[i].carrier = (uint32_t)solids[0] + 1;
+}
+
 void mover_step(struct step *step)
 {
     for (int32_t i = 0; i < step->map->solid_count; i++) {
@@ -88,5 +98,6 @@ void mover_step(struct step *step)
         df_group_move(&step->space, solids, count,
                       mover_way(step->map, solid->x, solid->rem_x, x_sub, step->map->columns),
                       mover_way(step->map, solid->y, solid->rem_y, y_sub, step->map->rows));
+        keep_carrier(step, solids, count);
     }
 }
