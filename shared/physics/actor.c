@@ -77,7 +77,7 @@ static inline enum df_result move(struct df_space *space, int32_t actor, enum df
     int32_t *rem = axis == DF_X ? &body->rem_x : &body->rem_y;
     if (!is_remainder(*rem) || !df_body_box_is_valid(df_body_actor_box(body)))
         return DF_OUT_OF_RANGE;
-    int32_t sub = *rem + amount_sub, px = df_round_px(sub);
+    int32_t sub = *rem + amount_sub, px = amount_sub == 0 ? 0 : df_round_px(sub);
     if (px == 0) {
         *rem = sub;
         update_embedded(space, actor);

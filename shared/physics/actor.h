@@ -10,7 +10,8 @@
 
 /// Moves an actor along x by `amount_sub` (at most DF_AMOUNT_SUB_MAX either way): adds it to rem_x, walks the rounded
 /// pixels and stops before the first that a solid or tile blocks. Then it clears rem_x and calls `collide` (may be
-/// null) once. One-ways never block x. An embedded actor does not walk: its hit is what it overlaps where it stands.
+/// null) once. One-ways never block x. An amount of 0 moves nothing, whatever the fraction.
+/// An embedded actor takes a pixel, too, if the place to which it leads is free: so it walks out if it is one deep.
 /// DF_OUT_OF_RANGE for a bad index or amount, or if the whole move would lead beyond the coordinates.
 enum df_result df_actor_move_x(struct df_space *space, int32_t actor, int32_t amount_sub, df_collide *collide,
                                void *context);

@@ -59,17 +59,53 @@ static inline int32_t meet(const struct df_space *space, const struct df_actor *
     return gap_px;
 }
 
+// Returns true if something blocks a step of one pixel, wherever the actor is now.
+static bool step_blocked(const struct df_space *space, const struct df_actor *actor, struct df_box there, bool oneways,
+                         struct df_hit *hit)
+{
+    const struct df_broadphase *broadphase = space->broadphase;
+    struct df_near_solids near = df_broadphase_near(broadphase, there);
+    for (int32_t i = df_broadphase_next(&near); i >= 0; i = df_broadphase_next(&near)) {
+        const struct df_solid *solid = &space->solids[i];
+        struct df_box box = df_body_solid_box(solid);
+        bool oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
+        if (!df_body_is_present(solid) || !df_broadphase_overlaps(broadphase, box, there) ||
+            (oneway && (!oneways || df_broadphase_overlaps(broadphase, box, df_body_actor_box(actor)))))
+            continue;
+        *hit = (struct df_hit){.kind = DF_HIT_SOLID, .index = i};
+        return true;
+    }
+    return space->tiles.kinds != NULL && df_tile_grid_blocks_step(&space->tiles, there, oneways, hit);
+}
+
+// Walks an actor that overlaps something. It is free after the first pixel, or it cannot take that.
+static int32_t walk_out(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
+                        int32_t direction, int32_t px, struct df_hit *hit)
+{
+    struct df_box there = df_body_box_moved(df_body_actor_box(actor), axis, direction);
+    *hit = (struct df_hit){.kind = DF_HIT_NONE, .index = -1};
+    if (step_blocked(space, actor, there, oneways_block(actor, axis, direction), hit))
+        return 0;
+    struct df_actor out = *actor;
+    out.x = there.x;
+    out.y = there.y;
+    return px == 1 ? 1 : 1 + df_sweep(space, &out, axis, direction * (px - 1), hit);
+}
+
 // Does every sweep, anywhere.
 __attribute__((noinline)) static int32_t sweep_far(const struct df_space *space, const struct df_actor *actor,
-                                                   enum df_axis axis, int32_t direction, int32_t free_px,
-                                                   struct df_hit *hit)
+                                                   enum df_axis axis, int32_t direction, int32_t px, struct df_hit *hit)
 {
+    int32_t free_px = px;
     struct df_box box = df_body_actor_box(actor), swept = hull(box, axis, direction, free_px);
     struct df_near_solids near = df_broadphase_near(space->broadphase, swept);
     for (int32_t i = df_broadphase_next(&near); i >= 0 && free_px >= 0; i = df_broadphase_next(&near))
         free_px = meet(space, actor, &swept, i, axis, direction, free_px, hit);
-    if (free_px < 0)
-        return 0;
+    bool has_tiles = space->tiles.kinds != NULL;
+    if (free_px < 0 || (has_tiles && df_tile_grid_overlap(&space->tiles, box, hit)))
+        return walk_out(space, actor, axis, direction, px, hit);
+    if (!has_tiles)
+        return free_px;
     return df_tile_grid_sweep(&space->tiles, box, axis, direction, free_px, oneways_block(actor, axis, direction), hit);
 }
 
@@ -120,7 +156,7 @@ __attribute__((always_inline)) static inline int32_t sweep(const struct df_space
     if (cell != NULL)
         free_px = meet_solids(space, actor, cell, whole_px, hit);
     if (free_px < 0)
-        return 0;
+        return sweep_far(space, actor, axis, direction, whole_px, hit);
     int32_t tile_px = axis == DF_X ? df_tile_fast_path_x(space, box, swept, direction, free_px, hit)
                                    : df_tile_fast_path_y(space, box, swept, direction, free_px,
                                                          oneways_block(actor, axis, direction), hit);

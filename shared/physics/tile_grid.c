@@ -80,8 +80,11 @@ static inline bool may_overlap(const struct df_tiles *tiles, struct df_tile_span
     return hard != 0;
 }
 
+#define NO_ROW INT32_MIN
+
+// Finds the first tile that blocks, which a one-way does in one row only.
 __attribute__((noinline)) static bool find_overlap(const struct df_tiles *tiles, struct df_tile_span columns,
-                                                   struct df_tile_span rows, struct df_hit *hit)
+                                                   struct df_tile_span rows, int32_t oneway_row, struct df_hit *hit)
 {
     if (tiles->outside == DF_OUTSIDE_SOLID && !is_inside(tiles, columns.first, rows.first)) {
         fill_hit(tiles, columns.first, rows.first, hit);
@@ -90,11 +93,13 @@ __attribute__((noinline)) static bool find_overlap(const struct df_tiles *tiles,
     columns = clipped(columns, tiles->columns, wraps(tiles));
     rows = clipped(rows, tiles->rows, wraps(tiles));
     for (int32_t row = rows.first; row <= rows.last; row++)
-        for (int32_t column = columns.first; column <= columns.last; column++)
-            if (blocks(df_tile_grid_at(tiles, column, row))) {
+        for (int32_t column = columns.first; column <= columns.last; column++) {
+            enum df_tile kind = df_tile_grid_at(tiles, column, row);
+            if (blocks(kind) || (row == oneway_row && kind == DF_TILE_ONEWAY)) {
                 fill_hit(tiles, column, row, hit);
                 return true;
             }
+        }
     return false;
 }
 
@@ -102,7 +107,7 @@ static inline bool overlap(const struct df_tiles *tiles, struct df_tile_span col
                            struct df_hit *hit)
 {
     bool inside = is_inside(tiles, columns.first, rows.first) && is_inside(tiles, columns.last, rows.last);
-    return (!inside || may_overlap(tiles, columns, rows)) && find_overlap(tiles, columns, rows, hit);
+    return (!inside || may_overlap(tiles, columns, rows)) && find_overlap(tiles, columns, rows, NO_ROW, hit);
 }
 
 struct df_tile_span df_tile_grid_span(const struct df_tiles *tiles, int32_t at_px, int32_t length_px, int32_t count)
@@ -115,15 +120,25 @@ bool df_tile_grid_overlap(const struct df_tiles *tiles, struct df_box box, struc
     return overlap(tiles, span_of(box.x, box.w, tiles->edge_px), span_of(box.y, box.h, tiles->edge_px), hit);
 }
 
+// A box that is nearly as high as a wrapping grid overlaps all rows now.
+static bool oneways_can_block(const struct df_tiles *tiles, struct df_box box)
+{
+    return !wraps(tiles) || box.h <= (tiles->rows - 1) * tiles->edge_px;
+}
+
+bool df_tile_grid_blocks_step(const struct df_tiles *tiles, struct df_box there, bool oneway, struct df_hit *hit)
+{
+    struct df_tile_span rows = span_of(there.y, there.h, tiles->edge_px);
+    bool enters_row = rows.last != tile_of(there.y + there.h - 2, tiles->edge_px);
+    return find_overlap(tiles, span_of(there.x, there.w, tiles->edge_px), rows,
+                        oneway && enters_row && oneways_can_block(tiles, there) ? rows.last : NO_ROW, hit);
+}
+
 int32_t df_tile_grid_sweep(const struct df_tiles *tiles, struct df_box box, enum df_axis axis, int32_t direction,
                            int32_t free_px, bool oneway, struct df_hit *hit)
 {
-    if (tiles->kinds == NULL)
-        return free_px;
     int32_t edge = tiles->edge_px, count = axis == DF_X ? tiles->columns : tiles->rows;
     struct df_tile_span columns = span_of(box.x, box.w, edge), rows = span_of(box.y, box.h, edge);
-    if (overlap(tiles, columns, rows, hit))
-        return 0;
     struct df_tile_span along = axis == DF_X ? columns : rows, across = axis == DF_X ? rows : columns;
     int32_t near = axis == DF_X ? box.x : box.y, far = near + (axis == DF_X ? box.w : box.h);
     int32_t ahead = direction > 0 ? along.last + 1 : along.first - 1;
@@ -133,8 +148,7 @@ int32_t df_tile_grid_sweep(const struct df_tiles *tiles, struct df_box box, enum
     bool empty_outside = tiles->outside == DF_OUTSIDE_EMPTY;
     if (empty_outside && (direction > 0 ? ahead < 0 : ahead >= count))
         ahead = direction > 0 ? 0 : count - 1;
-    if (wraps(tiles) && box.h > (tiles->rows - 1) * edge)
-        oneway = false;
+    oneway = oneway && oneways_can_block(tiles, box);
     for (;; ahead += direction) {
         int32_t gap = direction > 0 ? ahead * edge - far : near - (ahead + 1) * edge;
         if (gap >= free_px || (empty_outside && (ahead < 0 || ahead >= count)) || (wraps(tiles) && gap >= count * edge))

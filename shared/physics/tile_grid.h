@@ -20,8 +20,12 @@ struct df_tile_span df_tile_grid_span(const struct df_tiles *tiles, int32_t at_p
 /// has tiles.
 bool df_tile_grid_overlap(const struct df_tiles *tiles, struct df_box box, struct df_hit *hit);
 
-/// Returns how many of `free_px` pixels a box can go: fewer if a tile blocks before, none if one overlaps the box now.
-/// Then fills `hit`. With `oneway`, one-way tiles block (a downward step).
+/// Returns true if a tile blocks a step of one pixel to this place, and then fills `hit` with the first. With `oneway`,
+/// one-way tiles block (a step downward). The grid has tiles.
+bool df_tile_grid_blocks_step(const struct df_tiles *tiles, struct df_box there, bool oneway, struct df_hit *hit);
+
+/// Returns how many of `free_px` pixels a box can go that overlaps no tile that blocks; fills `hit` if a tile blocks
+/// before. With `oneway`, one-way tiles block (a downward step). The grid has tiles.
 int32_t df_tile_grid_sweep(const struct df_tiles *tiles, struct df_box box, enum df_axis axis, int32_t direction,
                            int32_t free_px, bool oneway, struct df_hit *hit);
 

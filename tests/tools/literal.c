@@ -122,10 +122,6 @@ int32_t literal_walk(const struct df_space *space, struct df_actor *actor, struc
                      struct df_hit *hit)
 {
     bool feels_oneways = step.y > 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
-    *hit = blocker(space, literal_actor_box(actor), NULL);
-    if (hit->kind != DF_HIT_NONE) {
-        return 0; // embedded
-    }
     for (int32_t walked = 0; walked < count; walked++) {
         struct df_box now = literal_actor_box(actor);
         struct df_box next = {now.x + step.x, now.y + step.y, now.w, now.h};
@@ -169,7 +165,7 @@ static enum df_result move(struct df_space *space, int32_t index, struct literal
         return DF_OK;
     }
     int32_t *rem = axis.x != 0 ? &actor->rem_x : &actor->rem_y;
-    int32_t px = df_round_px(*rem + amount_sub);
+    int32_t px = amount_sub == 0 ? 0 : df_round_px(*rem + amount_sub);
     if (!in_coordinates(actor->x + px * axis.x, literal_period_x_px(space)) ||
         !in_coordinates(actor->y + px * axis.y, literal_period_y_px(space))) {
         return DF_OUT_OF_RANGE;

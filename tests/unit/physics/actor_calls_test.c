@@ -134,7 +134,7 @@ static void kill_itself(struct df_space *space, int32_t actor, struct df_hit hit
 }
 
 // Solid 0 is flush with the actor on all sides but does not overlap it.
-static void an_embedded_actor_hits_what_it_overlaps(void **state)
+static void an_embedded_actor_hits_what_blocks_its_first_pixel(void **state)
 {
     (void)state;
     static const int32_t ways[][2] = {{9, 0}, {-9, 0}, {0, 9}, {0, -9}};
@@ -152,13 +152,15 @@ static void an_embedded_actor_hits_what_it_overlaps(void **state)
         stage_actor(&stage, 20, 20, 8, 8);
         stage_begin(&stage);
         struct df_hit hit = df_actor_probe(&stage.space, 0, ways[i][0], ways[i][1]);
+        assert_int_equal(hit.kind, DF_HIT_SOLID); // before a tile
+        stage.solids[0].flags = 0;
+        df_solid_changed(&stage.space, 0);
+        hit = df_actor_probe(&stage.space, 0, ways[i][0], ways[i][1]);
         assert_int_equal(hit.kind, DF_HIT_TILE);
         assert_int_equal(hit.column, 2);
         assert_int_equal(hit.row, 2);
         assert_int_equal(hit.left_px, 9);
-        stage.kinds[2 * 8 + 2] = DF_TILE_EMPTY;
-        hit = df_actor_probe(&stage.space, 0, ways[i][0], ways[i][1]);
-        assert_int_equal(hit.kind, DF_HIT_SOLID);
+        stage.solids[0].flags = DF_SOLID_PRESENT;
         stage.solids[0].w = stage.solids[0].h = 20; // and overlaps it
         stage.solids[0].x = stage.solids[0].y = 18;
         stage.kinds[2 * 8 + 2] = DF_TILE_SOLID;
@@ -462,7 +464,7 @@ int main(void)
         cmocka_unit_test(a_probe_reaches_as_far_as_the_largest_move),
         cmocka_unit_test(a_dead_actor_is_skipped),
         cmocka_unit_test(a_stopped_move_calls_back_once_with_the_obstacle),
-        cmocka_unit_test(an_embedded_actor_hits_what_it_overlaps),
+        cmocka_unit_test(an_embedded_actor_hits_what_blocks_its_first_pixel),
         cmocka_unit_test(a_callback_may_kill_and_move_the_actor),
         cmocka_unit_test(a_box_is_resized_only_if_there_is_room),
         cmocka_unit_test(df_actor_place_clears_fractions_and_reports_overlaps),
