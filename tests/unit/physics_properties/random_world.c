@@ -241,7 +241,7 @@ static struct df_box area(const struct world *world)
 static int32_t random_size(struct random *random, int32_t most, int32_t span)
 {
     if (random_one_in(random, 20)) {
-        return random_in(random, 1, span < 120 ? span - 1 : 120);
+        return random_in(random, 1, span <= 120 ? span - 1 : 120);
     }
     return random_in(random, 1, most < span / 2 - 1 ? most : span / 2 - 1);
 }
