@@ -51,18 +51,12 @@ static inline struct df_box df_body_box_moved(struct df_box box, enum df_axis ax
     return box;
 }
 
-/// Returns true if a box is at most `place_px_max` from the origin and its size is within the limits of the library.
-static inline bool df_body_box_is_within(struct df_box box, int32_t place_px_max)
-{
-    uint32_t far = (uint32_t)place_px_max, large = DF_COORDINATE_PX_MAX;
-    return (((uint32_t)box.x + far <= 2 * far) & ((uint32_t)box.y + far <= 2 * far) & ((uint32_t)box.w - 1 < large) &
-            ((uint32_t)box.h - 1 < large)) != 0;
-}
-
 /// Returns true if a box is within the limits of the library.
 static inline bool df_body_box_is_valid(struct df_box box)
 {
-    return df_body_box_is_within(box, DF_COORDINATE_PX_MAX);
+    uint32_t far = DF_COORDINATE_PX_MAX;
+    return (((uint32_t)box.x + far <= 2 * far) & ((uint32_t)box.y + far <= 2 * far) & ((uint32_t)box.w - 1 < far) &
+            ((uint32_t)box.h - 1 < far)) != 0;
 }
 
 /// Returns the remainder in [0, period). `period` > 0.

@@ -5,9 +5,6 @@
 #define CELLS_A_SIDE_MAX           64
 #define CELLS_A_SIDE_WITHOUT_TILES 16
 
-// A solid at the end of the coordinates can push or carry an actor beyond them, at most by its own size.
-#define ACTOR_PX_MAX (2 * DF_COORDINATE_PX_MAX + DF_AMOUNT_SUB_MAX / DF_SUB)
-
 static int32_t words_of(int32_t count)
 {
     return (count + 63) / 64;
@@ -153,7 +150,7 @@ void df_broadphase_update_actor(struct df_space *space, int32_t actor)
     struct df_broadphase *broadphase = space->broadphase;
     const struct df_actor *body = &space->actors[actor];
     int32_t cell = -1;
-    if (df_body_is_alive(body) && df_body_box_is_within(df_body_actor_box(body), ACTOR_PX_MAX)) {
+    if (df_body_is_alive(body) && df_body_box_is_valid(df_body_actor_box(body))) {
         cell = df_broadphase_cell_of(broadphase, body->x, body->y);
         broadphase->widest = body->w > broadphase->widest ? body->w : broadphase->widest;
         broadphase->tallest = body->h > broadphase->tallest ? body->h : broadphase->tallest;

@@ -4,7 +4,8 @@
 // that blocks only from above. Solids ignore solids and tiles. Unit steps define a move; sweeps compute it (see the
 // library's README). During a move, the moving solids are collidable only while a rule's callback runs. A push is the
 // smallest distance that clears the actor of the whole group. The solid that an actor rides carries it even if
-// something holds it back; a push is not a carry.
+// something holds it back; a push is not a carry. The end of the coordinates stops what is pushed or carried, like a
+// wall.
 #ifndef DF_SOLID_H
 #define DF_SOLID_H
 

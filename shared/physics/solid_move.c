@@ -65,10 +65,22 @@ static void give_lift(const struct df_solid_move_run *move, struct df_actor *act
     actor->lift_tick = move->space->tick;
 }
 
+// Returns how many pixels, without the sign, an actor can be pushed or carried: to the end of the coordinates at most.
+static int32_t walkable_px(const struct df_solid_move_run *move, const struct df_actor *body, enum df_axis axis,
+                           int32_t px)
+{
+    if (period_of(move, axis) == 0) {
+        int32_t at = axis == DF_X ? body->x : body->y, to = at + px;
+        to = to > DF_COORDINATE_PX_MAX ? DF_COORDINATE_PX_MAX : to < -DF_COORDINATE_PX_MAX ? -DF_COORDINATE_PX_MAX : to;
+        px = to - at;
+    }
+    struct df_hit hit;
+    return px == 0 ? 0 : df_sweep(move->space, body, axis, px, &hit);
+}
+
 static int32_t walk(const struct df_solid_move_run *move, int32_t actor, enum df_axis axis, int32_t px)
 {
-    struct df_hit hit;
-    int32_t walked = df_sweep(move->space, &move->space->actors[actor], axis, px, &hit);
+    int32_t walked = walkable_px(move, &move->space->actors[actor], axis, px);
     if (walked != 0)
         df_broadphase_shift_actor(move->space, actor, axis, sign(px) * walked);
     return walked;
@@ -230,9 +242,8 @@ static int32_t even_steps(const struct df_solid_move_run *move, int32_t actor, e
         df_bitset_add(move->broadphase->pushed, actor);
     if (carried)
         df_bitset_add(move->broadphase->riders, actor);
-    struct df_hit hit;
     if (distance == 1 || carried)
-        steps = df_sweep(move->space, body, axis, left * direction, &hit);
+        steps = walkable_px(move, body, axis, left * direction);
     else
         steps = distance == 0 ? idle_steps(move, box, axis, direction) : 1;
     return steps < 1 ? 1 : steps < left ? steps : left;

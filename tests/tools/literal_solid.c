@@ -105,6 +105,15 @@ static void give_lift(const struct move *move, struct df_actor *actor)
     actor->lift_tick = move->space->tick;
 }
 
+// How many of some pixels lead to places within the coordinates.
+static int32_t before_rim(const struct df_space *space, const struct df_actor *actor, struct literal_step step,
+                          int32_t count)
+{
+    int32_t at = step.x != 0 ? actor->x * step.x : actor->y * step.y;
+    int32_t period = step.x != 0 ? literal_period_x_px(space) : literal_period_y_px(space);
+    return period == 0 && at + count > DF_COORDINATE_PX_MAX ? DF_COORDINATE_PX_MAX - at : count;
+}
+
 static void carry(struct move *move, struct df_actor *actor, struct literal_step step)
 {
     if (actor->carrier != 0 && actor->carried_tick == move->space->tick && actor->carrier != move->carrier) {
@@ -114,7 +123,7 @@ static void carry(struct move *move, struct df_actor *actor, struct literal_step
     actor->carrier = move->carrier;
     give_lift(move, actor);
     struct df_hit ignored;
-    literal_walk(move->space, actor, step, 1, &ignored);
+    literal_walk(move->space, actor, step, before_rim(move->space, actor, step, 1), &ignored);
 }
 
 // The first full solid among the members that overlaps the box, or -1.
@@ -183,7 +192,7 @@ static void push(struct move *move, int32_t index, struct literal_step step)
     int32_t target_y = literal_wrap(actor->y + step.y * distance, literal_period_y_px(move->space));
     give_lift(move, actor);
     struct df_hit ignored;
-    int32_t walked = literal_walk(move->space, actor, step, distance, &ignored);
+    int32_t walked = literal_walk(move->space, actor, step, before_rim(move->space, actor, step, distance), &ignored);
     int32_t pusher = overlapping_member(move, literal_actor_box(actor)); // none: a one-way, which lets it sink in
     if (walked < distance && pusher >= 0) {
         squish(move, (struct df_squish){.actor = index,

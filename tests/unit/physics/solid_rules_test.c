@@ -306,7 +306,7 @@ static void a_move_at_the_limits_is_made_and_one_beyond_is_not(void **state)
     }
 }
 
-static void a_solid_may_push_an_actor_far_beyond_the_coordinates(void **state)
+static void a_solid_squishes_an_actor_at_the_end_of_the_coordinates(void **state)
 {
     (void)state;
     struct stage stage = {0};
@@ -316,7 +316,8 @@ static void a_solid_may_push_an_actor_far_beyond_the_coordinates(void **state)
     for (int32_t i = 0; i < DF_COORDINATE_PX_MAX / (DF_AMOUNT_SUB_MAX / DF_SUB); i++)
         assert_int_equal(df_solid_move(&stage.space, 0, DF_AMOUNT_SUB_MAX, 0), DF_OK);
     assert_int_equal(stage.solids[0].x, DF_COORDINATE_PX_MAX);
-    assert_int_equal(stage.actors[0].x, 2 * DF_COORDINATE_PX_MAX);
+    assert_int_equal(stage.actors[0].x, DF_COORDINATE_PX_MAX);
+    assert_int_equal(stage.actors[0].flags & DF_ACTOR_ALIVE, 0);
 }
 
 // Solid 1 waits for the end of the move, in which each request is valid by itself; its end is checked when it runs.
@@ -390,7 +391,7 @@ int main(void)
         cmocka_unit_test(a_group_uses_the_remainder_of_its_first_solid),
         cmocka_unit_test(a_move_beyond_the_coordinates_is_refused),
         cmocka_unit_test(a_move_at_the_limits_is_made_and_one_beyond_is_not),
-        cmocka_unit_test(a_solid_may_push_an_actor_far_beyond_the_coordinates),
+        cmocka_unit_test(a_solid_squishes_an_actor_at_the_end_of_the_coordinates),
         cmocka_unit_test(waiting_moves_run_in_order_if_they_still_can),
         cmocka_unit_test(an_actor_has_one_carrier_per_tick),
         cmocka_unit_test(a_move_far_away_frees_an_embedded_actor),
