@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "sweep.h"
+#include "tile_grid.h"
 
 static_assert(sizeof(struct df_actor) == 13 * 4, "no padding");
 
@@ -15,6 +16,13 @@ static bool is_index(const struct df_space *space, int32_t actor)
 static bool is_living(const struct df_space *space, int32_t actor)
 {
     return is_index(space, actor) && df_body_is_alive(&space->actors[actor]);
+}
+
+// Alive, and within the limits: its owner may have written it by hand.
+static bool is_placed(const struct df_space *space, int32_t actor)
+{
+    return is_living(space, actor) &&
+           df_broadphase_accepts(space->broadphase, df_body_actor_box(&space->actors[actor]));
 }
 
 static bool is_remainder(int32_t rem)
@@ -75,7 +83,7 @@ static inline enum df_result move(struct df_space *space, int32_t actor, enum df
     if (!df_body_is_alive(body))
         return DF_OK;
     int32_t *rem = axis == DF_X ? &body->rem_x : &body->rem_y;
-    if (!is_remainder(*rem) || !df_body_box_is_valid(df_body_actor_box(body)))
+    if (!is_remainder(*rem) || !df_broadphase_accepts(space->broadphase, df_body_actor_box(body)))
         return DF_OUT_OF_RANGE;
     int32_t sub = *rem + amount_sub, px = amount_sub == 0 ? 0 : df_round_px(sub);
     if (px == 0) {
@@ -111,7 +119,7 @@ struct df_hit df_actor_probe(const struct df_space *space, int32_t actor, int32_
     if (!is_index(space, actor) || px == 0 || px < -far || px > far)
         return hit;
     const struct df_actor *body = &space->actors[actor];
-    if (!df_body_is_alive(body) || !df_body_box_is_valid(df_body_actor_box(body)))
+    if (!df_body_is_alive(body) || !df_broadphase_accepts(space->broadphase, df_body_actor_box(body)))
         return hit;
     df_sweep(space, body, axis, px, &hit);
     return hit;
@@ -174,6 +182,9 @@ void df_actor_changed(struct df_space *space, int32_t actor)
 
 bool df_actor_rides(const struct df_actor *actor, const struct df_solid *solid, const struct df_tiles *tiles)
 {
+    if (!df_body_box_is_valid(df_body_actor_box(actor)) || !df_body_box_is_valid(df_body_solid_box(solid)) ||
+        !df_tile_grid_is_valid(tiles))
+        return false;
     bool wraps = tiles->kinds != NULL && tiles->outside == DF_OUTSIDE_WRAP;
     return df_body_is_alive(actor) && df_body_is_present(solid) &&
            df_ride_holds(actor, solid, wraps ? tiles->columns * tiles->edge_px : 0,
@@ -228,6 +239,8 @@ static bool try_ring_point(const struct search *search, int32_t reach_x, int32_t
 
 static bool search_around(const struct search *search, int32_t *dx, int32_t *dy)
 {
+    if (search->max_x < 0 || search->max_y < 0)
+        return false;
     for (int32_t reach = 0; reach <= search->max_x + search->max_y; reach++)
         for (int32_t reach_x = 0; reach_x <= reach && reach_x <= search->max_x; reach_x++)
             if (reach - reach_x <= search->max_y && try_ring_point(search, reach_x, reach - reach_x, dx, dy))
@@ -239,8 +252,8 @@ static struct search search_of(const struct df_space *space, const struct df_act
                                const struct df_squish *squish, int32_t max_x, int32_t max_y)
 {
     struct search search = {.space = space, .box = df_body_actor_box(actor), .first_y = -1};
-    search.max_x = max_x < DF_COORDINATE_PX_MAX ? max_x : DF_COORDINATE_PX_MAX;
-    search.max_y = max_y < DF_COORDINATE_PX_MAX ? max_y : DF_COORDINATE_PX_MAX;
+    search.max_x = max_x < DF_SEARCH_PX_MAX ? max_x : DF_SEARCH_PX_MAX;
+    search.max_y = max_y < DF_SEARCH_PX_MAX ? max_y : DF_SEARCH_PX_MAX;
     search.first_x = (actor->rem_x > 0) - (actor->rem_x < 0);
     search.side_first = squish != NULL && squish->direction_x != 0;
     if (search.side_first)
@@ -258,7 +271,7 @@ static const struct df_squish *squish_of(const struct df_space *space, int32_t a
 
 bool df_find_free(const struct df_space *space, int32_t actor, int32_t reach_px, int32_t *x, int32_t *y)
 {
-    if (!is_living(space, actor))
+    if (!is_placed(space, actor))
         return false;
     const struct df_actor *body = &space->actors[actor];
     struct search search = search_of(space, body, squish_of(space, actor), reach_px, reach_px);
@@ -272,7 +285,7 @@ bool df_find_free(const struct df_space *space, int32_t actor, int32_t reach_px,
 
 bool df_actor_wiggle(struct df_space *space, int32_t actor, int32_t max_x_px, int32_t max_y_px)
 {
-    if (!is_living(space, actor))
+    if (!is_placed(space, actor))
         return false;
     struct df_actor *body = &space->actors[actor];
     const struct df_squish *squish = squish_of(space, actor);

@@ -26,7 +26,7 @@ struct df_hit df_actor_ground(const struct df_space *space, int32_t actor);
 /// Returns what the actor would run into if it moved by whole pixels along one axis (dx or dy is 0). Does not move it.
 struct df_hit df_actor_probe(const struct df_space *space, int32_t actor, int32_t dx_px, int32_t dy_px);
 
-/// Gives the actor a new box if that box is free; else returns false and changes nothing.
+/// Gives the actor a new box if that box is free and within the limits; else returns false and changes nothing.
 bool df_actor_resize(struct df_space *space, int32_t actor, struct df_box box);
 
 /// Places an actor (a spawn, a teleport) and clears its fractions. The place may be inside a solid:
@@ -36,15 +36,17 @@ enum df_result df_actor_place(struct df_space *space, int32_t actor, int32_t x, 
 /// Returns true if the actor overlaps a collidable solid or a blocking tile now.
 bool df_actor_is_embedded(const struct df_space *space, int32_t actor);
 
-/// Finds the nearest free place for the actor's box within `reach_px` on each axis, nearest by |dx|+|dy|, ties as in
-/// df_actor_wiggle(). Returns false if there is none. Does not move the actor.
+/// Finds the nearest free place for the actor's box within `reach_px` (at most DF_SEARCH_PX_MAX) on each axis, nearest
+/// by |dx|+|dy|, ties as in df_actor_wiggle(). Returns false if there is none, and for a reach below 0. Does not move
+/// the actor.
 bool df_find_free(const struct df_space *space, int32_t actor, int32_t reach_px, int32_t *x, int32_t *y);
 
-/// Moves an actor to a free place at most max_x, max_y px away, nearest |dx|+|dy| first: around its own place, then,
-/// during a squish callback, around the place to which it was being pushed. Returns false if no place is free.
-/// Ties: smaller |dx| first; then the side against the push; then up before down. Fair under mirroring: where left and
-/// right are both free at the same |dx|, dy and no push along x decides, rem_x does (the side it leans to), and with
-/// rem_x = 0 neither is taken. Free means clear of every present solid, also of those that are moving now.
+/// Moves an actor to a free place at most max_x, max_y px (at most DF_SEARCH_PX_MAX each) away, nearest |dx|+|dy|
+/// first: around its own place, then, during a squish callback, around the place to which it was being pushed. Returns
+/// false if no place is free. Ties: smaller |dx| first; then the side against the push; then up before down. Fair under
+/// mirroring: where left and right are both free at the same |dx|, dy and no push along x decides, rem_x does (the side
+/// it leans to), and with rem_x = 0 neither is taken. Free means clear of every present solid, also of those that are
+/// moving now.
 bool df_actor_wiggle(struct df_space *space, int32_t actor, int32_t max_x_px, int32_t max_y_px);
 
 /// Reads the lift that an actor can use now, sub per tick: zero if the last was given more than DF_LIFT_TICKS ago.

@@ -33,6 +33,8 @@ static enum df_bounce bounce_of(const struct df_ball *ball, struct df_ball_gaps 
 
 enum df_bounce df_ball_against(const struct df_ball *ball, struct df_box rectangle)
 {
+    if (!df_ball_contact_is_valid(ball) || !df_body_box_is_valid(rectangle))
+        return DF_BOUNCE_NONE;
     return bounce_of(ball, df_ball_contact_gaps(ball, rectangle));
 }
 
@@ -46,14 +48,13 @@ static void turn_at_corner(struct df_ball *ball, struct df_ball_gaps gaps)
 
 enum df_bounce df_ball_bounce(struct df_ball *ball, struct df_box rectangle)
 {
-    struct df_ball_gaps gaps = df_ball_contact_gaps(ball, rectangle);
-    enum df_bounce bounce = bounce_of(ball, gaps);
+    enum df_bounce bounce = df_ball_against(ball, rectangle);
     if (bounce == DF_BOUNCE_LEFT_RIGHT)
         ball->vx = -ball->vx;
     if (bounce == DF_BOUNCE_TOP_BOTTOM)
         ball->vy = -ball->vy;
     if (bounce == DF_BOUNCE_CORNER)
-        turn_at_corner(ball, gaps);
+        turn_at_corner(ball, df_ball_contact_gaps(ball, rectangle));
     return bounce;
 }
 

@@ -32,7 +32,7 @@
 #include "box.h"
 
 /// Returns the face of a rectangle (px) that a ball meets where it stands, by position and speed: the table of the
-/// contract for one ball and one rectangle. Does not change the ball.
+/// contract for one ball and one rectangle. Does not change the ball. DF_BOUNCE_NONE beyond the limits.
 enum df_bounce df_ball_against(const struct df_ball *ball, struct df_box rectangle);
 
 /// Applies the bounce of df_ball_against() to the ball's speed and returns it.

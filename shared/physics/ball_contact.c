@@ -45,17 +45,26 @@ static int32_t images(const struct df_space *space)
     return space->broadphase->period_x != 0 ? 4 : 1;
 }
 
+struct df_box df_ball_contact_image(const struct df_space *space, const struct df_ball *ball, struct df_box rectangle)
+{
+    struct df_box nearest = image_of(space, ball, rectangle, 0);
+    struct df_ball_gaps least = df_ball_contact_gaps(ball, nearest);
+    for (int32_t i = 1; i < images(space) && !df_ball_contact_is_inside(least); i++) {
+        struct df_box image = image_of(space, ball, rectangle, i);
+        struct df_ball_gaps gaps = df_ball_contact_gaps(ball, image);
+        if (df_ball_contact_is_inside(gaps) ||
+            df_ball_contact_distance_squared(gaps) < df_ball_contact_distance_squared(least)) {
+            nearest = image;
+            least = gaps;
+        }
+    }
+    return nearest;
+}
+
 struct df_ball_gaps df_ball_contact_nearest(const struct df_space *space, const struct df_ball *ball,
                                             struct df_box rectangle)
 {
-    struct df_ball_gaps nearest = df_ball_contact_gaps(ball, image_of(space, ball, rectangle, 0));
-    for (int32_t i = 1; i < images(space) && !df_ball_contact_is_inside(nearest); i++) {
-        struct df_ball_gaps gaps = df_ball_contact_gaps(ball, image_of(space, ball, rectangle, i));
-        if (df_ball_contact_is_inside(gaps) ||
-            df_ball_contact_distance_squared(gaps) < df_ball_contact_distance_squared(nearest))
-            nearest = gaps;
-    }
-    return nearest;
+    return df_ball_contact_gaps(ball, df_ball_contact_image(space, ball, rectangle));
 }
 
 struct df_ball_rectangles df_ball_contact_rectangles(const struct df_space *space, const struct df_ball *ball)
@@ -101,7 +110,7 @@ bool df_ball_contact_next(struct df_ball_rectangles *all)
             continue;
         }
         int32_t image = all->image++;
-        if (!df_ball_contact_is_full(&space->solids[all->solid]))
+        if (!df_ball_contact_is_full(space, &space->solids[all->solid]))
             continue;
         all->box = image_of(space, all->ball, df_body_solid_box(&space->solids[all->solid]), image);
         return true;

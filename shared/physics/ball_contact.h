@@ -32,6 +32,9 @@ struct df_ball_rectangles {
 /// Returns a ball's gaps to a rectangle.
 struct df_ball_gaps df_ball_contact_gaps(const struct df_ball *ball, struct df_box rectangle);
 
+/// Returns a solid's rectangle; in a world that wraps, the nearest to the ball of its images.
+struct df_box df_ball_contact_image(const struct df_space *space, const struct df_ball *ball, struct df_box rectangle);
+
 /// Returns a ball's gaps to a solid, in a world that wraps to the nearest image of it.
 struct df_ball_gaps df_ball_contact_nearest(const struct df_space *space, const struct df_ball *ball,
                                             struct df_box rectangle);
@@ -49,9 +52,10 @@ struct df_box df_ball_contact_area(const struct df_ball *ball);
 bool df_ball_contact_is_valid(const struct df_ball *ball);
 
 /// Returns true if a solid is present and blocks from all sides.
-static inline bool df_ball_contact_is_full(const struct df_solid *solid)
+static inline bool df_ball_contact_is_full(const struct df_space *space, const struct df_solid *solid)
 {
-    return df_body_is_present(solid) && (solid->flags & DF_SOLID_ONEWAY) == 0;
+    return df_body_is_present(solid) && (solid->flags & DF_SOLID_ONEWAY) == 0 &&
+           df_broadphase_accepts(space->broadphase, df_body_solid_box(solid));
 }
 
 /// Returns the square of the distance from the rectangle to the ball's centre, sub²; 0 inside.

@@ -28,31 +28,46 @@ static void find_pushers(const struct df_space *space, const struct df_ball *bal
     for (int32_t i = 0; i < step->count; i++) {
         const struct df_solid *solid = &space->solids[step->members[i]];
         struct df_box box = df_body_solid_box(solid), before = df_body_box_moved(box, step->axis, -step->direction);
-        if (df_ball_contact_is_full(solid) &&
+        if (df_ball_contact_is_full(space, solid) &&
             is_run_into(df_ball_contact_nearest(space, ball, box), df_ball_contact_nearest(space, ball, before),
                         ball->radius_px))
             pushers->solids[pushers->count++] = step->members[i];
     }
 }
 
-static bool is_clear(const struct df_space *space, const struct df_ball *ball, const struct pushers *pushers)
+// Returns the pixels until the centre is at the leading edge, at least 1: until then the rectangle covers the ball.
+static int32_t ahead_px(const struct df_ball *ball, struct df_box box, const struct df_unit_step *step)
 {
-    for (int32_t i = 0; i < pushers->count; i++)
-        if (covers(df_ball_contact_nearest(space, ball, df_body_solid_box(&space->solids[pushers->solids[i]])),
-                   ball->radius_px * DF_SUB))
-            return false;
-    return true;
+    int32_t at_sub = step->axis == DF_X ? ball->cx : ball->cy, edge_px = step->axis == DF_X ? box.x : box.y;
+    if (step->direction > 0)
+        edge_px += step->axis == DF_X ? box.w : box.h;
+    int32_t way_sub = (edge_px * DF_SUB - at_sub) * step->direction;
+    return way_sub <= DF_SUB ? 1 : (way_sub + DF_SUB - 1) / DF_SUB;
 }
 
-// Moves the ball clear of the pushers. Returns false if a world that wraps has no room beside them.
+// Returns how far a pusher that covers the ball pushes it at least, px; 0 if none does.
+static int32_t push_px(const struct df_space *space, const struct df_ball *ball, const struct pushers *pushers,
+                       const struct df_unit_step *step)
+{
+    for (int32_t i = 0; i < pushers->count; i++) {
+        struct df_box box = df_ball_contact_image(space, ball, df_body_solid_box(&space->solids[pushers->solids[i]]));
+        if (covers(df_ball_contact_gaps(ball, box), ball->radius_px * DF_SUB))
+            return ahead_px(ball, box, step);
+    }
+    return 0;
+}
+
+// Moves the ball clear of the pushers. Returns false if a world that wraps has no room beside them, or the coordinates
+// end before.
 static bool push_clear(const struct df_space *space, struct df_ball *ball, const struct pushers *pushers,
                        const struct df_unit_step *step)
 {
-    int32_t period = step->axis == DF_X ? space->broadphase->period_x : space->broadphase->period_y;
-    for (int32_t px = 0; !is_clear(space, ball, pushers); px++) {
-        if (period != 0 && px == period)
+    int32_t period = step->axis == DF_X ? space->broadphase->period_x : space->broadphase->period_y, pushed = 0;
+    for (int32_t px = push_px(space, ball, pushers, step); px != 0; px = push_px(space, ball, pushers, step)) {
+        pushed += px;
+        *(step->axis == DF_X ? &ball->cx : &ball->cy) += step->direction * px * DF_SUB;
+        if (period != 0 ? pushed >= period : !df_ball_contact_is_valid(ball))
             return false;
-        *(step->axis == DF_X ? &ball->cx : &ball->cy) += step->direction * DF_SUB;
     }
     return true;
 }
@@ -65,7 +80,7 @@ static bool is_held(const struct df_space *space, const struct df_ball *ball, co
     for (int32_t i = 0; i < step->count; i++) {
         const struct df_solid *solid = &space->solids[step->members[i]];
         struct df_box box = df_body_solid_box(solid);
-        if (df_ball_contact_is_full(solid) &&
+        if (df_ball_contact_is_full(space, solid) &&
             is_run_into(df_ball_contact_nearest(space, ball, box), df_ball_contact_nearest(space, from, box),
                         ball->radius_px - 1))
             return true;

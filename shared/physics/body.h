@@ -51,6 +51,12 @@ static inline struct df_box df_body_box_moved(struct df_box box, enum df_axis ax
     return box;
 }
 
+/// Returns the end of a span. A body that its owner has just written by hand may lie anywhere, so nothing overflows.
+static inline int32_t df_body_end(int32_t at, int32_t length)
+{
+    return (int32_t)((uint32_t)at + (uint32_t)length);
+}
+
 /// Returns true if a box is within the limits of the library.
 static inline bool df_body_box_is_valid(struct df_box box)
 {
@@ -78,8 +84,9 @@ static inline int32_t df_torus_canonical(int32_t value, int32_t period)
 static inline bool df_torus_spans_overlap(int32_t a, int32_t a_length, int32_t b, int32_t b_length, int32_t period)
 {
     if (period == 0)
-        return a < b + b_length && b < a + a_length;
-    return df_torus_mod(b - a, period) < a_length || df_torus_mod(a - b, period) < b_length;
+        return a < df_body_end(b, b_length) && b < df_body_end(a, a_length);
+    int32_t to_b = (int32_t)((uint32_t)b - (uint32_t)a), to_a = (int32_t)((uint32_t)a - (uint32_t)b);
+    return df_torus_mod(to_b, period) < a_length || df_torus_mod(to_a, period) < b_length;
 }
 
 /// Returns true if two spans side by side, whose edges are `gap` apart, share that edge. `lengths` is their sum: spans
@@ -93,7 +100,7 @@ static inline bool df_ride_is_flush(int32_t gap, int32_t lengths, int32_t period
 static inline bool df_ride_holds(const struct df_actor *actor, const struct df_solid *solid, int32_t period_x,
                                  int32_t period_y)
 {
-    if (actor->ride == DF_RIDE_NEVER)
+    if (actor->ride >= DF_RIDE_NEVER)
         return false;
     bool oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
     if (!(oneway && (actor->flags & DF_ACTOR_DROP_THROUGH) != 0) &&

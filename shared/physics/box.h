@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Arithmetic of boxes and of sub-pixels: overlap, rounding and division as the whole library uses them.
-// Pure functions of their arguments.
+// Pure functions of any arguments.
 #ifndef DF_BOX_H
 #define DF_BOX_H
 
@@ -10,18 +10,22 @@
 /// Returns true if the two boxes share at least one pixel.
 static inline bool df_box_overlaps(struct df_box a, struct df_box b)
 {
-    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+    return a.x < (int64_t)b.x + b.w && b.x < (int64_t)a.x + a.w && a.y < (int64_t)b.y + b.h && b.y < (int64_t)a.y + a.h;
 }
 
 /// Returns the whole pixel nearest to an amount in sub, ties away from zero, so that left and right mirror.
 static inline int32_t df_round_px(int32_t amount_sub)
 {
-    return (amount_sub < 0 ? amount_sub - DF_SUB / 2 : amount_sub + DF_SUB / 2) / DF_SUB;
+    int32_t rest = amount_sub % DF_SUB;
+    return amount_sub / DF_SUB + (rest >= DF_SUB / 2) - (rest <= -DF_SUB / 2);
 }
 
-/// Returns the quotient rounded toward minus infinity: the tile column of x = -35 at edge 40 is -1. `divisor` > 0.
+/// Returns the quotient rounded toward minus infinity: the tile column of x = -35 at edge 40 is -1. 0 for a divisor
+/// below 1.
 static inline int32_t df_floor_div(int32_t value, int32_t divisor)
 {
+    if (divisor < 1)
+        return 0;
     return value / divisor - (value % divisor < 0);
 }
 

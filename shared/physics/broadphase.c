@@ -43,6 +43,8 @@ static void shape(struct df_broadphase *broadphase, const struct df_space *space
         broadphase->cell_shift++;
     broadphase->period_x = wraps ? width : 0;
     broadphase->period_y = wraps ? height : 0;
+    broadphase->width_px_max = (uint32_t)(wraps ? width - 1 : DF_COORDINATE_PX_MAX);
+    broadphase->height_px_max = (uint32_t)(wraps ? height - 1 : DF_COORDINATE_PX_MAX);
     broadphase->columns = cells_of(width, broadphase->cell_shift, wraps);
     broadphase->rows = cells_of(height, broadphase->cell_shift, wraps);
     broadphase->solid_words = words_of(space->solid_count);
@@ -113,7 +115,7 @@ void df_broadphase_update_solid(struct df_space *space, int32_t solid)
     struct df_broadphase *broadphase = space->broadphase;
     struct df_cells *old = &broadphase->solid_cells[solid], now = {0, 0, 0, 0};
     struct df_box box = df_body_solid_box(&space->solids[solid]);
-    if (df_body_is_present(&space->solids[solid]) && df_body_box_is_valid(box))
+    if (df_body_is_present(&space->solids[solid]) && df_broadphase_accepts(broadphase, box))
         now = df_broadphase_cells(broadphase, (struct df_box){box.x - DF_CELL_REACH_PX, box.y - DF_CELL_REACH_PX,
                                                               box.w + DF_CELL_REACH_PX, box.h + DF_CELL_REACH_PX});
     if (((now.column ^ old->column) | (now.row ^ old->row) | (now.columns ^ old->columns) | (now.rows ^ old->rows)) ==
@@ -150,7 +152,7 @@ void df_broadphase_update_actor(struct df_space *space, int32_t actor)
     struct df_broadphase *broadphase = space->broadphase;
     const struct df_actor *body = &space->actors[actor];
     int32_t cell = -1;
-    if (df_body_is_alive(body) && df_body_box_is_valid(df_body_actor_box(body))) {
+    if (df_body_is_alive(body) && df_broadphase_accepts(broadphase, df_body_actor_box(body))) {
         cell = df_broadphase_cell_of(broadphase, body->x, body->y);
         broadphase->widest = body->w > broadphase->widest ? body->w : broadphase->widest;
         broadphase->tallest = body->h > broadphase->tallest ? body->h : broadphase->tallest;

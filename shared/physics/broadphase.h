@@ -27,6 +27,8 @@ struct df_broadphase {
     int32_t solid_words;        ///< 64-bit words of a set of solids
     int32_t actor_words;
     int32_t ball_words;
+    uint32_t width_px_max; ///< of a body: that of the library, or less than a world that wraps
+    uint32_t height_px_max;
     int32_t widest, tallest; ///< the largest actor ever added, px
     int32_t tile_shift;      ///< an edge of a tile is 1 << tile_shift px, where the fast path applies
 
@@ -53,6 +55,14 @@ struct df_broadphase {
 /// Lays the broadphase of a space out over `memory` (null: only counts). Returns the bytes that this takes, without
 /// `broadphase` itself.
 size_t df_broadphase_layout(struct df_broadphase *broadphase, const struct df_space *space, unsigned char *memory);
+
+/// Returns true if a box is within the limits of a space: those of the library, and smaller than a world that wraps.
+static inline bool df_broadphase_accepts(const struct df_broadphase *broadphase, struct df_box box)
+{
+    uint32_t far = DF_COORDINATE_PX_MAX;
+    return (((uint32_t)box.x + far <= 2 * far) & ((uint32_t)box.y + far <= 2 * far) &
+            ((uint32_t)box.w - 1 < broadphase->width_px_max) & ((uint32_t)box.h - 1 < broadphase->height_px_max)) != 0;
+}
 
 /// Updates one solid's cells; cheap if it covers the same cells as before.
 void df_broadphase_update_solid(struct df_space *space, int32_t solid);

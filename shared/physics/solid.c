@@ -157,7 +157,7 @@ static bool is_amount(int32_t amount_sub)
 
 static bool is_group(const struct df_space *space, const int32_t *solids, int32_t count)
 {
-    if (count < 1 || count > DF_GROUP_CAPACITY)
+    if (solids == NULL || count < 1 || count > DF_GROUP_CAPACITY)
         return false;
     for (int32_t i = 0; i < count; i++) {
         if (solids[i] < 0 || solids[i] >= space->solid_count)
@@ -181,11 +181,11 @@ static bool is_path(const struct df_space *space, const struct df_waiting_move *
         struct df_box box = df_body_solid_box(solid), there = box;
         if (!df_body_is_present(solid))
             continue;
-        if (!df_body_box_is_valid(box))
+        if (!df_broadphase_accepts(space->broadphase, box))
             return false;
         there.x = df_torus_canonical(box.x + x_px, space->broadphase->period_x);
         there.y = df_torus_canonical(box.y + y_px, space->broadphase->period_y);
-        if (!df_body_box_is_valid(there))
+        if (!df_broadphase_accepts(space->broadphase, there))
             return false;
     }
     return true;
@@ -241,7 +241,7 @@ static bool move_alone(struct df_space *space, int32_t solid, int32_t dx_sub, in
     struct df_solid *body = &space->solids[solid];
     struct df_box box = df_body_solid_box(body), there = box;
     if (!df_body_is_present(body) || !is_remainder(body->rem_x) || !is_remainder(body->rem_y) ||
-        !df_body_box_is_valid(box))
+        !df_broadphase_accepts(space->broadphase, box))
         return false;
     int32_t x_sub = body->rem_x + dx_sub, y_sub = body->rem_y + dy_sub;
     int32_t x_px = df_round_px(x_sub), y_px = df_round_px(y_sub);
@@ -250,7 +250,7 @@ static bool move_alone(struct df_space *space, int32_t solid, int32_t dx_sub, in
         there.y = df_torus_canonical(box.y + y_px, space->broadphase->period_y);
         struct df_solid_move_run move;
         prepare(&move, space);
-        if (!df_body_box_is_valid(there) || is_any_embedded(space->broadphase))
+        if (!df_broadphase_accepts(space->broadphase, there) || is_any_embedded(space->broadphase))
             return false;
         look_around(&move, swept_by(body, x_px, y_px));
         if (move.actors_are_near || move.balls_are_near)

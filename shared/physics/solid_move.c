@@ -14,6 +14,21 @@ static bool is_oneway(const struct df_solid *solid)
     return (solid->flags & DF_SOLID_ONEWAY) != 0;
 }
 
+// Rules may write bodies by hand while the move runs. Returns true if the actor still takes part.
+static bool takes_part(const struct df_solid_move_run *move, int32_t actor)
+{
+    const struct df_actor *body = &move->space->actors[actor];
+    return df_body_is_alive(body) && df_broadphase_accepts(move->broadphase, df_body_actor_box(body));
+}
+
+// Returns the solid of a member that still takes part, else null.
+static struct df_solid *member(const struct df_solid_move_run *move, int32_t i)
+{
+    struct df_solid *solid = &move->space->solids[move->members[i]];
+    bool stays = df_body_is_present(solid) && df_broadphase_accepts(move->broadphase, df_body_solid_box(solid));
+    return stays ? solid : NULL;
+}
+
 static int32_t period_of(const struct df_solid_move_run *move, enum df_axis axis)
 {
     return axis == DF_X ? move->broadphase->period_x : move->broadphase->period_y;
@@ -40,7 +55,7 @@ static bool rides_any(const struct df_solid_move_run *move, int32_t actor)
 {
     bool any = false;
     for (int32_t i = 0; i < move->count; i++)
-        any = rides(move, actor, move->members[i]) || any;
+        any = (member(move, i) != NULL && rides(move, actor, move->members[i])) || any;
     return any;
 }
 
@@ -129,8 +144,9 @@ static void squish(const struct df_solid_move_run *move, int32_t actor, int32_t 
 static int32_t overlapping_member(const struct df_solid_move_run *move, struct df_box box)
 {
     for (int32_t i = 0; i < move->count; i++) {
-        const struct df_solid *solid = &move->space->solids[move->members[i]];
-        if (!is_oneway(solid) && df_broadphase_overlaps(move->broadphase, box, df_body_solid_box(solid)))
+        const struct df_solid *solid = member(move, i);
+        if (solid != NULL && !is_oneway(solid) &&
+            df_broadphase_overlaps(move->broadphase, box, df_body_solid_box(solid)))
             return move->members[i];
     }
     return -1;
@@ -140,8 +156,8 @@ static int32_t overlapping_member(const struct df_solid_move_run *move, struct d
 static bool is_lifted(const struct df_solid_move_run *move, struct df_box box)
 {
     for (int32_t i = 0; i < move->count; i++) {
-        const struct df_solid *solid = &move->space->solids[move->members[i]];
-        if (is_oneway(solid) &&
+        const struct df_solid *solid = member(move, i);
+        if (solid != NULL && is_oneway(solid) &&
             df_ride_is_flush(box.y + box.h - 1 - solid->y, box.h + solid->h, move->broadphase->period_y) &&
             df_torus_spans_overlap(box.x, box.w, solid->x, solid->w, move->broadphase->period_x))
             return true;
@@ -214,8 +230,10 @@ static int32_t idle_steps(const struct df_solid_move_run *move, struct df_box bo
 {
     int32_t least = INT32_MAX, period = period_of(move, axis);
     for (int32_t i = 0; i < move->count; i++) {
-        struct df_box solid = df_body_solid_box(&move->space->solids[move->members[i]]),
-                      wide = df_body_box_grown(solid, 1);
+        const struct df_solid *body = member(move, i);
+        if (body == NULL)
+            continue;
+        struct df_box solid = df_body_solid_box(body), wide = df_body_box_grown(solid, 1);
         bool meets = axis == DF_X ? df_torus_spans_overlap(box.y, box.h, wide.y, wide.h, move->broadphase->period_y)
                                   : df_torus_spans_overlap(box.x, box.w, wide.x, wide.w, move->broadphase->period_x);
         if (!meets)
@@ -257,7 +275,7 @@ static int32_t even_steps_of_all(const struct df_solid_move_run *move, enum df_a
     df_bitset_clear(move->broadphase->riders, move->broadphase->actor_words);
     df_bitset_clear(move->broadphase->pushed, move->broadphase->actor_words);
     for (int32_t i = next_near(move, 0); i >= 0 && left > 1; i = next_near(move, i + 1))
-        if (df_body_is_alive(&move->space->actors[i]))
+        if (takes_part(move, i))
             left = even_steps(move, i, axis, direction, left);
     return left;
 }
@@ -269,7 +287,7 @@ static void find_riders(const struct df_solid_move_run *move)
         df_broadphase_show_moving(move->space);
     df_bitset_clear(move->broadphase->riders, move->broadphase->actor_words);
     for (int32_t i = next_near(move, 0); i >= 0; i = next_near(move, i + 1))
-        if (df_body_is_alive(&move->space->actors[i]) && rides_any(move, i))
+        if (takes_part(move, i) && rides_any(move, i))
             df_bitset_add(move->broadphase->riders, i);
     if (asks)
         df_broadphase_hide_moving(move->space);
@@ -278,7 +296,9 @@ static void find_riders(const struct df_solid_move_run *move)
 static void shift_members(const struct df_solid_move_run *move, enum df_axis axis, int32_t px)
 {
     for (int32_t i = 0; i < move->count; i++) {
-        struct df_solid *solid = &move->space->solids[move->members[i]];
+        struct df_solid *solid = member(move, i);
+        if (solid == NULL)
+            continue;
         int32_t *at = axis == DF_X ? &solid->x : &solid->y;
         *at = df_torus_canonical(*at + px, period_of(move, axis));
     }
@@ -291,7 +311,7 @@ static void glide(const struct df_solid_move_run *move, enum df_axis axis, int32
     for (int32_t i = next_near(move, 0); i >= 0; i = next_near(move, i + 1)) {
         struct df_actor *body = &move->space->actors[i];
         bool carried = df_bitset_has(move->broadphase->riders, i);
-        if (!df_body_is_alive(body) || (!carried && !df_bitset_has(move->broadphase->pushed, i)))
+        if (!takes_part(move, i) || (!carried && !df_bitset_has(move->broadphase->pushed, i)))
             continue;
         if (carried)
             stamp(move, body);
@@ -305,7 +325,7 @@ static void step(const struct df_solid_move_run *move, enum df_axis axis, int32_
     find_riders(move);
     shift_members(move, axis, direction);
     for (int32_t i = next_near(move, 0); i >= 0; i = next_near(move, i + 1)) {
-        if (!df_body_is_alive(&move->space->actors[i]) || push(move, i, axis, direction))
+        if (!takes_part(move, i) || push(move, i, axis, direction))
             continue;
         if (df_bitset_has(move->broadphase->riders, i))
             carry(move, i, axis, direction);

@@ -2,22 +2,23 @@
 #include "space.h"
 
 #include "sweep.h"
+#include "tile_grid.h"
 
-static bool tiles_are_valid(const struct df_tiles *tiles)
-{
-    if (tiles->kinds == NULL)
-        return true;
-    if (tiles->columns < 1 || tiles->rows < 1 || tiles->edge_px < 1 || tiles->edge_px > DF_COORDINATE_PX_MAX)
-        return false;
-    return tiles->columns <= DF_COORDINATE_PX_MAX / tiles->edge_px &&
-           tiles->rows <= DF_COORDINATE_PX_MAX / tiles->edge_px;
-}
+// The sets and lists of the index come after its head, aligned as its memory.
+#define ALIGNMENT        8
+#define BROADPHASE_BYTES ((sizeof(struct df_broadphase) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT)
 
 static bool counts_are_valid(const struct df_space *space)
 {
     return space->solid_count >= 0 && space->solid_count <= DF_COORDINATE_PX_MAX && space->actor_count >= 0 &&
            space->actor_count <= DF_COORDINATE_PX_MAX && space->ball_count >= 0 &&
            space->ball_count <= DF_COORDINATE_PX_MAX;
+}
+
+static bool arrays_are_there(const struct df_space *space)
+{
+    return (space->solids != NULL || space->solid_count == 0) && (space->actors != NULL || space->actor_count == 0) &&
+           (space->balls != NULL || space->ball_count == 0);
 }
 
 static bool fits(const struct df_space *space, struct df_box box)
@@ -42,19 +43,20 @@ static bool boxes_are_valid(const struct df_space *space)
 
 size_t df_index_bytes(const struct df_space *space)
 {
-    if (!tiles_are_valid(&space->tiles) || !counts_are_valid(space))
+    if (!df_tile_grid_is_valid(&space->tiles) || !counts_are_valid(space))
         return 0;
     struct df_broadphase broadphase;
-    return sizeof broadphase + df_broadphase_layout(&broadphase, space, NULL);
+    return BROADPHASE_BYTES + df_broadphase_layout(&broadphase, space, NULL);
 }
 
 enum df_result df_space_init(struct df_space *space, void *memory, size_t memory_bytes)
 {
     size_t needed_bytes = df_index_bytes(space);
-    if (memory == NULL || needed_bytes == 0 || memory_bytes < needed_bytes || !boxes_are_valid(space))
+    if (memory == NULL || (uintptr_t)memory % ALIGNMENT != 0 || needed_bytes == 0 || memory_bytes < needed_bytes ||
+        !arrays_are_there(space) || !boxes_are_valid(space))
         return DF_OUT_OF_RANGE;
     space->broadphase = memory;
-    df_broadphase_layout(space->broadphase, space, (unsigned char *)memory + sizeof *space->broadphase);
+    df_broadphase_layout(space->broadphase, space, (unsigned char *)memory + BROADPHASE_BYTES);
     space->squishing = NULL;
     space->moving = false;
     space->waiting_count = 0;

@@ -13,7 +13,8 @@
 size_t df_index_bytes(const struct df_space *space);
 
 /// Builds the index in the caller's memory, at least df_index_bytes() large and aligned to 8. The arrays may be
-/// filled before or after (then call df_space_refresh). DF_OUT_OF_RANGE if a size or coordinate is beyond the limits.
+/// filled before or after (then call df_space_refresh). DF_OUT_OF_RANGE if a size or coordinate is beyond the limits,
+/// an array is missing, or the memory is too small or not aligned.
 enum df_result df_space_init(struct df_space *space, void *memory, size_t memory_bytes);
 
 /// Builds the index again after the arrays were overwritten as a whole (a restored world).

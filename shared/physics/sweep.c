@@ -9,6 +9,8 @@
 __attribute__((noinline)) static int32_t gap_to(const struct df_broadphase *broadphase, const struct df_actor *actor,
                                                 const struct df_solid *solid, enum df_axis axis, int32_t direction)
 {
+    if (!df_broadphase_accepts(broadphase, df_body_solid_box(solid)))
+        return -1;
     bool along_x = axis == DF_X, oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
     bool oneways_block = !along_x && direction > 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
     int32_t here = along_x ? actor->x : actor->y, length = along_x ? actor->w : actor->h;
@@ -37,8 +39,8 @@ static inline struct df_box hull(struct df_box box, enum df_axis axis, int32_t d
 // One branch rules out most candidates of the broadphase, which are not in the way.
 static inline bool is_near(const struct df_box *swept, const struct df_solid *solid)
 {
-    return ((swept->x < solid->x + solid->w) & (solid->x < swept->x + swept->w) & (swept->y < solid->y + solid->h) &
-            (solid->y < swept->y + swept->h)) != 0;
+    return ((swept->x < df_body_end(solid->x, solid->w)) & (solid->x < swept->x + swept->w) &
+            (swept->y < df_body_end(solid->y, solid->h)) & (solid->y < swept->y + swept->h)) != 0;
 }
 
 static inline bool oneways_block(const struct df_actor *actor, enum df_axis axis, int32_t direction)
@@ -200,7 +202,7 @@ static bool full_overlaps(const struct df_space *space, int32_t solid, struct df
 
 bool df_sweep_blocked(const struct df_space *space, struct df_box box)
 {
-    if (!df_body_box_is_valid(box))
+    if (!df_broadphase_accepts(space->broadphase, box))
         return true;
     struct df_near_solids near = df_broadphase_near(space->broadphase, box);
     for (int32_t i = df_broadphase_next(&near); i >= 0; i = df_broadphase_next(&near))

@@ -110,6 +110,15 @@ static inline bool overlap(const struct df_tiles *tiles, struct df_tile_span col
     return (!inside || may_overlap(tiles, columns, rows)) && find_overlap(tiles, columns, rows, NO_ROW, hit);
 }
 
+bool df_tile_grid_is_valid(const struct df_tiles *tiles)
+{
+    if (tiles->kinds == NULL)
+        return true;
+    return tiles->columns >= 1 && tiles->rows >= 1 && tiles->edge_px >= 1 &&
+           tiles->columns <= DF_COORDINATE_PX_MAX / tiles->edge_px &&
+           tiles->rows <= DF_COORDINATE_PX_MAX / tiles->edge_px && (uint32_t)tiles->outside <= DF_OUTSIDE_WRAP;
+}
+
 struct df_tile_span df_tile_grid_span(const struct df_tiles *tiles, int32_t at_px, int32_t length_px, int32_t count)
 {
     return clipped(span_of(at_px, length_px, tiles->edge_px), count, wraps(tiles));

@@ -13,11 +13,15 @@
 /// Sub-pixels ("sub") in one pixel. Speeds are in sub per tick, at 60 ticks a second.
 #define DF_SUB 256
 
-/// Largest absolute coordinate or size of anything, in px. Calls refuse what lies beyond; nothing overflows.
+/// Largest absolute coordinate or size of anything, in px, and largest number of solids, actors and balls. Calls take
+/// any integers and refuse what lies beyond; nothing overflows.
 #define DF_COORDINATE_PX_MAX (1 << 20)
 
 /// Largest absolute amount of one move, in sub (16,384 px).
 #define DF_AMOUNT_SUB_MAX (1 << 22)
+
+/// Farthest that a search for a free place looks on each axis, px. A longer reach is cut to it.
+#define DF_SEARCH_PX_MAX 256
 
 /// Number of ticks for which a lift stays readable after the last tick that gave it.
 #define DF_LIFT_TICKS 10

@@ -113,9 +113,16 @@ static struct df_hit blocker(const struct df_space *space, struct df_box next, c
     return (struct df_hit){.kind = DF_HIT_NONE, .index = -1};
 }
 
+static bool is_within(int32_t at_px, int32_t length_px, int32_t period)
+{
+    int32_t longest = period > 0 ? period - 1 : DF_COORDINATE_PX_MAX;
+    return at_px >= -DF_COORDINATE_PX_MAX && at_px <= DF_COORDINATE_PX_MAX && length_px >= 1 && length_px <= longest;
+}
+
 bool literal_space_blocked(const struct df_space *space, struct df_box box)
 {
-    return blocker(space, box, NULL).kind != DF_HIT_NONE;
+    return !is_within(box.x, box.w, literal_period_x_px(space)) ||
+           !is_within(box.y, box.h, literal_period_y_px(space)) || blocker(space, box, NULL).kind != DF_HIT_NONE;
 }
 
 int32_t literal_walk(const struct df_space *space, struct df_actor *actor, struct literal_step step, int32_t count,
@@ -252,9 +259,7 @@ enum df_result literal_actor_place(struct df_space *space, int32_t actor, int32_
 
 bool literal_actor_resize(struct df_space *space, int32_t actor, struct df_box box)
 {
-    if (!is_actor(space, actor) || !is_alive(&space->actors[actor]) || !in_coordinates(box.x, 0) ||
-        !in_coordinates(box.y, 0) || box.w < 1 || box.w > DF_COORDINATE_PX_MAX || box.h < 1 ||
-        box.h > DF_COORDINATE_PX_MAX || literal_space_blocked(space, box)) {
+    if (!is_actor(space, actor) || !is_alive(&space->actors[actor]) || literal_space_blocked(space, box)) {
         return false;
     }
     space->actors[actor].w = box.w;
@@ -304,6 +309,8 @@ static bool find_at_distance(struct search *search, int32_t dx, int32_t dy)
 
 static bool find_around(struct search *search, int32_t max_x, int32_t max_y)
 {
+    max_x = max_x < DF_SEARCH_PX_MAX ? max_x : DF_SEARCH_PX_MAX;
+    max_y = max_y < DF_SEARCH_PX_MAX ? max_y : DF_SEARCH_PX_MAX;
     for (int32_t distance = 0; distance <= max_x + max_y; distance++) {
         for (int32_t dx = 0; dx <= distance && dx <= max_x; dx++) {
             if (distance - dx <= max_y && find_at_distance(search, dx, distance - dx)) {
@@ -326,7 +333,7 @@ static struct search search_begin(const struct df_space *space, int32_t actor)
 
 bool literal_find_free(const struct df_space *space, int32_t actor, int32_t reach_px, int32_t *x, int32_t *y)
 {
-    if (!is_actor(space, actor) || !is_alive(&space->actors[actor])) {
+    if (!is_actor(space, actor) || !is_alive(&space->actors[actor]) || reach_px < 0) {
         return false;
     }
     struct search search = search_begin(space, actor);

@@ -490,6 +490,9 @@ enum literal_push literal_ball_push(const struct df_space *space, struct df_ball
         }
         pushed.cx += step.x * DF_SUB;
         pushed.cy += step.y * DF_SUB;
+        if (period == 0 && !is_valid(&pushed)) {
+            return LITERAL_PUSH_HELD; // the coordinates end before
+        }
     }
     for (int32_t i = 0; i < count; i++) {
         const struct df_solid *member = &space->solids[members[i]];
