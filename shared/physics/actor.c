@@ -182,10 +182,9 @@ void df_actor_changed(struct df_space *space, int32_t actor)
 
 bool df_actor_rides(const struct df_actor *actor, const struct df_solid *solid, const struct df_tiles *tiles)
 {
-    if (!df_body_box_is_valid(df_body_actor_box(actor)) || !df_body_box_is_valid(df_body_solid_box(solid)) ||
-        !df_tile_grid_is_valid(tiles))
+    if (!df_body_box_is_valid(df_body_actor_box(actor)) || !df_body_box_is_valid(df_body_solid_box(solid)))
         return false;
-    bool wraps = tiles->kinds != NULL && tiles->outside == DF_OUTSIDE_WRAP;
+    bool wraps = tiles->kinds != NULL && tiles->outside == DF_OUTSIDE_WRAP && df_tile_grid_is_valid(tiles);
     return df_body_is_alive(actor) && df_body_is_present(solid) &&
            df_ride_holds(actor, solid, wraps ? tiles->columns * tiles->edge_px : 0,
                          wraps ? tiles->rows * tiles->edge_px : 0);

@@ -213,12 +213,13 @@ static bool is_inside(const struct df_space *space, const struct df_ball *ball)
            pixel_blocked(space, left, high);
 }
 
-// Flies and meets what is there. A ball does not fly inside of anything: it meets again what it touches where it is.
+// Flies and meets what is there. A ball of radius 1 does not fly inside of anything: it meets again what it touches
+// where it is. Larger balls wait for the next protocol, since matches have them (DECISIONS 71).
 static void sub_step(struct df_space *space, struct df_ball *ball, int32_t i, int32_t n, struct met *met)
 {
     struct df_ball there = flown(space, ball, i, n);
     meet_all(space, &there, met);
-    if (met->touches && is_inside(space, &there) && !is_inside(space, ball)) {
+    if (ball->radius_px == 1 && met->touches && is_inside(space, &there) && !is_inside(space, ball)) {
         *met = (struct met){.count = 0};
         meet_all(space, ball, met);
         return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Balls: circles that bounce off solids, tiles and blocks and keep their speed exactly.
-// A ball moves in sub-steps shorter than its radius, so it cannot tunnel or get inside of anything. Balls ignore
+// A ball moves in sub-steps shorter than its radius, so it cannot tunnel. Balls ignore
 // actors, balls, one-ways and hazards. A moving solid pushes a ball out along the axis of its move and hits it like a
 // paddle.
 //
@@ -9,8 +9,9 @@
 // axis, which is shorter than a radius of 2. With a radius of 1 their whole length is at most a pixel: n is the least,
 // from there on, with ceil(|vx| / n)^2 + ceil(|vy| / n)^2 <= 256^2. In sub-step i, 1 to n, each axis moves by sign(v) *
 // (|v| * i / n - |v| * (i - 1) / n) with the speed it has then, x and y at once; if a rule has sped the ball up, half
-// of that, and again, until it is as short. A ball stays for a sub-step that would take it beyond the coordinates, or
-// its centre inside of anything: so that it touches only blocked pixels, and not now. Then the table applies to each
+// of that, and again, until it is as short. A ball stays for a sub-step that would take it beyond the
+// coordinates; one of radius 1 for one that would take its centre inside of anything, so that it touches only blocked
+// pixels, and not now. Then the table applies to each
 // touched rectangle, solids in index order, tiles row by row, all with the speed before this sub-step's bounces. Some
 // corners are not real: of the four pixels around its point the rectangle covers one; where another of them is blocked,
 // the surface continues and the neighbour's face decides. Such a corner is skipped, except that a centre exactly in

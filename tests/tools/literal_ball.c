@@ -367,7 +367,7 @@ static void fly(const struct df_space *space, struct df_ball *ball, int32_t i, i
     there.cx += (int32_t)dx;
     there.cy += (int32_t)dy;
     wrap_ball(space, &there);
-    bool enters = is_in_something(space, &there) && !is_in_something(space, ball);
+    bool enters = ball->radius_px == 1 && is_in_something(space, &there) && !is_in_something(space, ball);
     if (is_valid(&there) && !enters) {
         *ball = there;
     }
