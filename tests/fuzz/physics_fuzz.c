@@ -99,12 +99,12 @@ static void write_body(struct fuzz *fuzz)
 {
     uint8_t kind = byte(fuzz), i = byte(fuzz);
     struct df_box at = box(fuzz);
-    bool is_told = i < 224; // else the caller forgets to tell the space
+    bool is_indexed = i < 224; // else the caller forgets it
     fuzz->was_written = true;
     if (kind < 100) {
         struct df_solid *solid = &fuzz->bodies.solids[i % SOLIDS];
         *solid = (struct df_solid){at.x, at.y, at.w, at.h, number(fuzz), number(fuzz), byte(fuzz)};
-        if (is_told && fuzz->is_ready)
+        if (is_indexed && fuzz->is_ready)
             df_solid_changed(&fuzz->space, i % SOLIDS);
     } else if (kind < 200) {
         struct df_actor *actor = &fuzz->bodies.actors[i % ACTORS];
@@ -116,7 +116,7 @@ static void write_body(struct fuzz *fuzz)
         actor->carrier = byte(fuzz);
         actor->ride = byte(fuzz) % 8 < 6 ? byte(fuzz) % 4 : (uint32_t)word(fuzz);
         actor->flags = byte(fuzz);
-        if (is_told && fuzz->is_ready)
+        if (is_indexed && fuzz->is_ready)
             df_actor_changed(&fuzz->space, i % ACTORS);
     } else {
         fuzz->bodies.balls[i % BALLS] = ball(fuzz);
@@ -350,7 +350,8 @@ static void call(struct fuzz *fuzz, bool in_rule)
         break;
     case 6:
     case 7:
-        was_refused = is_refused(df_group_move(space, group, byte(fuzz) % 6 < 5 ? byte(fuzz) % 5 : word(fuzz) | 128, a, b));
+        was_refused =
+            is_refused(df_group_move(space, group, byte(fuzz) % 6 < 5 ? byte(fuzz) % 5 : word(fuzz) | 128, a, b));
         break;
     case 8:
     case 9:
