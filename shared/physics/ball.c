@@ -214,7 +214,7 @@ static bool is_inside(const struct df_space *space, const struct df_ball *ball)
 }
 
 // Flies and meets what is there. A ball of radius 1 does not fly inside of anything: it meets again what it touches
-// where it is. Larger balls wait for the next protocol, since matches have them (DECISIONS 71).
+// where it is. Larger balls wait for the next protocol, since matches have them (DECISIONS 74).
 static void sub_step(struct df_space *space, struct df_ball *ball, int32_t i, int32_t n, struct met *met)
 {
     struct df_ball there = flown(space, ball, i, n);
