@@ -303,7 +303,7 @@ static void send_inputs(struct client *client)
     sent_inputs_batch(&client->sent, client->receiver.newest, &message.as.input);
     uint8_t bytes[MESSAGE_BYTES_MAX];
     size_t count = message_encode(&message, bytes);
-    // The next message repeats a lost one.
+    // A later message repeats a lost one.
     transport_send(client->connection.transport, 0, NET_UNSEQUENCED, bytes, count);
     transport_flush(client->connection.transport);
 }
@@ -314,7 +314,9 @@ void client_tick(struct client *client, struct player_input input, uint64_t now_
         return;
     tick now = client_clock_advance(&client->clock, now_us);
     sent_inputs_add(&client->sent, now, input, now_us);
-    send_inputs(client);
+    // A client without a world asks for a full snapshot with each message.
+    if (sent_inputs_due(&client->sent) || client->receiver.acknowledge == 0)
+        send_inputs(client);
     if (client->simulation)
         simulation_tick(client->simulation, now, input);
 }

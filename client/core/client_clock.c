@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "wire/message.h"
+
 #define SECOND_NS INT64_C(1000000000)
 #define TICK_NS   (SECOND_NS / TICKS_PER_SECOND)
 
@@ -20,8 +22,8 @@
 #define START_TRIP_US_MAX 500000
 // So many ticks without an input in time are more than a burst of losses.
 #define STARVED_TICKS (CLIENT_CLOCK_WINDOW / 2)
-// So many ticks without an input that end with inputs in time were a silence of the line.
-#define CUT_TICKS 3
+// So many ticks without an input that end with inputs in time were a silence of the line: two lost messages.
+#define CUT_TICKS (2 * INPUT_INTERVAL_TICKS)
 // A longer lead can bridge a silence of so many ticks.
 #define BRIDGED_TICKS 8
 // If 16 reports in a row agree that inputs come so much too early, the route has become shorter.

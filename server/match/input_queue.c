@@ -5,29 +5,42 @@
 
 const int32_t INPUT_MARGIN_EDGES[INPUT_MARGIN_CLASSES] = {-32, -16, -8, -4, 0, 2, 4, 6, 8, 16, 32, 64};
 
-static void measure(struct input_queue *queue, int32_t margin)
+static void measure(struct input_queue *queue, tick number, int32_t ahead, uint64_t elapsed_quarter_ticks)
 {
-    margin = margin < INT8_MIN ? INT8_MIN : margin > INT8_MAX ? INT8_MAX : margin;
-    queue->margins[queue->margin_count++ % INPUT_MARGIN_COUNT] = (int8_t)margin;
+    int32_t elapsed = elapsed_quarter_ticks > 128 ? 128 : (int32_t)elapsed_quarter_ticks;
+    int32_t margin = 4 * (ahead > INPUT_AHEAD_TICKS ? INPUT_AHEAD_TICKS : ahead) - elapsed;
+    uint32_t entry = queue->margin_count++ % INPUT_MARGIN_TICKS;
+    queue->margins[entry] = (int8_t)(margin < INT8_MIN ? INT8_MIN : margin > INT8_MAX ? INT8_MAX : margin);
+    queue->margin_ticks[entry] = number;
 }
 
-bool input_queue_push(struct input_queue *queue, tick number, struct player_input input, tick now,
-                      uint64_t elapsed_quarter_ticks)
+// Counts a late input if its tick was stepped with another one. Ticks with released buttons are counted already.
+static void compare_late(struct input_queue *queue, tick number, struct player_input input)
+{
+    uint32_t entry = number % INPUT_QUEUE_TICKS;
+    bool begun = queue->newest_tick != 0 && (int32_t)(number - queue->first_tick) > 0;
+    if (!begun || queue->inputs[entry].buttons == input.buttons)
+        return;
+    queue->late++;
+    queue->missed += (queue->released >> entry & 1) == 0;
+}
+
+static bool push(struct input_queue *queue, tick number, struct player_input input, bool own_tick, tick now,
+                 uint64_t elapsed_quarter_ticks)
 {
     uint32_t entry = number % INPUT_QUEUE_TICKS;
     int32_t ahead = (int32_t)(number - now);
-    bool known = queue->ticks[entry] == number;
+    bool known = queue->ticks[entry] == number, timed = elapsed_quarter_ticks != INPUT_UNTIMED;
     if (number == 0 || known || ahead <= -INPUT_AHEAD_TICKS)
         return false;
-    int32_t ahead_measured = ahead > INPUT_AHEAD_TICKS ? INPUT_AHEAD_TICKS : ahead;
-    bool timed = elapsed_quarter_ticks != INPUT_UNTIMED;
-    if (timed)
-        measure(queue, 4 * ahead_measured - (int32_t)(elapsed_quarter_ticks > 128 ? 128 : elapsed_quarter_ticks));
+    if (timed && own_tick)
+        measure(queue, number, ahead, elapsed_quarter_ticks);
     if (ahead > INPUT_AHEAD_TICKS)
         return false;
     queue->ticks[entry] = number; // also of a late input, so that its repetitions are not counted
     if (ahead <= 0) {
-        queue->late += timed;
+        if (timed)
+            compare_late(queue, number, input);
         return false;
     }
     queue->inputs[entry] = input;
@@ -38,18 +51,20 @@ bool input_queue_push(struct input_queue *queue, tick number, struct player_inpu
     return true;
 }
 
-struct player_input input_queue_take(struct input_queue *queue, tick number)
+uint32_t input_queue_push(struct input_queue *queue, const struct input_message *message, tick now,
+                          uint64_t elapsed_quarter_ticks)
 {
-    uint32_t entry = number % INPUT_QUEUE_TICKS;
-    if (queue->ticks[entry] == number) {
-        queue->last = queue->inputs[entry];
-        queue->silence_ticks = 0;
-        return queue->last;
+    uint32_t added = 0, last = message->count - 1;
+    for (uint32_t i = 0; i <= last; i++) {
+        bool changed = i > 0 && message->inputs[i].buttons != message->inputs[i - 1].buttons;
+        added += push(queue, message->newest_tick - (last - i), message->inputs[i], changed || i == last, now,
+                      elapsed_quarter_ticks);
     }
-    if (queue->newest_tick == 0 || (int32_t)(number - queue->first_tick) < 0)
-        return (struct player_input){0};
-    queue->missed++;
-    queue->silence_ticks++;
+    return added;
+}
+
+static struct player_input repeat_last(const struct input_queue *queue)
+{
     struct player_input held = queue->last;
     if (queue->silence_ticks > INPUT_HOLD_TICKS)
         held.buttons = 0;
@@ -58,11 +73,34 @@ struct player_input input_queue_take(struct input_queue *queue, tick number)
     return held;
 }
 
+struct player_input input_queue_take(struct input_queue *queue, tick number)
+{
+    uint32_t entry = number % INPUT_QUEUE_TICKS;
+    queue->released &= ~(UINT64_C(1) << entry);
+    if (queue->ticks[entry] == number) {
+        queue->last = queue->inputs[entry];
+        queue->silence_ticks = 0;
+        return queue->last;
+    }
+    if (queue->newest_tick == 0 || (int32_t)(number - queue->first_tick) < 0)
+        return (struct player_input){0};
+    queue->silence_ticks++;
+    bool released = queue->silence_ticks > INPUT_HOLD_EDGE_TICKS;
+    queue->missed += released;
+    queue->released |= (uint64_t)released << entry;
+    queue->inputs[entry] = repeat_last(queue);
+    return queue->inputs[entry];
+}
+
 int32_t input_queue_margin(const struct input_queue *queue)
 {
-    uint32_t count = queue->margin_count < INPUT_MARGIN_COUNT ? queue->margin_count : INPUT_MARGIN_COUNT;
+    uint32_t count = queue->margin_count < INPUT_MARGIN_TICKS ? queue->margin_count : INPUT_MARGIN_TICKS;
+    tick newest = queue->margin_ticks[0];
+    for (uint32_t i = 1; i < count; i++)
+        newest = (int32_t)(queue->margin_ticks[i] - newest) > 0 ? queue->margin_ticks[i] : newest;
     int32_t least = count > 0 ? INT8_MAX : 0;
     for (uint32_t i = 0; i < count; i++)
-        least = queue->margins[i] < least ? queue->margins[i] : least;
+        if (newest - queue->margin_ticks[i] < INPUT_MARGIN_TICKS && queue->margins[i] < least)
+            least = queue->margins[i];
     return least;
 }

@@ -194,13 +194,12 @@ static void queue_inputs(struct match *match, struct peer *peer, const struct in
     uint64_t elapsed_us = now_us > match->stepped_us ? now_us - match->stepped_us : 0;
     uint64_t quarters = (elapsed_us * 4 * TICKS_PER_SECOND + 999999) / 1000000;
     uint64_t elapsed = match->arrivals_are_timed ? quarters : INPUT_UNTIMED;
-    uint32_t late = peer->inputs.late, measured = peer->inputs.margin_count;
-    for (uint32_t i = 0; i < input->count; i++)
-        input_queue_push(&peer->inputs, input->newest_tick - (input->count - 1) + i, input->inputs[i],
-                         match->world.tick, elapsed);
+    uint32_t late = peer->inputs.late, missed = peer->inputs.missed, measured = peer->inputs.margin_count;
+    input_queue_push(&peer->inputs, input, match->world.tick, elapsed);
     for (; measured != peer->inputs.margin_count; measured++)
-        count_margin(&match->statistics, peer->inputs.margins[measured % INPUT_MARGIN_COUNT]);
+        count_margin(&match->statistics, peer->inputs.margins[measured % INPUT_MARGIN_TICKS]);
     match->statistics.inputs_late += peer->inputs.late - late;
+    match->statistics.inputs_missed += peer->inputs.missed - missed;
 }
 
 static void handle_input(struct match *match, uint32_t index, const struct message *message, uint64_t now_us)

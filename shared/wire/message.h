@@ -21,6 +21,9 @@
 
 /// The most inputs in one message.
 #define INPUT_BATCH_CAPACITY 16
+/// Ticks from one input message to the next while nothing changes. A change is sent in its tick and in the
+/// INPUT_INTERVAL_TICKS - 1 after it.
+#define INPUT_INTERVAL_TICKS 3
 
 /// The most bytes of a map blob in one message.
 #define MAP_PART_BYTES_MAX 1024

@@ -1,38 +1,36 @@
 // SPDX-License-Identifier: MIT
 //
-// Measures how many inputs come too late, and how much delay the client's clock adds. Compares the adaptive clock with
-// two that know the mean delay of the network exactly and keep a fixed margin of 1 or 2 ticks. All three send over one
-// network with a seed, in virtual time, to the server's input queue. Prints one JSON line per network; `added` is the
-// time from an input to its tick, less the shortest possible trip.
+// Measures how many ticks are stepped with another input than the player's, how much delay the client's clock adds, and
+// how many messages inputs take. Compares the adaptive clock with two that know the mean delay of the network exactly
+// and keep a fixed margin of 1 or 2 ticks. All three send over one network with a seed, in virtual time, to the server's
+// input queue. The buttons change every eighth tick. Prints one JSON line per network; `added` is the time from an input
+// to its tick, less the shortest possible trip; `missed` is counted here, `reported` by the queue.
 //     bench_clock [SECONDS [SEED]]
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/client_clock.h"
+#include "core/sent_inputs.h"
 #include "match/input_queue.h"
 #include "memory_network.h"
 #include "net/transport.h"
 
 enum { SELF, FIXED_1, FIXED_2, KINDS };
-enum { STEP_US = 250, SECOND_US = 1000000, SETTLE_S = 5, BATCH = 16, DELAY_US = 40000, TICKS_KEPT = 64 };
+enum { STEP_US = 250, SECOND_US = 1000000, SETTLE_S = 5, DELAY_US = 40000, TICKS_KEPT = 64 };
 
 // Bursts of loss: the network fails for three packets on average, and for the given share of the time.
 enum { BURST_US = 50000 };
-
-struct up {
-    tick newest;
-    uint32_t count;
-};
 
 // A client, and what the server has received from it.
 struct sender {
     struct transport *transport;
     struct client_clock clock; // only of SELF
-    tick sent, confirmed, newest;
+    tick sent, newest;
+    struct sent_inputs inputs;
     uint64_t sent_us[TICKS_KEPT];
     struct input_queue queue;
-    uint32_t missed_before, ticks;
+    uint32_t reported_before, missed, messages, ticks;
     uint64_t added_us;
 };
 
@@ -57,18 +55,22 @@ static uint64_t dice(struct bench *bench)
     return bench->random >> 33;
 }
 
+static struct player_input input_of(tick number)
+{
+    return (struct player_input){(number / 8 * 2654435761u) >> 24};
+}
+
 static void take_inputs(struct bench *bench)
 {
     struct net_event event;
     while (transport_poll(bench->server, &event)) {
-        struct up up;
+        struct input_message message;
         if (event.kind != NET_MESSAGE)
             continue;
-        memcpy(&up, event.bytes, sizeof up);
+        memcpy(&message, event.bytes, sizeof message);
         uint64_t elapsed_us = bench->now_us - tick_us(bench->tick);
-        for (uint32_t i = up.count; i-- > 0;)
-            input_queue_push(&bench->senders[event.peer].queue, up.newest - i, (struct player_input){0}, bench->tick,
-                             (uint32_t)((elapsed_us * 4 * TICKS_PER_SECOND + SECOND_US - 1) / SECOND_US));
+        input_queue_push(&bench->senders[event.peer].queue, &message, bench->tick,
+                         (elapsed_us * 4 * TICKS_PER_SECOND + SECOND_US - 1) / SECOND_US);
     }
 }
 
@@ -77,7 +79,8 @@ static void step_server(struct bench *bench)
     bench->tick++;
     for (uint32_t i = 0; i < KINDS; i++) {
         struct sender *sender = &bench->senders[i];
-        input_queue_take(&sender->queue, bench->tick);
+        struct player_input used = input_queue_take(&sender->queue, bench->tick);
+        sender->missed += used.buttons != input_of(bench->tick).buttons;
         if ((int32_t)(sender->sent - bench->tick) >= 0 && sender->sent_us[bench->tick % TICKS_KEPT] != 0) {
             sender->added_us += bench->now_us - sender->sent_us[bench->tick % TICKS_KEPT] - DELAY_US;
             sender->ticks++;
@@ -103,7 +106,7 @@ static void take_reports(struct bench *bench, struct sender *sender)
         if ((int32_t)(report.snapshot_tick - sender->newest) <= 0)
             continue;
         sender->newest = report.snapshot_tick;
-        sender->confirmed = report.input_tick;
+        sent_inputs_confirm(&sender->inputs, report.input_tick);
         bool started = sender->clock.running;
         if (!started)
             client_clock_start(&sender->clock, sender->newest, 2 * DELAY_US + bench->impairment.jitter_us,
@@ -117,11 +120,17 @@ static void take_reports(struct bench *bench, struct sender *sender)
 
 static void send_inputs(struct bench *bench, struct sender *sender, tick now)
 {
-    uint32_t unconfirmed = now - (sender->confirmed ? sender->confirmed : now - 1);
-    struct up up = {now, unconfirmed == 0 ? 1 : unconfirmed < BATCH ? unconfirmed : BATCH};
+    if (sender->sent == 0 || sender->inputs.newest == 0)
+        sent_inputs_begin(&sender->inputs, now - 1);
     sender->sent = now;
     sender->sent_us[now % TICKS_KEPT] = bench->now_us;
-    transport_send(sender->transport, 0, NET_UNSEQUENCED, (const uint8_t *)&up, sizeof up);
+    sent_inputs_add(&sender->inputs, now, input_of(now), bench->now_us);
+    if (!sent_inputs_due(&sender->inputs))
+        return;
+    struct input_message message;
+    sent_inputs_batch(&sender->inputs, sender->newest, &message);
+    transport_send(sender->transport, 0, NET_UNSEQUENCED, (const uint8_t *)&message, sizeof message);
+    sender->messages++;
 }
 
 static void run_client(struct bench *bench, uint32_t kind)
@@ -177,9 +186,12 @@ static void print(const struct bench *bench, uint32_t seconds)
            seconds);
     for (uint32_t i = 0; i < KINDS; i++) {
         const struct sender *sender = &bench->senders[i];
-        printf(",\"%s_missed_pct\":%.2f,\"%s_added_ms\":%.1f", names[i],
-               100.0 * (sender->queue.missed - sender->missed_before) / (seconds * TICKS_PER_SECOND), names[i],
-               sender->ticks ? (double)sender->added_us / sender->ticks / 1e3 : 0);
+        double percent = 100.0 / (seconds * TICKS_PER_SECOND);
+        printf(",\"%s_missed_pct\":%.2f,\"%s_reported_pct\":%.2f,\"%s_added_ms\":%.1f,\"%s_messages_per_s\":%.1f",
+               names[i], sender->missed * percent, names[i],
+               (sender->queue.missed - sender->reported_before) * percent, names[i],
+               sender->ticks ? (double)sender->added_us / sender->ticks / 1e3 : 0, names[i],
+               (double)sender->messages / seconds);
     }
     printf("}\n");
 }
@@ -200,8 +212,9 @@ static bool measure(uint64_t seed, struct impairment impairment, bool burst, uin
         memory_network_impair(bench.network, &quiet);
         run(&bench, SETTLE_S);
         for (uint32_t i = 0; i < KINDS; i++) {
-            bench.senders[i].missed_before = bench.senders[i].queue.missed;
+            bench.senders[i].reported_before = bench.senders[i].queue.missed;
             bench.senders[i].added_us = bench.senders[i].ticks = 0;
+            bench.senders[i].missed = bench.senders[i].messages = 0;
         }
         run(&bench, seconds);
         print(&bench, seconds);

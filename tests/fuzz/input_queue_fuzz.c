@@ -19,7 +19,8 @@ static void push(struct input_queue *queue, tick now, size_t stepped, int32_t ah
     tick number = now + (tick)ahead;
     bool in_time = number != 0 && ahead > 0 && ahead <= INPUT_AHEAD_TICKS;
     bool is_new = in_time && expected[stepped + (size_t)ahead] < 0;
-    require(input_queue_push(queue, number, (struct player_input){buttons}, now, buttons % 8) == is_new);
+    struct input_message message = {.newest_tick = number, .count = 1, .inputs = {{buttons}}};
+    require(input_queue_push(queue, &message, now, buttons % 8) == is_new);
     if (is_new)
         expected[stepped + (size_t)ahead] = (int)buttons;
 }

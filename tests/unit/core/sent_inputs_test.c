@@ -123,12 +123,57 @@ static void after_a_restart_there_are_no_older_inputs(void **state)
     assert_int_equal(batch.inputs[0].buttons, 201);
 }
 
+// One character for each tick: + a message, . none.
+static void changes_need_messages_and_every_third_tick_does(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *buttons, *messages;
+    } rows[] = {
+        /* 0 */ {"aaaaaaaaaaaa", "+++..+..+..+"}, // the first three, then every third
+        /* 1 */ {"aaaabaaaaaaa", "+++.++++..+."}, // two changes, and two repetitions of the second
+        /* 2 */ {"aaaabcdefghi", "+++.++++++++"},
+        /* 3 */ {"aaaaaabbbbbb", "+++..++++..+"},
+        /* 4 */ {"aaaaaaaabaaa", "+++..+..++++"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char found[16] = {0};
+        sent = (struct sent_inputs){0};
+        sent_inputs_begin(&sent, 100);
+        sent_inputs_confirm(&sent, 100);
+        for (size_t k = 0; rows[i].buttons[k]; k++) {
+            sent_inputs_add(&sent, 101 + (tick)k, (struct player_input){(uint32_t)rows[i].buttons[k]}, 0);
+            found[k] = sent_inputs_due(&sent) ? '+' : '.';
+            if (found[k] == '+')
+                sent_inputs_batch(&sent, 90, &batch);
+        }
+        if (strcmp(found, rows[i].messages) != 0)
+            fail_msg("row %zu: %s", i, found);
+    }
+}
+
+static void every_tick_needs_a_message_until_the_server_holds_one(void **state)
+{
+    (void)state;
+    begin(100, 100);
+    for (tick number = 101; number < 120; number++) {
+        sent_inputs_add(&sent, number, (struct player_input){0}, 0);
+        assert_true(sent_inputs_due(&sent));
+        sent_inputs_batch(&sent, 90, &batch);
+    }
+    sent_inputs_confirm(&sent, 110);
+    sent_inputs_add(&sent, 120, (struct player_input){0}, 0);
+    assert_false(sent_inputs_due(&sent));
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_batch_has_the_inputs_that_the_server_still_needs),
         cmocka_unit_test(skipped_ticks_have_the_input_of_the_tick_after_them),
         cmocka_unit_test(an_age_is_that_of_an_input_that_the_server_has),
+        cmocka_unit_test(changes_need_messages_and_every_third_tick_does),
+        cmocka_unit_test(every_tick_needs_a_message_until_the_server_holds_one),
         cmocka_unit_test(after_a_restart_there_are_no_older_inputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,6 +15,13 @@ static struct player_input hold(uint32_t buttons)
     return (struct player_input){buttons};
 }
 
+// Pushes a message with one input, and returns whether it is taken.
+static bool push(struct input_queue *queue, tick number, struct player_input input, tick now, uint64_t elapsed)
+{
+    struct input_message message = {.newest_tick = number, .count = 1, .inputs = {input}};
+    return input_queue_push(queue, &message, now, elapsed) == 1;
+}
+
 static void an_input_is_accepted_only_for_the_next_32_ticks(void **state)
 {
     (void)state;
@@ -34,7 +41,10 @@ static void an_input_is_accepted_only_for_the_next_32_ticks(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct input_queue queue = {0};
-        bool taken = input_queue_push(&queue, rows[i].for_tick, hold(BUTTON_LEFT), NOW, 0);
+        push(&queue, NOW - 40, hold(0), NOW - 41, 0);
+        for (tick stepped = NOW - 40; stepped <= NOW; stepped++)
+            input_queue_take(&queue, stepped);
+        bool taken = push(&queue, rows[i].for_tick, hold(BUTTON_LEFT), NOW, 0);
         if (taken != rows[i].taken || queue.late != rows[i].late)
             fail_msg("row %zu: accepted %d, late %u", i + 1, taken, queue.late);
         if (input_queue_take(&queue, NOW + 1).buttons != (rows[i].for_tick == NOW + 1 ? BUTTON_LEFT : 0u))
@@ -46,8 +56,8 @@ static void ticks_continue_after_they_wrap(void **state)
 {
     (void)state;
     struct input_queue queue = {0};
-    assert_true(input_queue_push(&queue, 0xFFFFFFFF, hold(BUTTON_LEFT), 0xFFFFFFFE, 0));
-    assert_true(input_queue_push(&queue, 5, hold(BUTTON_RIGHT), 0xFFFFFFFE, 0));
+    assert_true(push(&queue, 0xFFFFFFFF, hold(BUTTON_LEFT), 0xFFFFFFFE, 0));
+    assert_true(push(&queue, 5, hold(BUTTON_RIGHT), 0xFFFFFFFE, 0));
     assert_int_equal(queue.newest_tick, 5);
     assert_int_equal(input_queue_take(&queue, 0xFFFFFFFF).buttons, BUTTON_LEFT);
     assert_int_equal(input_queue_take(&queue, 5).buttons, BUTTON_RIGHT);
@@ -57,8 +67,8 @@ static void the_first_input_for_a_tick_counts(void **state)
 {
     (void)state;
     struct input_queue queue = {0};
-    assert_true(input_queue_push(&queue, NOW + 1, hold(BUTTON_LEFT), NOW, 0));
-    assert_false(input_queue_push(&queue, NOW + 1, hold(BUTTON_RIGHT), NOW, 0));
+    assert_true(push(&queue, NOW + 1, hold(BUTTON_LEFT), NOW, 0));
+    assert_false(push(&queue, NOW + 1, hold(BUTTON_RIGHT), NOW, 0));
     assert_int_equal(input_queue_take(&queue, NOW + 1).buttons, BUTTON_LEFT);
     assert_int_equal(queue.margin_count, 1);
 }
@@ -67,13 +77,41 @@ static void a_late_input_is_dropped_counted_once_and_never_shifted(void **state)
 {
     (void)state;
     struct input_queue queue = {0};
-    input_queue_push(&queue, NOW + 1, hold(BUTTON_LEFT), NOW, 0);
+    push(&queue, NOW + 1, hold(BUTTON_LEFT), NOW, 0);
     input_queue_take(&queue, NOW + 1);
     input_queue_take(&queue, NOW + 2);
     for (int repeat = 0; repeat < 3; repeat++)
-        assert_false(input_queue_push(&queue, NOW + 2, hold(BUTTON_RIGHT), NOW + 2, 0));
+        assert_false(push(&queue, NOW + 2, hold(BUTTON_RIGHT), NOW + 2, 0));
     assert_int_equal(queue.late, 1);
     assert_int_equal(input_queue_take(&queue, NOW + 3).buttons, BUTTON_LEFT);
+}
+
+static void a_late_input_that_changes_nothing_does_not_count(void **state)
+{
+    (void)state;
+    struct input_queue queue = {0};
+    push(&queue, NOW + 1, hold(BUTTON_LEFT), NOW, 0);
+    for (tick number = NOW + 1; number <= NOW + 4; number++)
+        input_queue_take(&queue, number);
+    push(&queue, NOW + 3, hold(BUTTON_LEFT), NOW + 4, 0);
+    assert_int_equal(queue.late + queue.missed, 0);
+    push(&queue, NOW + 4, hold(BUTTON_LEFT | BUTTON_JUMP), NOW + 4, 0);
+    assert_int_equal(queue.late, 1);
+    assert_int_equal(queue.missed, 1);
+}
+
+static void a_tick_is_missed_once(void **state)
+{
+    (void)state;
+    struct input_queue queue = {0};
+    push(&queue, NOW + 1, hold(BUTTON_LEFT), NOW, 0);
+    for (tick number = NOW + 1; number <= NOW + 13; number++)
+        input_queue_take(&queue, number);
+    assert_int_equal(queue.missed, 3); // the tenth tick of silence and those after it
+    for (tick number = NOW + 8; number <= NOW + 13; number++)
+        push(&queue, number, hold(BUTTON_RIGHT), NOW + 13, 0);
+    assert_int_equal(queue.late, 6);
+    assert_int_equal(queue.missed, 6);
 }
 
 static void without_inputs_the_last_is_repeated_and_then_released(void **state)
@@ -81,16 +119,16 @@ static void without_inputs_the_last_is_repeated_and_then_released(void **state)
     (void)state;
     uint32_t all = BUTTON_RIGHT | BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT | BUTTON_GRAB;
     struct input_queue queue = {0};
-    input_queue_push(&queue, NOW + 1, hold(all), NOW, 0);
+    push(&queue, NOW + 1, hold(all), NOW, 0);
     assert_int_equal(input_queue_take(&queue, NOW + 1).buttons, all);
     for (uint32_t silence = 1; silence <= 20; silence++) {
-        uint32_t expected = silence <= 6 ? all : silence <= 15 ? (uint32_t)(BUTTON_RIGHT | BUTTON_GRAB) : 0;
+        uint32_t expected = silence <= 9 ? all : silence <= 15 ? (uint32_t)(BUTTON_RIGHT | BUTTON_GRAB) : 0;
         uint32_t found = input_queue_take(&queue, NOW + 1 + silence).buttons;
         if (found != expected)
             fail_msg("after %u ticks of silence: %x", silence, found);
     }
-    assert_int_equal(queue.missed, 20);
-    input_queue_push(&queue, NOW + 22, hold(BUTTON_JUMP), NOW + 21, 0);
+    assert_int_equal(queue.missed, 11);
+    push(&queue, NOW + 22, hold(BUTTON_JUMP), NOW + 21, 0);
     assert_int_equal(input_queue_take(&queue, NOW + 22).buttons, BUTTON_JUMP);
     assert_int_equal(input_queue_take(&queue, NOW + 23).buttons, BUTTON_JUMP); // the silence starts again
 }
@@ -100,11 +138,13 @@ static void nothing_is_missed_before_the_first_input(void **state)
     (void)state;
     struct input_queue queue = {0};
     assert_int_equal(input_queue_take(&queue, NOW).buttons, 0);
-    input_queue_push(&queue, NOW + 3, hold(BUTTON_LEFT), NOW, 0);
+    push(&queue, NOW + 3, hold(BUTTON_LEFT), NOW, 0);
     for (tick number = NOW + 1; number <= NOW + 3; number++)
         input_queue_take(&queue, number);
+    push(&queue, NOW + 2, hold(BUTTON_JUMP), NOW + 3, 0);
     assert_int_equal(queue.missed, 0);
     input_queue_take(&queue, NOW + 4);
+    push(&queue, NOW + 4, hold(BUTTON_JUMP), NOW + 4, 0);
     assert_int_equal(queue.missed, 1);
 }
 
@@ -112,45 +152,55 @@ static void an_input_without_a_time_is_neither_measured_nor_late(void **state)
 {
     (void)state;
     struct input_queue queue = {0};
-    assert_true(input_queue_push(&queue, NOW + 2, hold(BUTTON_LEFT), NOW, INPUT_UNTIMED));
-    assert_false(input_queue_push(&queue, NOW - 3, hold(BUTTON_LEFT), NOW, INPUT_UNTIMED));
+    assert_true(push(&queue, NOW + 2, hold(BUTTON_LEFT), NOW, INPUT_UNTIMED));
+    assert_false(push(&queue, NOW - 3, hold(BUTTON_LEFT), NOW, INPUT_UNTIMED));
     assert_int_equal(queue.margin_count, 0);
     assert_int_equal(queue.late, 0);
     assert_int_equal(input_queue_take(&queue, NOW + 2).buttons, BUTTON_LEFT);
 }
 
-static void the_margin_is_the_smallest_of_16_arrivals_in_quarter_ticks(void **state)
+static void the_margin_is_the_least_of_16_ticks_in_quarter_ticks(void **state)
 {
     (void)state;
     static const struct {
+        tick number;
         int32_t ahead;    // ticks
         uint32_t elapsed; // quarter ticks since the last tick
         int32_t margin;   // then
     } rows[] = {
-        /* 1 */ {3, 0, 12}, // three ticks early
-        /* 2 */ {3, 1, 11},
-        /* 3 */ {4, 0, 11}, // the smallest counts
-        /* 4 */ {1, 3, 1},  // a quarter before its tick
-        /* 5 */ {0, 2, -2}, // two quarters late
-        /* 6 */ {-30, 4, -124},
-        /* 7 */ {-31, 200, -128}, // no further
+        /*  1 */ {1000, 3, 0, 12}, // three ticks early
+        /*  2 */ {1001, 3, 1, 11},
+        /*  3 */ {1002, 4, 0, 11}, // the least counts
+        /*  4 */ {1003, 1, 3, 1},  // a quarter before its tick
+        /*  5 */ {1004, 0, 2, -2}, // two quarters late
+        /*  6 */ {1005, -30, 4, -124},
+        /*  7 */ {1006, -31, 200, -128}, // no further
+        /*  8 */ {1021, 2, 0, -128},
+        /*  9 */ {1022, 2, 0, 8},     // 16 ticks later
+        /* 10 */ {1010, 1, 0, 4},     // overtaken
+        /* 11 */ {1006 + 1000, 1000, 0, 127}, // far ahead, and capped
     };
     struct input_queue queue = {0};
     assert_int_equal(input_queue_margin(&queue), 0);
-    tick now = NOW;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++, now += 100) {
-        input_queue_push(&queue, now + (uint32_t)rows[i].ahead, hold(0), now, rows[i].elapsed);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        push(&queue, rows[i].number, hold(0), rows[i].number - (uint32_t)rows[i].ahead, rows[i].elapsed);
         if (input_queue_margin(&queue) != rows[i].margin)
             fail_msg("row %zu: %d", i + 1, input_queue_margin(&queue));
     }
-    for (int i = 0; i < 16; i++, now += 100)
-        input_queue_push(&queue, now + 2, hold(0), now, 0);
-    assert_int_equal(input_queue_margin(&queue), 8); // the late ones are forgotten
-    input_queue_push(&queue, now + 1000, hold(0), now, 0);
-    assert_int_equal(input_queue_margin(&queue), 8);
-    for (int i = 0; i < 16; i++)
-        input_queue_push(&queue, now + 1000 + (uint32_t)i, hold(0), now, 0);
-    assert_int_equal(input_queue_margin(&queue), 127); // the margin of a client far ahead is capped
+}
+
+static void inputs_that_were_due_are_measured(void **state)
+{
+    (void)state;
+    struct input_queue queue = {0};
+    struct input_message message = {.newest_tick = NOW + 6,
+                                    .count = 6,
+                                    .inputs = {{1}, {1}, {2}, {2}, {2}, {2}}}; // of ticks 1 to 6
+    assert_int_equal(input_queue_push(&queue, &message, NOW, 0), 6);
+    assert_int_equal(queue.margin_count, 2);
+    assert_int_equal(input_queue_margin(&queue), 4 * 3);
+    assert_int_equal(input_queue_push(&queue, &message, NOW, 0), 0);
+    assert_int_equal(queue.margin_count, 2);
 }
 
 static void the_newest_input_stays_the_newest_in_any_order(void **state)
@@ -159,7 +209,7 @@ static void the_newest_input_stays_the_newest_in_any_order(void **state)
     static const tick order[] = {3, 2, 5, 1, 4};
     struct input_queue queue = {0};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-        assert_true(input_queue_push(&queue, NOW + order[i], hold(1u << order[i]), NOW, 0));
+        assert_true(push(&queue, NOW + order[i], hold(1u << order[i]), NOW, 0));
         assert_int_equal(queue.newest_tick, NOW + (i < 2 ? 3 : 5));
     }
     for (tick t = 1; t <= 5; t++)
@@ -184,7 +234,7 @@ static void one_arrival_is_measured_within_its_bounds(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct input_queue queue = {0};
-        input_queue_push(&queue, NOW + rows[i].ahead, hold(0), NOW, rows[i].elapsed);
+        push(&queue, NOW + rows[i].ahead, hold(0), NOW, rows[i].elapsed);
         if (input_queue_margin(&queue) != rows[i].margin)
             fail_msg("row %zu: %d", i, input_queue_margin(&queue));
     }
@@ -197,12 +247,15 @@ int main(void)
         cmocka_unit_test(ticks_continue_after_they_wrap),
         cmocka_unit_test(the_first_input_for_a_tick_counts),
         cmocka_unit_test(a_late_input_is_dropped_counted_once_and_never_shifted),
+        cmocka_unit_test(a_late_input_that_changes_nothing_does_not_count),
+        cmocka_unit_test(a_tick_is_missed_once),
         cmocka_unit_test(without_inputs_the_last_is_repeated_and_then_released),
         cmocka_unit_test(nothing_is_missed_before_the_first_input),
         cmocka_unit_test(the_newest_input_stays_the_newest_in_any_order),
         cmocka_unit_test(one_arrival_is_measured_within_its_bounds),
         cmocka_unit_test(an_input_without_a_time_is_neither_measured_nor_late),
-        cmocka_unit_test(the_margin_is_the_smallest_of_16_arrivals_in_quarter_ticks),
+        cmocka_unit_test(the_margin_is_the_least_of_16_ticks_in_quarter_ticks),
+        cmocka_unit_test(inputs_that_were_due_are_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

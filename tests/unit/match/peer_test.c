@@ -306,6 +306,9 @@ static void a_message_has_the_inputs_of_the_last_ticks_in_order(void **state)
         .newest_tick = now + 3, .count = 3, .inputs = {{BUTTON_LEFT}, {BUTTON_RIGHT}, {BUTTON_JUMP}}};
     memset(&peer->inputs, 0, sizeof peer->inputs);
     match->statistics.inputs_late = 0;
+    input_queue_push(&peer->inputs, &(struct input_message){.newest_tick = now - 3, .count = 1}, now - 4, 0);
+    for (tick stepped = now - 3; stepped != now + 1; stepped++)
+        input_queue_take(&peer->inputs, stepped);
     send_inputs(&input, session.now_us);
     assert_int_equal(input_queue_take(&peer->inputs, now + 1).buttons, BUTTON_LEFT);
     assert_int_equal(input_queue_take(&peer->inputs, now + 2).buttons, BUTTON_RIGHT);
