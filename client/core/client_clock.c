@@ -152,7 +152,7 @@ static bool is_late_twice(struct client_clock *clock, struct client_clock_report
 // Returns whether inputs arrive, but none in time, not even those since the last leap or silence.
 static bool is_starved(const struct client_clock *clock, struct client_clock_report report)
 {
-    bool answered = (int32_t)(report.snapshot_tick - clock->leapt_tick) > 0;
+    bool answered = (int32_t)(report.snapshot_tick - clock->leapt_tick) >= INPUT_INTERVAL_TICKS;
     return answered && report.margin_quarter_ticks < 0 &&
            (report.input_tick == 0 || (int32_t)(report.snapshot_tick - report.input_tick) >= STARVED_TICKS);
 }

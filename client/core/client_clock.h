@@ -15,7 +15,7 @@
 
 /// Margins remembered: 4 s of snapshots at 60 a second.
 #define CLIENT_CLOCK_MARGINS 240
-/// Inputs that one reported margin covers, and reports in which two missed inputs count as "late twice".
+/// Ticks that one reported margin covers, and reports in which two missed inputs count as "late twice".
 #define CLIENT_CLOCK_WINDOW 16
 /// Sent ticks whose lead is remembered; a power of two.
 #define CLIENT_CLOCK_LEADS 128
@@ -24,8 +24,8 @@
 struct client_clock_report {
     tick snapshot_tick;           ///< of the server's world
     tick input_tick;              ///< newest input that came in time; 0: none yet
-    int32_t margin_quarter_ticks; ///< how long before its need an input arrived; the least of the last 16 inputs
-    uint32_t inputs_missed;       ///< ticks stepped without an input, modulo 2^16
+    int32_t margin_quarter_ticks; ///< how long before its need an input arrived; the least of the last 16 ticks
+    uint32_t inputs_missed;       ///< ticks stepped with another input than the own, modulo 2^16
     uint64_t arrival_us;          ///< of the snapshot, on the caller's clock
     tick interval_ticks;          ///< from one snapshot to the next
 };

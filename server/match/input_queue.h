@@ -30,13 +30,13 @@ extern const int32_t INPUT_MARGIN_EDGES[INPUT_MARGIN_CLASSES];
 
 /// Zero-initialise.
 struct input_queue {
-    tick ticks[INPUT_QUEUE_TICKS]; ///< which tick entry tick % INPUT_QUEUE_TICKS is for; 0: none
+    tick ticks[INPUT_QUEUE_TICKS];                 ///< which tick entry tick % INPUT_QUEUE_TICKS is for; 0: none
     struct player_input inputs[INPUT_QUEUE_TICKS]; ///< received, or used in place of one
     struct player_input last;                      ///< received and used last; repeated while inputs are missing
-    uint64_t released;        ///< a bit for each entry: its tick came so late in a silence that buttons were released
-    uint32_t silence_ticks;   ///< since `last` was used
-    tick first_tick;          ///< of the first input; nothing is missed before it
-    tick newest_tick;         ///< of all inputs so far; 0: none
+    uint64_t released;      ///< a bit for each entry: its tick came so late in a silence that buttons were released
+    uint32_t silence_ticks; ///< since `last` was used
+    tick first_tick;        ///< of the first input; nothing is missed before it
+    tick newest_tick;       ///< of all inputs so far; 0: none
     int8_t margins[INPUT_MARGIN_TICKS];
     tick margin_ticks[INPUT_MARGIN_TICKS]; ///< of the inputs that they were measured with
     uint32_t margin_count;                 ///< measured so far

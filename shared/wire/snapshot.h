@@ -24,7 +24,7 @@ struct snapshot_head {
     tick input_tick;              ///< newest tick for which the server holds this client's input; 0: none
     int32_t margin_quarter_ticks; ///< how early the latest of the last 16 inputs arrived; clamped on
                                   ///< the wire to [-128, 127]
-    uint32_t inputs_missed;       ///< ticks stepped without this client's input since it joined, 0 to 2^16 - 1
+    uint32_t inputs_missed;       ///< ticks stepped with another input than this client's since it joined, modulo 2^16
     uint32_t part, parts;         ///< this part, and how many there are
 };
 

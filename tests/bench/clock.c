@@ -2,9 +2,9 @@
 //
 // Measures how many ticks are stepped with another input than the player's, how much delay the client's clock adds, and
 // how many messages inputs take. Compares the adaptive clock with two that know the mean delay of the network exactly
-// and keep a fixed margin of 1 or 2 ticks. All three send over one network with a seed, in virtual time, to the server's
-// input queue. The buttons change every eighth tick. Prints one JSON line per network; `added` is the time from an input
-// to its tick, less the shortest possible trip; `missed` is counted here, `reported` by the queue.
+// and keep a fixed margin of 1 or 2 ticks. All three send over one network with a seed, in virtual time, to the
+// server's input queue. The buttons change every eighth tick. Prints one JSON line per network; `added` is the time
+// from an input to its tick, less the shortest possible trip; `missed` is counted here, `reported` by the queue.
 //     bench_clock [SECONDS [SEED]]
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,9 +188,8 @@ static void print(const struct bench *bench, uint32_t seconds)
         const struct sender *sender = &bench->senders[i];
         double percent = 100.0 / (seconds * TICKS_PER_SECOND);
         printf(",\"%s_missed_pct\":%.2f,\"%s_reported_pct\":%.2f,\"%s_added_ms\":%.1f,\"%s_messages_per_s\":%.1f",
-               names[i], sender->missed * percent, names[i],
-               (sender->queue.missed - sender->reported_before) * percent, names[i],
-               sender->ticks ? (double)sender->added_us / sender->ticks / 1e3 : 0, names[i],
+               names[i], sender->missed * percent, names[i], (sender->queue.missed - sender->reported_before) * percent,
+               names[i], sender->ticks ? (double)sender->added_us / sender->ticks / 1e3 : 0, names[i],
                (double)sender->messages / seconds);
     }
     printf("}\n");

@@ -724,9 +724,9 @@ static void a_silence_hides_no_longer_delay(void **state)
     client_clock_report(&clock, (struct client_clock_report){152, 144, -8, 8, 1200000, 1}); // at tick 161
     for (int i = 0; i < 20; i++)
         client_clock_advance(&clock, client_clock_due_us(&clock));
-    client_clock_report(&clock, (struct client_clock_report){161, 144, -8, 17, 1210000, 1});
+    client_clock_report(&clock, (struct client_clock_report){163, 144, -8, 19, 1210000, 1});
     assert_int_equal(clock.lead_ns, 0);
-    client_clock_report(&clock, (struct client_clock_report){162, 144, -8, 18, 1220000, 1}); // sent after the silence
+    client_clock_report(&clock, (struct client_clock_report){164, 144, -8, 20, 1220000, 1}); // sent after the silence
     assert_int_equal(clock.lead_ns + clock.leap_ns, 3 * TICK_NS);
 }
 

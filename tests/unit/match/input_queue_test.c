@@ -176,8 +176,8 @@ static void the_margin_is_the_least_of_16_ticks_in_quarter_ticks(void **state)
         /*  6 */ {1005, -30, 4, -124},
         /*  7 */ {1006, -31, 200, -128}, // no further
         /*  8 */ {1021, 2, 0, -128},
-        /*  9 */ {1022, 2, 0, 8},     // 16 ticks later
-        /* 10 */ {1010, 1, 0, 4},     // overtaken
+        /*  9 */ {1022, 2, 0, 8},             // 16 ticks later
+        /* 10 */ {1010, 1, 0, 4},             // overtaken
         /* 11 */ {1006 + 1000, 1000, 0, 127}, // far ahead, and capped
     };
     struct input_queue queue = {0};
@@ -193,9 +193,8 @@ static void inputs_that_were_due_are_measured(void **state)
 {
     (void)state;
     struct input_queue queue = {0};
-    struct input_message message = {.newest_tick = NOW + 6,
-                                    .count = 6,
-                                    .inputs = {{1}, {1}, {2}, {2}, {2}, {2}}}; // of ticks 1 to 6
+    struct input_message message = {
+        .newest_tick = NOW + 6, .count = 6, .inputs = {{1}, {1}, {2}, {2}, {2}, {2}}}; // of ticks 1 to 6
     assert_int_equal(input_queue_push(&queue, &message, NOW, 0), 6);
     assert_int_equal(queue.margin_count, 2);
     assert_int_equal(input_queue_margin(&queue), 4 * 3);
