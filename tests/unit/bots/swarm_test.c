@@ -126,7 +126,7 @@ static void measurements_add_up(void **state)
     assert_near(sample.prediction_error_subpx.count, 240, 2); // only of the full client
     assert_near(sample.inputs, 3 * 240, 6);
     assert_near(sample.rtt_us.count, 3 * 240, 6); // each answer of this network is one
-    assert_near(sample.input_ack_us.count, 3 * 240, 60);
+    assert_in_range(sample.input_ack_us.count, 3 * 240 / 3, 3 * 240); // of ticks with an input of their own
     assert_int_equal(sample.connect_us.count, 0);
     assert_int_equal(sample.snapshots_lost, 0);
     assert_int_equal(sample.desyncs, 0);
@@ -160,7 +160,7 @@ static void figures_of_a_full_client_equal_its_own_counts(void **state)
     (void)state;
     struct client_statistics before, after;
     settings.verify = 1;
-    start(8, &(struct impairment){.delay_us = 40000, .jitter_us = 30000, .loss_ppm = 150000});
+    start(8, &(struct impairment){.delay_us = 40000, .jitter_us = 30000, .loss_ppm = 400000});
     assert_null(swarm_full_client(swarm));
     join(2);
     assert_non_null(swarm_full_client(swarm));
