@@ -15,6 +15,9 @@
 // How long a message of the server stays on the screen.
 #define SYSTEM_MESSAGE_US 8000000u
 
+// Ticks after a snapshot was due at which it fails to come.
+#define SILENT_TICKS 1
+
 // Ticks from a welcome to its first world at most, with much to spare: a client may load for half a minute at most.
 #define FIRST_WORLD_TICKS_MAX 0x100000u
 
@@ -24,6 +27,7 @@ struct client {
     char system_message[SYSTEM_BYTES_MAX + 1];
     uint64_t system_message_us; ///< when it came
     uint64_t heard_us;          ///< when the newest snapshot came
+    tick acknowledged;          ///< newest snapshot in the last input message
     struct welcome_message welcome;
     struct map_download download;
     uint64_t asked_us;      ///< when the newest question of the join was sent
@@ -299,7 +303,7 @@ bool client_tick_due(const struct client *client, uint64_t now_us)
 static void send_inputs(struct client *client)
 {
     struct message message = {.kind = MESSAGE_INPUT};
-    message.as.input.snapshot_tick = client->receiver.acknowledge;
+    message.as.input.snapshot_tick = client->acknowledged = client->receiver.acknowledge;
     sent_inputs_batch(&client->sent, client->receiver.newest, &message.as.input);
     uint8_t bytes[MESSAGE_BYTES_MAX];
     size_t count = message_encode(&message, bytes);
@@ -308,14 +312,24 @@ static void send_inputs(struct client *client)
     transport_flush(client->connection.transport);
 }
 
+// Each message asks for a full snapshot if there is no world. When snapshots fail to come, the address of the client
+// may have changed, or the server is another one: the sooner it hears from the client, the shorter the gap. The first
+// snapshot after a gap is acknowledged at once, because those that follow are long until then.
+static bool is_hasty(const struct client *client, uint64_t now_us)
+{
+    const struct snapshot_receiver *receiver = &client->receiver;
+    uint64_t silence_us = (receiver->interval_ticks + SILENT_TICKS) * UINT64_C(1000000) / TICKS_PER_SECOND;
+    return receiver->acknowledge == 0 || now_us > client->heard_us + silence_us ||
+           receiver->acknowledge - client->acknowledged > receiver->interval_ticks + INPUT_INTERVAL_TICKS;
+}
+
 void client_tick(struct client *client, struct player_input input, uint64_t now_us)
 {
     if (client->connection.state != CLIENT_PLAYING)
         return;
     tick now = client_clock_advance(&client->clock, now_us);
     sent_inputs_add(&client->sent, now, input, now_us);
-    // A client without a world asks for a full snapshot with each message.
-    if (sent_inputs_due(&client->sent) || client->receiver.acknowledge == 0)
+    if (sent_inputs_due(&client->sent) || is_hasty(client, now_us))
         send_inputs(client);
     if (client->simulation)
         simulation_tick(client->simulation, now, input);

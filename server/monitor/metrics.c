@@ -154,7 +154,8 @@ static void write_players(FILE *file, const struct status_snapshot *snapshot)
     head(file, "snapshot_size_bytes", "summary", "Sizes of snapshots, each counted once for every client.");
     fprintf(file, "deadfall_snapshot_size_bytes_sum %" PRIu64 "\ndeadfall_snapshot_size_bytes_count %" PRIu64 "\n",
             counts->snapshot_bytes, counts->snapshots);
-    one(file, "inputs_late_total", "counter", "Inputs that arrived after a tick that needed them.", counts->inputs_late);
+    one(file, "inputs_late_total", "counter", "Inputs that arrived after a tick that needed them.",
+        counts->inputs_late);
     one(file, "inputs_missed_total", "counter", "Ticks of players that were stepped with another input than theirs.",
         counts->inputs_missed);
     write_input_margins(file, counts);

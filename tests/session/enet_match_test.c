@@ -102,7 +102,7 @@ static void clients_at_other_addresses_play_on(void **state)
         for (int moves = 0; moves < 3; moves++) {
             session_check(&session, longest_gap(TICKS_PER_SECOND) <= 1);
             virtual_udp_move();
-            session_check(&session, longest_gap(TICKS_PER_SECOND) <= 1);
+            session_check(&session, longest_gap(TICKS_PER_SECOND) <= 2);
             all_play();
         }
         session_check(&session, session.match->statistics.joins == PLAYERS);

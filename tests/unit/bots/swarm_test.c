@@ -125,7 +125,7 @@ static void measurements_add_up(void **state)
     assert_near(sample.snapshot_gap_us.sum, 3 * 4000000, 100000);
     assert_near(sample.prediction_error_subpx.count, 240, 2); // only of the full client
     assert_near(sample.inputs, 3 * 240, 6);
-    assert_near(sample.rtt_us.count, 3 * 240, 6); // each answer of this network is one
+    assert_near(sample.rtt_us.count, 3 * 240, 6);                     // each answer of this network is one
     assert_in_range(sample.input_ack_us.count, 3 * 240 / 3, 3 * 240); // of ticks with an input of their own
     assert_int_equal(sample.connect_us.count, 0);
     assert_int_equal(sample.snapshots_lost, 0);
