@@ -154,6 +154,7 @@ def an_upgrade_restarts_all_without_losing_a_player_or_the_config(machine):
     arenas = [Players(machine, name) for name in list(ARENAS)[:-1]]
     for players in arenas:
         wait_for(players.are_in, 20, f"{CLIENTS} players are in {players.name}")
+    wait_for(lambda: ", playing," in machine.text("deadfall-admin", "arena1", "status"), 20, "a round is played: a drain waits for its end")
     machine.run("deadfall-admin", "arena1", "drain", "10m")
     with tempfile.TemporaryDirectory() as folder:
         next_version(package("deadfall-server"), folder)
