@@ -48,7 +48,7 @@ static inline bool small_replay_keep(void *context, const uint8_t *bytes, size_t
     return true;
 }
 
-// Records the ticks around a keyframe, with commands, seats and hats.
+// Records the ticks around a keyframe, with commands, a chest that opens, somebody who joins, seats and hats.
 static inline void small_replay_record(struct small_replay *real)
 {
     static struct test_match match;
@@ -57,10 +57,15 @@ static inline void small_replay_record(struct small_replay *real)
     small_match_begin(&match);
     while (match.world.tick < SMALL_REPLAY_KEYFRAME_TICK - SMALL_REPLAY_TICKS / 2)
         small_match_step(&match);
+    for (uint32_t i = 0; i < match.world.chest_count; i++)
+        if (match.world.chests[i].state == CHEST_CLOSED)
+            match.world.chests[i].state = CHEST_OPENING, match.world.chests[i].opener = 1;
     require(replay_writer_begin(&writer, small_replay_keep, real, &match.map, &match.world));
     require(replay_writer_dice(&writer, real->commitment, NULL));
     for (uint32_t i = 0; i < SMALL_REPLAY_TICKS; i++) {
         struct command commands[1 + MAP_CHEST_CAPACITY] = {{.kind = COMMAND_TEAM, .slot = i % 3, .team = 3}};
+        if (i == 4)
+            commands[0] = (struct command){.kind = COMMAND_JOIN, .slot = 3, .bot = 1, .name = {'"' | '\\' << 8}};
         require(i != 1 || replay_writer_hats(&writer, hats));
         require(i != 2 || replay_writer_seats(&writer, &(struct replay_seat){.slot = 1}, 1));
         bool given = i >= 3 && world_command(&match.world, &match.map, &commands[0]);
