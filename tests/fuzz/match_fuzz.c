@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Fuzzes a running match with any messages of clients. The bytes are a list of messages, each after its length and the
-// number of its connection; a length of 255 advances one tick.
+// number of its connection; a length of 255 advances one tick, and one of 254 is the message of a client that joins,
+// which an input could not have after a change of the protocol.
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,13 @@ static void make_map(void)
         map.tiles[10 * map.columns + column] = DF_TILE_SOLID;
 }
 
+static void join(struct match *match, uint32_t peer, uint64_t now_us)
+{
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    struct message message = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION, .name = {'A' + peer}}};
+    peer_messages_handle(match, peer, bytes, message_encode(&message, bytes), now_us);
+}
+
 static uint64_t play(struct match *match, const uint8_t *data, size_t size)
 {
     uint64_t now_us = START_US;
@@ -35,6 +43,11 @@ static uint64_t play(struct match *match, const uint8_t *data, size_t size)
         if (length == 255) {
             match_tick(match, now_us += 16667);
             ticks++;
+            at += 2;
+            continue;
+        }
+        if (length == 254) {
+            join(match, peer, now_us);
             at += 2;
             continue;
         }
