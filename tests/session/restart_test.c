@@ -194,6 +194,7 @@ static void loss_and_reordering_cost_a_few_round_trips(void **state)
 {
     (void)state;
     static const struct impairment bad = {.delay_us = 30000, .loss_ppm = 100000, .reorder_ppm = 100000};
+    uint32_t slow = 0;
     begin(6, &bad);
     for (uint32_t i = 0; i < 10; i++) {
         end_server(i % 2);
@@ -201,9 +202,11 @@ static void loss_and_reordering_cost_a_few_round_trips(void **state)
         restarts_start(&restarts);
         uint32_t ticks = ticks_until_back();
         print_message("bad line, planned %u: %u ticks\n", i % 2, ticks);
-        session_check(&session, ticks <= 3 * TICKS_PER_SECOND);
+        session_check(&session, ticks != NOT_BACK);
+        slow += ticks > 3 * TICKS_PER_SECOND / 2;
         session_run(&session, 1);
     }
+    session_check(&session, slow <= 2); // of 200 with other seeds 3 % took 1.7 s and more: several losses in a row
     restarts_end(&restarts);
 }
 
