@@ -82,6 +82,8 @@ static void report_ready(const struct server *server, uint64_t begun_ns)
                           {"players_max", .number = server->match->players_max},
                           {"buffer_kib", .number = totals.receive_buffer_bytes / 1024},
                           {"ms", .number = (int64_t)((clock_now_ns() - begun_ns) / CLOCK_MS_NS)},
+                          {"port", .number = server->endpoint.port},
+                          {"key", .text = server->endpoint.fingerprint},
                           {"map", .text = server->match->map.name},
                           {"mode", .text = mode_name((enum mode)server->match->world.rules.mode)},
                           {"restored", .number = server->restores, .is_flag = true}}});

@@ -130,10 +130,17 @@ static void hold(struct view *view, const struct world *before, const struct wor
     view->held[view->held_count++] = (struct view_held){.world = before, .actor = actor, .at = at};
 }
 
+// A shot takes the place of the oldest arrow if there are too many.
+static bool is_gone(const struct arrow *before, const struct arrow *after)
+{
+    bool replaced = after->owner != 0 && (after->owner != before->owner || after->kind != before->kind);
+    return before->state != ARROW_ABSENT && (after->state == ARROW_ABSENT || replaced);
+}
+
 void view_hold(struct view *view, const struct world *before, const struct world *after)
 {
     for (uint32_t i = 0; i < before->arrow_slots; i++)
-        if (before->arrows[i].state != ARROW_ABSENT && after->arrows[i].state == ARROW_ABSENT)
+        if (is_gone(&before->arrows[i], &after->arrows[i]))
             hold(view, before, after, PLAYER_CAPACITY + i);
     for (uint32_t i = 0; i < before->chest_count; i++)
         if (before->chests[i].state != CHEST_AWAY && after->chests[i].state == CHEST_AWAY)
