@@ -16,8 +16,8 @@ static inline bool df_box_overlaps(struct df_box a, struct df_box b)
 /// Returns the whole pixel nearest to an amount in sub, ties away from zero, so that left and right mirror.
 static inline int32_t df_round_px(int32_t amount_sub)
 {
-    int32_t rest = amount_sub % DF_SUB;
-    return amount_sub / DF_SUB + (rest >= DF_SUB / 2) - (rest <= -DF_SUB / 2);
+    int64_t wide = amount_sub;
+    return (int32_t)((wide < 0 ? wide - DF_SUB / 2 : wide + DF_SUB / 2) / DF_SUB);
 }
 
 /// Returns the quotient rounded toward minus infinity: the tile column of x = -35 at edge 40 is -1. 0 for a divisor
