@@ -22,7 +22,7 @@ import processes  # ends every process that it starts
 SERVER, BOTS = sys.argv[1:3]
 LOOPBACK = "127.0.0.1"
 HELLO, COOKIE, JOIN, ACCEPT, DENY, SEALED, RESET = 1, 2, 3, 4, 5, 6, 7
-MOVE_AFTER = 400
+MOVE_AFTER = 150
 # How ENet's CONNECT ends: throttle interval 5000 ms, acceleration 2, deceleration 2.
 ENET_CONNECT = struct.pack(">III", 5000, 2, 2)
 ENET_NO_PEER = b"\x8f\xff"
