@@ -39,8 +39,9 @@ static inline struct df_box hull(struct df_box box, enum df_axis axis, int32_t d
 // One branch rules out most candidates of the broadphase, which are not in the way.
 static inline bool is_near(const struct df_box *swept, const struct df_solid *solid)
 {
-    return ((swept->x < df_body_end(solid->x, solid->w)) & (solid->x < swept->x + swept->w) &
-            (swept->y < df_body_end(solid->y, solid->h)) & (solid->y < swept->y + swept->h)) != 0;
+    int32_t left = swept->x < df_body_end(solid->x, solid->w), right = solid->x < swept->x + swept->w;
+    int32_t top = swept->y < df_body_end(solid->y, solid->h), bottom = solid->y < swept->y + swept->h;
+    return (left & right & top & bottom) != 0;
 }
 
 static inline bool oneways_block(const struct df_actor *actor, enum df_axis axis, int32_t direction)
