@@ -17,7 +17,7 @@
 #include "lifecycle/recording.h"
 #include "lifecycle/successor.h"
 #include "monitor/healthcheck.h"
-#include "net/enet_transport.h"
+#include "net/enet/enet_transport.h"
 #include "server.h"
 
 #define QUARTER_TICK_NS (CLOCK_SECOND_NS / TICKS_PER_SECOND / 4)

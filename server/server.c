@@ -11,7 +11,7 @@
 #include "lifecycle/crash_recovery.h"
 #include "lifecycle/map_open.h"
 #include "lifecycle/recording.h"
-#include "net/enet_transport.h"
+#include "net/enet/enet_transport.h"
 #include "options/password_file.h"
 #include "options/state_dir.h"
 

@@ -7,7 +7,7 @@
 #include "app/gfx/palette.h"
 #include "app/platform/window.h"
 #include "base/utf8.h"
-#include "net/enet_transport.h"
+#include "net/enet/enet_transport.h"
 
 #define LEAVE_US 200000u ///< for the last packets to leave
 

@@ -11,7 +11,7 @@
 #include "compare.h"
 #include "load_test.h"
 #include "merge.h"
-#include "net/enet_transport.h"
+#include "net/enet/enet_transport.h"
 
 // The settings, and what the clients connect with.
 struct program_state {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/enet_filter.h"
+#include "net/enet/enet_filter.h"
 
 #define SIZE_MAX_HERE 1300
 #define REFUSED       SIZE_MAX

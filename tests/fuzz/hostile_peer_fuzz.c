@@ -5,7 +5,7 @@
 // the honest client live for many inputs, and so does a session that the server has not ended.
 #include <string.h>
 
-#include "net/enet_transport.h"
+#include "net/enet/enet_transport.h"
 #include "net/secure_socket.h"
 #include "require.h"
 #include "seeded_crypto.h"

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "damage.h"
-#include "net/enet_filter.h"
-#include "net/enet_transport.h"
+#include "net/enet/enet_filter.h"
+#include "net/enet/enet_transport.h"
 #include "net/secure_socket.h"
 #include "require.h"
 #include "seeded_crypto.h"

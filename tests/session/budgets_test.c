@@ -24,7 +24,7 @@
 
 #include "base/splitmix64.h"
 #include "eavesdropper.h"
-#include "net/enet_transport.h"
+#include "net/enet/enet_transport.h"
 #include "net/household.h"
 #include "seeded_crypto.h"
 #include "stranger.h"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "net/enet_transport.h"
+#include "net/enet/enet_transport.h"
 #include "virtual_udp.h"
 
 #define MS_NS UINT64_C(1000000)

@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
-#include "net/enet_filter.h"
-#include "net/enet_transport.h"
+#include "net/enet/enet_filter.h"
+#include "net/enet/enet_transport.h"
 #include "net/secure_socket.h"
 #include "virtual_udp.h"
 

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "net/enet_transport.h"
+#include "net/enet/enet_transport.h"
 #include "virtual_udp.h"
 
 #define SOCKET_MIN 200 // above those of clients, by which virtual_udp.h knows them

@@ -14,7 +14,7 @@
 #include "map/tiled/map_file.h"
 #include "map/tiled/tiled.h"
 #include "memory_network.h"
-#include "net/enet_transport.h"
+#include "net/enet/enet_transport.h"
 #include "virtual_udp.h"
 
 #define ENET_START_NS UINT64_C(1000000000000)

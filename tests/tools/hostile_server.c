@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "game/player/player.h"
 #include "match/match.h"
-#include "net/enet_transport.h"
+#include "net/enet/enet_transport.h"
 #include "test_map.h"
 
 #define TICK_NS (UINT64_C(1000000000) / TICKS_PER_SECOND)

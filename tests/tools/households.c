@@ -22,7 +22,7 @@
 
 #include "base/clock.h"
 #include "net/client_session.h"
-#include "net/enet_transport.h"
+#include "net/enet/enet_transport.h"
 #include "wire/message.h"
 
 enum { HOUSEHOLDS = 9, SESSIONS = 32, FORGED_PER_S = 660, SILENCE_MS = 800, KICKERS = 4 };

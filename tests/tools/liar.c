@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 
 #include "base/clock.h"
-#include "net/enet_filter.h"
+#include "net/enet/enet_filter.h"
 #include "net/secure_socket.h"
 #include "wire/message.h"
 

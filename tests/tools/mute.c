@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "match/peer.h"
-#include "net/enet_transport.h"
+#include "net/enet/enet_transport.h"
 #include "net/udp_socket.h"
 #include "wire/message.h"
 

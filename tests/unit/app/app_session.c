@@ -21,7 +21,7 @@
 #include "app/app_control.h"
 #include "app/platform/keyboard.h"
 #include "map/tiled/tiled.h"
-#include "net/enet_transport.h"
+#include "net/enet/enet_transport.h"
 #include "virtual_udp.h"
 
 #define START_NS  UINT64_C(1000000000000)

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "memory_network.h"
-#include "net/enet_transport.h"
+#include "net/enet/enet_transport.h"
 #include "probe.h"
 #include "records/records_tally.h"
 #include "test_map.h"

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "net/block_pool.h"
+#include "net/enet/block_pool.h"
 
 static void a_block_is_aligned_and_as_large_as_requested(void **state)
 {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "net/enet_filter.h"
+#include "net/enet/enet_filter.h"
 
 #define BYTES(...)                                                                                                     \
     sizeof((const uint8_t[]){__VA_ARGS__}),                                                                            \

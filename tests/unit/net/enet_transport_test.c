@@ -19,7 +19,7 @@
 #include <enet/enet.h>
 
 #include "net/crypto/identity.h"
-#include "net/enet_transport.h"
+#include "net/enet/enet_transport.h"
 #include "net/transport.h"
 
 // Replaces the C library's functions: the allocation with this number fails; 0: none.

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "net/peer_liveness.h"
+#include "net/enet/peer_liveness.h"
 
 #define NOBODY (-1)
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "net/round_trip.h"
+#include "net/enet/round_trip.h"
 
 #define MS_NS UINT64_C(1000000)
 

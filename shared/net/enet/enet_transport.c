@@ -7,8 +7,8 @@
 
 #include "base/clock.h"
 #include "enet_adapter.h"
+#include "net/secure_socket.h"
 #include "round_trip.h"
-#include "secure_socket.h"
 
 #define JOIN_NS_MAX 5000000000u // then there is no server
 #define MS_NS       1000000u

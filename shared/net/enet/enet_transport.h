@@ -5,7 +5,7 @@
 #define NET_ENET_TRANSPORT_H
 
 #include "base/error.h"
-#include "transport.h"
+#include "net/transport.h"
 
 /// Opens a server and fills `endpoint`. Null with an error (port in use, bad address, bad key).
 struct transport *enet_transport_open_server(const struct net_server_config *config, struct net_endpoint *endpoint,

@@ -7,10 +7,10 @@
 #define NET_ENET_ADAPTER_H
 
 #include "base/error.h"
-#include "datagram.h"
 #include "enet_filter.h"
+#include "net/datagram.h"
+#include "net/transport.h"
 #include "peer_liveness.h"
-#include "transport.h"
 
 struct enet_adapter;
 
