@@ -13,7 +13,6 @@
 #include "base/process.h"
 #include "game/rules/mode.h"
 #include "lifecycle/crash_recovery.h"
-#include "lifecycle/drain_handover.h"
 #include "lifecycle/recording.h"
 #include "lifecycle/successor.h"
 #include "monitor/healthcheck.h"
@@ -198,15 +197,6 @@ static void end_if_asked(struct server *server)
         drain_begin(server->match, limit_ms);
 }
 
-// The server before this one may have been restarted while it drained.
-static void continue_drain(struct server *server, uint64_t now_ns)
-{
-    uint64_t left_ms = drain_handover_take(&server->settings, server->admin.unix_time());
-    match_receive(server->match, to_us(now_ns)); // a drain counts from there
-    if (left_ms != DRAIN_NONE)
-        drain_begin(server->match, left_ms);
-}
-
 static void take_restart(struct server *server)
 {
     struct restart *restart = &server->admin.restart;
@@ -250,7 +240,7 @@ static void play(struct server *server)
 {
     server->begun_ns = clock_now_ns();
     tick_clock_start(&server->clock, server->begun_ns);
-    continue_drain(server, server->begun_ns);
+    server_continue_drain(server, to_us(server->begun_ns));
     while (!is_over(server)) {
         stand_still(server);
         match_receive(server->match, to_us(clock_now_ns()));
@@ -259,12 +249,12 @@ static void play(struct server *server)
         const struct rotation_next *next = rotation_due(&server->rotation, server->match);
         if (next)
             server_follow(server, next, to_us(clock_now_ns()));
-        server_hand_over(server, clock_now_ns(), false);
+        server_hand_over(server, clock_now_ns());
         report_health(server);
         integrations_publish(&server->integrations, &server->subject, clock_now_ns());
         refusals_log(&server->refusals, server->transport, &server->log, clock_now_ns());
         stall_log_write(&server->stalls, &server->clock, &server->status, &server->log, clock_now_ns());
-        check_restart(server); // first: whoever asked has the answer before the restart
+        check_restart(server); // first: the answer goes out before the restart
         admin_socket_serve(server->admin_socket, clock_now_ns());
         command_question_send_answers(&server->admin);
         if (reload_asked) {
@@ -293,7 +283,7 @@ static bool has_successor(const struct server *server)
 }
 
 // Returns whether this process is to run the next server.
-static bool runs_anew(const struct server *server)
+static bool runs_next(const struct server *server)
 {
     return server->admin.restart.begins && stop_signals == 0;
 }
@@ -305,7 +295,6 @@ static void leave_clients(struct server *server)
         return;
     }
     log_event(&server->log, LOG_INFO, &(struct fields){"restart", "the server restarts", {{0}}});
-    drain_handover_leave(&server->settings, server->match, server->admin.unix_time());
     match_announce_restart(server->match);
 }
 
@@ -321,9 +310,9 @@ static int run(struct server *server)
     integrations_keep_sockets(&server->integrations, sockets, server->socket_count > 0);
     integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_READY, clock_now_ns());
     play(server);
-    if (!runs_anew(server))
+    if (!runs_next(server))
         integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_STOPPING, clock_now_ns());
-    server_hand_over(server, clock_now_ns(), true);
+    server_hand_over_last(server, clock_now_ns(), has_successor(server));
     leave_clients(server);
     tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
     crash_recovery_end(&server->settings, server->match, &server->log,
@@ -401,7 +390,7 @@ int main(int argc, char **argv)
     if (server.settings.healthcheck)
         return healthcheck(&server.settings);
     int code = run(&server);
-    if (code == EXIT_OK && runs_anew(&server))
+    if (code == EXIT_OK && runs_next(&server))
         return restart(&server, argv);
     server_close(&server);
     return code == EXIT_OK && ferror(stdout) ? EXIT_IO : code;

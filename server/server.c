@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "admin/command_table.h"
-#include "admin/handover.h"
 #include "base/clock.h"
 #include "lifecycle/crash_recovery.h"
 #include "lifecycle/map_open.h"
@@ -14,6 +13,8 @@
 #include "net/enet/enet_transport.h"
 #include "options/password_file.h"
 #include "options/state_dir.h"
+
+#define DRAIN_FORGOTTEN_S 60 ///< after its end: a server that starts so late is not the next one
 
 static int read_map(struct server *server)
 {
@@ -53,7 +54,7 @@ static void log_restored(const struct server *server)
                                 {"mode", .text = mode_name((enum mode)match->world.rules.mode)},
                                 {"players", .number = roster_count(&match->roster, SEAT_PLAYER)},
                                 {"bots", .number = roster_count(&match->roster, SEAT_BOT)},
-                                {"ran_ms", .number = (int64_t)server->ran_ms},
+                                {"ran_ms", .number = (int64_t)server->before.ran_ms},
                                 {"crashed", .number = server->health.recovered, .is_flag = true}}});
 }
 
@@ -126,7 +127,7 @@ static bool begin_recording(struct server *server)
 
 int server_record(struct server *server)
 {
-    struct error error;
+    struct error error = {.text = "too many recordings wait for the disk"};
     if (strcmp(server->settings.record, "off") == 0 ||
         (begin_recording(server) && recorder_wait(server->recorder, &error)))
         return EXIT_OK;
@@ -185,22 +186,43 @@ static int open_threads(struct server *server)
 
 uint64_t server_ran_ms(const struct server *server, uint64_t now_ns)
 {
-    return server->ran_ms + (now_ns - server->begun_ns) / CLOCK_MS_NS;
+    return server->before.ran_ms + (now_ns - server->begun_ns) / CLOCK_MS_NS;
 }
 
-void server_hand_over(struct server *server, uint64_t now_ns, bool is_last)
+void server_hand_over_last(struct server *server, uint64_t now_ns, bool with_drain)
 {
     char text[REPLAY_NOTE_BYTES_MAX];
-    uint64_t ran_ms = server_ran_ms(server, now_ns);
+    struct handover handover = {.ran_ms = server_ran_ms(server, now_ns)};
+    uint64_t left_ms = drain_left_ms(server->match);
+    if (!server->match->journal)
+        return;
+    if (with_drain && left_ms != DRAIN_NONE)
+        handover.drain_until_s = server->admin.unix_time() + (int64_t)(left_ms + 999) / 1000;
+    recorder_note(server->match->journal, REPLAY_NOTE_OPTIONS, (const uint8_t *)text,
+                  handover_write(&server->admin, &handover, text));
+}
+
+void server_hand_over(struct server *server, uint64_t now_ns)
+{
+    const struct drain *drain = &server->match->drain;
     struct handed_over now = {recorder_number(server->match->journal), server->admin.changes,
-                              server->settings.duration_ms > 0 ? ran_ms / 1000 : 0};
+                              server->settings.duration_ms > 0 ? server_ran_ms(server, now_ns) / 1000 : 0,
+                              drain->is_on ? drain->deadline_us : 0};
     const struct handed_over *before = &server->handed_over;
-    if (!server->match->journal ||
-        (!is_last && before->journal == now.journal && before->changes == now.changes && before->ran_s == now.ran_s))
+    if (before->journal == now.journal && before->changes == now.changes && before->ran_s == now.ran_s &&
+        before->drain_deadline_us == now.drain_deadline_us)
         return;
     server->handed_over = now;
-    recorder_note(server->match->journal, REPLAY_NOTE_OPTIONS, (const uint8_t *)text,
-                  handover_write(&server->admin, ran_ms, text));
+    server_hand_over_last(server, now_ns, true);
+}
+
+void server_continue_drain(struct server *server, uint64_t now_us)
+{
+    int64_t left_s = server->before.drain_until_s - server->admin.unix_time();
+    if (left_s < -DRAIN_FORGOTTEN_S)
+        return;
+    match_receive(server->match, now_us); // a drain counts from there
+    drain_begin(server->match, left_s > 0 && left_s <= DRAIN_MS_MAX / 1000 ? (uint64_t)left_s * 1000 : 0);
 }
 
 // Options may have been set; the rotation has read some of them.
@@ -209,7 +231,7 @@ static int find_match(struct server *server)
     const struct journal_note *note = &server->end.notes[REPLAY_NOTE_OPTIONS];
     server->restores = crash_recovery_find(&server->settings, &server->log, &server->end);
     if (server->restores) {
-        server->ran_ms = handover_read(&server->admin, note->bytes, note->byte_count);
+        server->before = handover_read(&server->admin, note->bytes, note->byte_count);
         rotation_init(&server->rotation, &server->settings, server->loader);
     }
     return EXIT_OK;

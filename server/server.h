@@ -6,6 +6,7 @@
 #define SERVER_SERVER_H
 
 #include "admin/admin_socket.h"
+#include "admin/handover.h"
 #include "lifecycle/preflight.h"
 #include "lifecycle/recording.h"
 #include "lifecycle/rotation.h"
@@ -36,12 +37,13 @@ struct server {
     struct records *records;             ///< null: off
     int sockets[2];                      ///< left by an earlier server
     unsigned socket_count;
-    uint64_t ran_ms;      ///< how long the servers before this one have played
-    uint64_t begun_ns;    ///< when this one began to play
-    struct handed_over {  ///< what the journal has of handover.h
-        uint32_t journal; ///< its number
-        uint32_t changes; ///< of the options
-        uint64_t ran_s;   ///< 0 without a --duration
+    struct handover before;         ///< of the server before this one
+    uint64_t begun_ns;              ///< when this one began to play
+    struct handed_over {            ///< what the journal has of handover.h
+        uint32_t journal;           ///< its number
+        uint32_t changes;           ///< of the options
+        uint64_t ran_s;             ///< 0 without a --duration
+        uint64_t drain_deadline_us; ///< 0: no drain
     } handed_over;
     bool restores; ///< continue the match of an earlier server, from `end`
     struct journal_end end;
@@ -62,11 +64,15 @@ int server_open(struct server *server, uint64_t now_ns);
 int server_check(struct server *server);
 /// Begins the next match for the same players, with a new recording and a new journal. Does not wait for the disk.
 void server_follow(struct server *server, const struct rotation_next *next, uint64_t now_us);
-/// Returns how long servers have played, ms: this one and those whose matches it continues.
+/// Returns how long servers have played, ms: this one and those before it, from which it has the match.
 uint64_t server_ran_ms(const struct server *server, uint64_t now_ns);
-/// Writes what the next server has to know to the journal, if that has changed (with a --duration it does each
-/// second), or if it is the last time.
-void server_hand_over(struct server *server, uint64_t now_ns, bool is_last);
+/// Writes what the next server has to know to the journal, if that has changed; with a --duration it does each second.
+void server_hand_over(struct server *server, uint64_t now_ns);
+/// Writes it for the last time. `with_drain`: the next server follows at once, so it continues a drain.
+void server_hand_over_last(struct server *server, uint64_t now_ns, bool with_drain);
+/// Begins the rest of a drain in which the server before was restarted or crashed. One that would be over for a minute
+/// is forgotten.
+void server_continue_drain(struct server *server, uint64_t now_us);
 /// Begins a recording of the current match if the settings ask for one. Returns like server_open().
 int server_record(struct server *server);
 /// Ends the recording, if there is one. Returns like server_open().

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "handover.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +18,14 @@ static uint32_t checksum(const struct option *option, const struct settings *set
     return crc32_of((const uint8_t *)value, strlen(value));
 }
 
-size_t handover_write(const struct admin_state *admin, uint64_t ran_ms, char text[REPLAY_NOTE_BYTES_MAX])
+size_t handover_write(const struct admin_state *admin, const struct handover *handover,
+                      char text[REPLAY_NOTE_BYTES_MAX])
 {
     static char value[OPTION_VALUE_BYTES];
-    size_t used = (size_t)snprintf(text, REPLAY_NOTE_BYTES_MAX, "ran %llu\n", (unsigned long long)ran_ms);
+    size_t used = (size_t)snprintf(text, REPLAY_NOTE_BYTES_MAX, "ran %" PRIu64 "\n", handover->ran_ms);
+    if (handover->drain_until_s != 0)
+        used +=
+            (size_t)snprintf(text + used, REPLAY_NOTE_BYTES_MAX - used, "drain %" PRId64 "\n", handover->drain_until_s);
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++) {
         const struct option *option = &SERVER_PROGRAM.options[i];
         if (!settings_is_live(option->name) || option_value_same(option, admin->settings, &admin->read))
@@ -59,18 +64,20 @@ static void take_option(struct admin_state *admin, const char *line)
         report(admin, key, admin_state_set(admin, key, end + 1, answer) ? NULL : answer);
 }
 
-uint64_t handover_read(struct admin_state *admin, const uint8_t *bytes, size_t byte_count)
+struct handover handover_read(struct admin_state *admin, const uint8_t *bytes, size_t byte_count)
 {
     static char text[REPLAY_NOTE_BYTES_MAX + 1];
-    uint64_t ran_ms = 0;
+    struct handover handover = {0};
     char *rest = text, *line;
     memcpy(text, bytes, byte_count < REPLAY_NOTE_BYTES_MAX ? byte_count : REPLAY_NOTE_BYTES_MAX);
     text[byte_count < REPLAY_NOTE_BYTES_MAX ? byte_count : REPLAY_NOTE_BYTES_MAX] = '\0';
     while ((line = strsep(&rest, "\n"))) {
         if (strncmp(line, "ran ", 4) == 0)
-            ran_ms = strtoull(line + 4, NULL, 10);
+            handover.ran_ms = strtoull(line + 4, NULL, 10);
+        else if (strncmp(line, "drain ", 6) == 0)
+            handover.drain_until_s = strtoll(line + 6, NULL, 10);
         else if (strncmp(line, "set ", 4) == 0)
             take_option(admin, line + 4);
     }
-    return ran_ms;
+    return handover;
 }

@@ -7,6 +7,7 @@
 import collections
 import json
 import os
+import pathlib
 import re
 import signal
 import socket
@@ -119,7 +120,20 @@ def a_drain_outlives_a_restart(folder):
     wait_for(lambda: drained.server.log().count("drains for up to") == 2, 15, "the next server drains as well")
     wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, 15, "both are back")
     check("closing" in drained.joins(), "nobody new may join")
-    check(not os.path.exists(os.path.join(folder, "drain")), "and the one after that would not drain")
+    drained.server.ask("drain", "1s")
+    drained.ends()
+
+
+def a_drain_outlives_a_crash(folder):
+    drained = Drained(folder)
+    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, 15, "both play")
+    check(drained.server.ask("drain", "5m").returncode == 0, "drain is a command")
+    wait_for(lambda: b"drain " in (pathlib.Path(folder) / "journal.dfr").read_bytes(), 5, "the journal has it")
+    drained.server.end(signal.SIGKILL)
+    port = drained.server.place.split(":")[1]
+    drained.server = OperatedServer(SERVER, ADMIN, folder, "--port", port)
+    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, 15, "both are back")
+    check(drained.server.log().count("drains for up to") == 2 and "closing" in drained.joins(), "nobody new may join")
     drained.server.ask("drain", "1s")
     drained.ends()
 
@@ -138,5 +152,6 @@ def part(case):
 
 
 run_at_once([part(case) for case in (an_admin_drains_and_changes_their_mind, a_signal_drains_and_the_next_does_not_wait,
-                                     a_restart_does_not_wait_for_a_drain, a_drain_outlives_a_restart, an_empty_server_ends_at_once)])
+                                     a_restart_does_not_wait_for_a_drain, a_drain_outlives_a_restart, a_drain_outlives_a_crash,
+                                     an_empty_server_ends_at_once)])
 print("the server drains")

@@ -32,8 +32,7 @@ static size_t write_set(void)
     begin();
     assert_true(admin_state_set(&admin, "bots", "5", answer) && admin_state_set(&admin, "name", "A b,c", answer) &&
                 admin_state_set(&admin, "rotation", "duel, foundry", answer));
-    size_t count = handover_write(&admin, 123456, text);
-    return count;
+    return handover_write(&admin, &(struct handover){123456, 1700000000}, text);
 }
 
 static void what_was_set_is_set_again(void **state)
@@ -41,17 +40,19 @@ static void what_was_set_is_set_again(void **state)
     (void)state;
     size_t count = write_set();
     begin();
-    assert_int_equal(handover_read(&admin, (const uint8_t *)text, count), 123456);
+    struct handover handover = handover_read(&admin, (const uint8_t *)text, count);
+    assert_int_equal(handover.ran_ms, 123456);
+    assert_int_equal(handover.drain_until_s, 1700000000);
     assert_int_equal(settings.bots, 5);
     assert_string_equal(settings.name, "A b,c");
     assert_int_equal(settings.rotation.count, 2);
     assert_string_equal(settings.rotation.values[1], "foundry");
     char again[REPLAY_NOTE_BYTES_MAX];
-    assert_int_equal(handover_write(&admin, 123456, again), count);
+    assert_int_equal(handover_write(&admin, &handover, again), count);
     assert_memory_equal(again, text, count);
 }
 
-static void a_value_that_is_read_anew_wins(void **state)
+static void a_value_that_has_changed_wins(void **state)
 {
     (void)state;
     size_t count = write_set();
@@ -78,6 +79,8 @@ static void lines_that_no_server_writes_are_skipped(void **state)
         "set nonsense 00000000 5",
         "ran x\nset",
         "ran 99999999999999999999999999",
+        "drain",
+        "drain x",
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin();
@@ -110,7 +113,7 @@ static void what_does_not_fit_is_left_out(void **state)
     for (uint32_t i = 0; i < OPTION_LIST_CAPACITY; i++)
         memset(settings.rotation.values[i], 'x', OPTION_TEXT_BYTES - 1);
     settings.bots = 3;
-    size_t count = handover_write(&admin, 1, text);
+    size_t count = handover_write(&admin, &(struct handover){.ran_ms = 1}, text);
     assert_true(count < 100 && memcmp(text, "ran 1\nset bots ", 15) == 0);
 }
 
@@ -118,7 +121,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_set_is_set_again),
-        cmocka_unit_test(a_value_that_is_read_anew_wins),
+        cmocka_unit_test(a_value_that_has_changed_wins),
         cmocka_unit_test(lines_that_no_server_writes_are_skipped),
         cmocka_unit_test(damaged_bytes_leave_valid_settings),
         cmocka_unit_test(what_does_not_fit_is_left_out),
