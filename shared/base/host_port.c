@@ -29,6 +29,8 @@ bool host_port_parse(const char *text, size_t byte_count, struct host_port *plac
     if (!end || end == host || (size_t)(end - host) >= sizeof place->host)
         return false;
     memcpy(place->host, host, (size_t)(end - host));
+    if (strpbrk(place->host, "[]") || (place->is_bracketed && !strchr(place->host, ':')))
+        return false;
     end += place->is_bracketed;
     place->has_port = *end == ':';
     return place->has_port ? host_port_parse_port(end + 1, &place->port) : *end == 0;
