@@ -12,8 +12,8 @@
 
 /// How long the players of a restored match have to come back, ticks.
 #define JOURNAL_RETURN_TICKS (30 * TICKS_PER_SECOND)
-/// How long a restored match stands still for its players at most, ticks. A client that waits needs five round trips,
-/// so this is enough for 200 ms each. Who takes longer must not keep the others from playing.
+/// How long a restored match stands still for its players at most, ticks. A client that waits needs six round trips,
+/// so this is enough for 160 ms each. Who takes longer must not keep the others from playing.
 #define JOURNAL_WAIT_TICKS TICKS_PER_SECOND
 
 /// Where a journal ends. About 230 KB: keep it static or on the heap.

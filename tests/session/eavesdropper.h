@@ -13,7 +13,7 @@
 
 struct eavesdropper {
     struct net_address own;    ///< where it gets answers itself
-    struct net_address client; ///< whose line it is on; byte_count 0: nobody's
+    struct net_address client; ///< it is on their line; byte_count 0: on nobody's
     uint32_t per_step;         ///< datagrams that it adds in a step, at most; not 0
     uint64_t random;
     uint8_t name[4]; ///< of the client's newest session

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Whole matches whose server crashes or restarts as planned, over encrypted datagrams and ENet in virtual time: every
-// player has their seat, score and match back, no world is wrong, and they are back within so many ticks. What a
+// Whole matches in which the server crashes or restarts as planned, over encrypted datagrams and ENet in virtual time:
+// every player has their seat, score and match back, no world is wrong, and they are back within so many ticks. What a
 // process costs to start is not in these; tests/system/restarts.py has that.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -210,7 +210,7 @@ static void loss_and_reordering_cost_a_few_round_trips(void **state)
     restarts_end(&restarts);
 }
 
-static void clients_whose_ports_change_meanwhile_come_back(void **state)
+static void clients_come_back_from_other_ports(void **state)
 {
     (void)state;
     begin(7, &good);
@@ -235,7 +235,7 @@ int main(void)
         cmocka_unit_test(two_restarts_in_a_row_are_two_absences),
         cmocka_unit_test(clients_that_are_joining_get_in_after_the_restart),
         cmocka_unit_test(loss_and_reordering_cost_a_few_round_trips),
-        cmocka_unit_test(clients_whose_ports_change_meanwhile_come_back),
+        cmocka_unit_test(clients_come_back_from_other_ports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A session whose server ends and is followed by another, which has its key, its port and its journal: as when it
-// crashes and is started again, or restarts as planned. Over ENet and virtual_udp.h. While no server runs, clients go
-// on: what they send after a crash is lost, and what they send in a planned restart waits for the next server.
+// A session in which the server ends and is followed by another, which has its key, its port and its journal: as when
+// it crashes and is started again, or restarts as planned. Over ENet and virtual_udp.h. While no server runs, clients
+// go on: what they send after a crash is lost, and what they send in a planned restart waits for the next server.
 #ifndef SESSION_RESTARTS_H
 #define SESSION_RESTARTS_H
 

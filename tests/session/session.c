@@ -162,7 +162,14 @@ void session_leave(struct session *session, uint32_t index)
 
 void session_kill(struct session *session, uint32_t index)
 {
-    memory_network_kill(session->lines[index].transport);
+    struct transport *transport = session->lines[index].transport;
+    int sockets[2];
+    if (session->network) {
+        memory_network_kill(transport);
+    } else {
+        enet_transport_sockets(transport, sockets);
+        virtual_udp_kill_client(sockets[0]);
+    }
     session_leave(session, index);
 }
 

@@ -25,6 +25,7 @@
 // A client's socket and its lines.
 struct wire {
     int file;
+    bool is_dead;
     struct sockaddr_in server; // as the client calls it
     struct network_simulator to_server, to_client;
 };
@@ -123,6 +124,7 @@ static struct wire *new_wire(int file, const struct sockaddr_in *server)
     struct wire *wire = net.wires[net.count] ? net.wires[net.count] : calloc(1, sizeof *wire);
     assert(wire);
     wire->file = file;
+    wire->is_dead = false;
     wire->server = *server;
     begin_line(&wire->to_server, true);
     begin_line(&wire->to_client, false);
@@ -214,7 +216,7 @@ static void post(int file, const struct sockaddr_in *to, const uint8_t *bytes, s
     struct wire *wire = wire_of(to_client ? (int)(host & 0xff) : file);
     if (!wire && !to_client)
         wire = new_wire(file, to);
-    if (wire && (!to_client || to->sin_port == htons(net.client_port)))
+    if (wire && !wire->is_dead && (!to_client || to->sin_port == htons(net.client_port)))
         network_simulator_push(to_client ? &wire->to_client : &wire->to_server, net.now_ns, &nowhere, bytes,
                                byte_count);
 }
@@ -253,6 +255,11 @@ static size_t fetch(int file, struct sockaddr_in *from, uint8_t bytes[DATAGRAM_B
     if (size > 0)
         hear(true, from, bytes, size);
     return size;
+}
+
+void virtual_udp_kill_client(int file)
+{
+    wire_of(file)->is_dead = true;
 }
 
 void virtual_udp_kill_server(void)

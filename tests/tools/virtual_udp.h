@@ -33,6 +33,8 @@ struct net_address virtual_udp_stranger(uint32_t household, uint16_t port);
 void virtual_udp_send_as(const struct net_address *from, const uint8_t *bytes, size_t byte_count);
 /// Takes the next datagram that the server has sent to a stranger. Returns its bytes; 0 if there is none.
 size_t virtual_udp_take(struct net_address *to, uint8_t bytes[DATAGRAM_BYTES_MAX]);
+/// Kills the client that has this socket: what it sends from now on is lost, and so is what is sent to it.
+void virtual_udp_kill_client(int file);
 /// Kills the server: what arrives there from now on is lost, and so is what its transport says when it is closed.
 void virtual_udp_kill_server(void);
 /// The next server runs, on a socket with another number than any client has.
