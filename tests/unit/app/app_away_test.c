@@ -22,11 +22,6 @@
 #define FAR    0   // step that never comes
 
 static uint64_t announce_step, silence_step, change_step, back_step, quit_step;
-static struct {
-    uint64_t step;
-    uint32_t key;
-} presses[8];
-
 // What was shown.
 static struct {
     char texts[64][128]; ///< system messages, each change
@@ -111,12 +106,6 @@ void __wrap_window_show(struct window *window, const struct canvas *canvas)
 
 static void each_step(uint64_t step)
 {
-    for (size_t i = 0; i < sizeof presses / sizeof *presses; i++)
-        if (presses[i].key && presses[i].step == step) {
-            SDL_Event event = {.type = SDL_KEYDOWN};
-            event.key.keysym.scancode = (SDL_Scancode)presses[i].key;
-            SDL_PushEvent(&event);
-        }
     if (step == announce_step)
         match_announce_restart(session.match);
     if (step == silence_step)
@@ -131,17 +120,10 @@ static void each_step(uint64_t step)
     }
 }
 
-static void press(uint32_t index, uint64_t step, uint32_t key)
-{
-    presses[index].step = step;
-    presses[index].key = key;
-}
-
 // The server announces a restart after two seconds, or only falls silent.
 static void begin(bool announces, uint64_t away_steps, uint64_t after_steps)
 {
     memset(&seen, 0, sizeof seen);
-    memset(presses, 0, sizeof presses);
     announce_step = announces ? 2 * SECOND : FAR;
     silence_step = 2 * SECOND + 1;
     change_step = FAR;
@@ -203,10 +185,10 @@ static void the_menu_opens_over_the_picture(void **state)
 {
     (void)state;
     begin(true, 2 * SECOND, SECOND);
-    press(0, silence_step + 60, KEY_ESCAPE);
-    press(1, silence_step + 100, KEY_DOWN);
-    press(2, silence_step + 200, KEY_ESCAPE);
-    press(3, silence_step + 300, KEY_RETURN); // opens no chat
+    app_session_press_at(silence_step + 60, KEY_ESCAPE);
+    app_session_press_at(silence_step + 100, KEY_DOWN);
+    app_session_press_at(silence_step + 200, KEY_ESCAPE);
+    app_session_press_at(silence_step + 300, KEY_RETURN); // opens no chat
     play();
     assert_int_equal(app_session_times_logged("screen pause\n"), 1);
     assert_int_equal(app_session_times_logged("joined as player 0"), 2);
@@ -221,9 +203,9 @@ static void a_player_can_leave_while_the_server_is_away(void **state)
 {
     (void)state;
     begin(true, 5 * SECOND, SECOND);
-    press(0, silence_step + 60, KEY_ESCAPE);
-    press(1, silence_step + 100, KEY_UP);
-    press(2, silence_step + 140, KEY_RETURN);
+    app_session_press_at(silence_step + 60, KEY_ESCAPE);
+    app_session_press_at(silence_step + 100, KEY_UP);
+    app_session_press_at(silence_step + 140, KEY_RETURN);
     play();
     assert_int_equal(app_session_times_logged("joined as player 0"), 1);
     assert_true(app_session_has_logged("screen title\n"));

@@ -19,29 +19,6 @@
 
 static struct canvas pictures[4];
 
-// Keys to press, with their step of virtual time.
-static struct {
-    uint64_t step;
-    uint32_t key;
-} presses[8];
-
-static void press(uint64_t step)
-{
-    for (size_t i = 0; i < sizeof presses / sizeof *presses; i++)
-        if (presses[i].key && presses[i].step == step) {
-            SDL_Event event = {.type = SDL_KEYDOWN};
-            event.key.keysym.scancode = (SDL_Scancode)presses[i].key;
-            SDL_PushEvent(&event);
-        }
-}
-
-static void begin(const char *const *words)
-{
-    memset(presses, 0, sizeof presses);
-    app_session_begin(NULL, words);
-    session.each_step = press;
-}
-
 static void read_picture(const char *name, struct canvas *canvas)
 {
     char path[128];
@@ -72,9 +49,9 @@ static uint32_t number_after(const char *words)
 static void a_match_is_drawn_for_a_number_of_frames_at_60_a_second(void **state)
 {
     (void)state;
-    begin((const char *const[]){"--connect", "SERVER", "--frames", "120", "--screenshot", "FOLDER/end.png", NULL});
-    presses[0].step = 200;
-    presses[0].key = KEY_SPACE;
+    app_session_begin(
+        NULL, (const char *const[]){"--connect", "SERVER", "--frames", "120", "--screenshot", "FOLDER/end.png", NULL});
+    app_session_press_at(200, KEY_SPACE);
     assert_int_equal(app_run(&session.config), EXIT_OK);
     assert_in_range(session.steps, 118 * 4, 170 * 4); // 240 steps are a second
     assert_int_equal(number_after("drew "), 120);
@@ -105,7 +82,7 @@ static void a_script_plays_and_takes_screenshots_at_given_ticks(void **state)
     struct error error;
     char text[512];
     (void)state;
-    begin((const char *const[]){"--connect", "SERVER", "--frames", "120", NULL});
+    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--frames", "120", NULL});
     snprintf(text, sizeof text,
              "1 screenshot %s/first.png\n20 right\n40 screenshot %s/a.png\n60 -\n100 screenshot %s/b.png\n",
              session.folder, session.folder, session.folder);
@@ -126,14 +103,15 @@ static void a_picture_that_cannot_be_saved_is_an_error(void **state)
 {
     struct error error;
     (void)state;
-    begin((const char *const[]){"--connect", "SERVER", "--frames", "200", NULL});
+    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--frames", "200", NULL});
     assert_true(input_script_read(&script, "script", "30 screenshot /nowhere/a.png\n", &error));
     session.config.script = &script;
     assert_int_equal(app_run(&session.config), EXIT_IO);
     assert_true(app_session_has_logged("Cannot write the picture /nowhere/a.png"));
     assert_in_range(number_after("drew "), 1, 100);
     app_session_end();
-    begin((const char *const[]){"--connect", "SERVER", "--frames", "5", "--screenshot", "/nowhere/b.png", NULL});
+    app_session_begin(
+        NULL, (const char *const[]){"--connect", "SERVER", "--frames", "5", "--screenshot", "/nowhere/b.png", NULL});
     assert_int_equal(app_run(&session.config), EXIT_IO);
     app_session_end();
 }
@@ -141,7 +119,8 @@ static void a_picture_that_cannot_be_saved_is_an_error(void **state)
 static void with_a_limit_of_frames_a_failed_join_ends_the_program(void **state)
 {
     (void)state;
-    begin((const char *const[]){"--connect", "SERVER", "--frames", "10", "--screenshot", "FOLDER/error.png", NULL});
+    app_session_begin(
+        NULL, (const char *const[]){"--connect", "SERVER", "--frames", "10", "--screenshot", "FOLDER/error.png", NULL});
     app_session_silence_server(true);
     assert_int_equal(app_run(&session.config), EXIT_UNAVAILABLE);
     assert_int_equal(number_after("drew "), 0);
@@ -151,14 +130,14 @@ static void with_a_limit_of_frames_a_failed_join_ends_the_program(void **state)
     for (uint32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++)
         pictures[2].pixels[i] = RGB(0x000000);
     assert_true(differences(&pictures[2], &pictures[1]) > 1000);
-    begin((const char *const[]){"--connect", "no address:x", NULL});
+    app_session_begin(NULL, (const char *const[]){"--connect", "no address:x", NULL});
     assert_int_equal(app_run(&session.config), EXIT_USAGE);
     app_session_end();
 }
 
 static void draw_title(const char *a, const char *b, struct canvas *picture)
 {
-    begin((const char *const[]){"--frames", "30", "--screenshot", "FOLDER/title.png", a, b, NULL});
+    app_session_begin(NULL, (const char *const[]){"--frames", "30", "--screenshot", "FOLDER/title.png", a, b, NULL});
     assert_int_equal(app_run(&session.config), EXIT_OK);
     assert_in_range(session.steps, 28 * 4, 34 * 4);
     app_session_end();
@@ -177,9 +156,9 @@ static void menus_are_drawn_over_a_match_of_bots(void **state)
 
 static void draw_match(uint32_t key, const char *name, struct canvas *picture)
 {
-    begin((const char *const[]){"--connect", "SERVER", "--frames", "60", "--screenshot", name, NULL});
-    presses[0].step = 200;
-    presses[0].key = key;
+    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--frames", "60", "--screenshot", name, NULL});
+    if (key)
+        app_session_press_at(200, key);
     assert_int_equal(app_run(&session.config), EXIT_OK);
     app_session_end();
     read_picture(strchr(name, '/') + 1, picture);
@@ -205,7 +184,6 @@ static void keys_show_the_net_graph_the_chat_and_the_pause(void **state)
 
 static void vanish(uint64_t step)
 {
-    press(step);
     if (step == 240)
         app_session_silence_server(true);
     if (step == 240 * 8) {
@@ -217,20 +195,17 @@ static void vanish(uint64_t step)
 static void a_lost_connection_is_shown_until_the_window_closes(void **state)
 {
     (void)state;
-    begin((const char *const[]){"--connect", "SERVER", "--screenshot", "FOLDER/lost.png", NULL});
+    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--screenshot", "FOLDER/lost.png", NULL});
     session.each_step = vanish;
     assert_int_equal(app_run(&session.config), EXIT_OK);
     assert_in_range(session.steps, 240 * 8, 240 * 9);
     app_session_end();
     read_picture("lost.png", &pictures[1]);
-    begin((const char *const[]){"--connect", "SERVER", "--screenshot", "FOLDER/never.png", NULL});
+    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--screenshot", "FOLDER/never.png", NULL});
     app_session_silence_server(true);
-    presses[0].step = 100;
-    presses[0].key = KEY_ESCAPE;
-    presses[1].step = 300; // up to Quit
-    presses[1].key = KEY_UP;
-    presses[2].step = 330;
-    presses[2].key = KEY_RETURN;
+    app_session_press_at(100, KEY_ESCAPE);
+    app_session_press_at(300, KEY_UP); // up to Quit
+    app_session_press_at(330, KEY_RETURN);
     assert_int_equal(app_run(&session.config), EXIT_OK);
     assert_in_range(session.steps, 330, 400);
     app_session_end();
@@ -240,10 +215,10 @@ static void a_lost_connection_is_shown_until_the_window_closes(void **state)
 
 static void draw_replay(uint32_t key, struct canvas *picture)
 {
-    begin((const char *const[]){"--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", "--frames", "60", "--screenshot",
-                                "FOLDER/replay.png", NULL});
-    presses[0].step = 100;
-    presses[0].key = key;
+    app_session_begin(NULL, (const char *const[]){"--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", "--frames", "60",
+                                                  "--screenshot", "FOLDER/replay.png", NULL});
+    if (key)
+        app_session_press_at(100, key);
     assert_int_equal(app_run(&session.config), EXIT_OK);
     assert_int_equal(number_after("drew "), 60);
     app_session_end();
@@ -279,7 +254,8 @@ static void a_system_message_is_shown(void **state)
 {
     (void)state;
     draw_match(0, "FOLDER/plain.png", &pictures[0]);
-    begin((const char *const[]){"--connect", "SERVER", "--frames", "60", "--screenshot", "FOLDER/said.png", NULL});
+    app_session_begin(
+        NULL, (const char *const[]){"--connect", "SERVER", "--frames", "60", "--screenshot", "FOLDER/said.png", NULL});
     session.each_step = say;
     assert_int_equal(app_run(&session.config), EXIT_OK);
     assert_int_equal(app_session_times_logged("vote: Which map is next? duel, foundry, skyline\n"), 1);

@@ -37,6 +37,13 @@ static uint64_t now_us(void)
     return virtual_udp_now_ns() / 1000;
 }
 
+static void push_key(uint32_t key)
+{
+    SDL_Event event = {.type = SDL_KEYDOWN};
+    event.key.keysym.scancode = (SDL_Scancode)key;
+    SDL_PushEvent(&event);
+}
+
 static void step(void)
 {
     session.steps++;
@@ -46,6 +53,9 @@ static void step(void)
         if (session.steps % (STEPS_A_S / TICKS_PER_SECOND) == 0)
             match_tick(session.match, now_us());
     }
+    for (size_t i = 0; i < session.press_count; i++)
+        if (session.presses[i].step == session.steps)
+            push_key(session.presses[i].key);
     if (session.each_step)
         session.each_step(session.steps);
 }
@@ -147,6 +157,7 @@ void app_session_begin(const char *password, const char *const *words)
     session.commands[0] = 0;
     session.steps = 0;
     session.each_step = NULL;
+    session.press_count = 0;
     session.log = (struct log){.out = open_memstream(&session.logged, &session.logged_bytes), .level = LOG_DEBUG};
     read_settings(words);
     session.config = (struct app_config){.settings = &session.settings, .log = &session.log, .now_us = now_us};
@@ -213,11 +224,16 @@ void app_session_pass(double seconds)
     }
 }
 
+void app_session_press_at(uint64_t step, uint32_t key)
+{
+    assert_true(session.press_count < sizeof session.presses / sizeof *session.presses);
+    session.presses[session.press_count].step = step;
+    session.presses[session.press_count++].key = key;
+}
+
 void app_session_press(uint32_t key)
 {
-    SDL_Event event = {.type = SDL_KEYDOWN};
-    event.key.keysym.scancode = (SDL_Scancode)key;
-    SDL_PushEvent(&event);
+    push_key(key);
     app_session_pass(0.02);
 }
 

@@ -24,6 +24,11 @@ struct app_session {
     char commands[1024];              ///< lines that the server has received as commands, each with a line feed
     uint64_t steps;                   ///< of virtual time, 240 a second
     void (*each_step)(uint64_t step); ///< called in each; NULL: nothing
+    struct {
+        uint64_t step;
+        uint32_t key;
+    } presses[8]; ///< keys that are pressed at a step
+    size_t press_count;
     struct app app;
 };
 extern struct app_session session;
@@ -47,6 +52,8 @@ void app_session_write_settings(const char *text);
 void app_session_start(void);
 void app_session_pass(double seconds);
 
+/// Presses a key (enum key) at a step of virtual time, for at most eight times in a run of the app.
+void app_session_press_at(uint64_t step, uint32_t key);
 /// Presses a key (enum key), with its name as typed text or NULL; and lets a moment pass.
 void app_session_press(uint32_t key);
 void app_session_type(const char *text);
