@@ -31,7 +31,7 @@ struct map_answer {
 
 struct map_loader;
 
-/// Allocates a loader whose jobs the worker does. Null when out of memory.
+/// Allocates a loader that gives its jobs to the worker. Null when out of memory.
 struct map_loader *map_loader_open(struct worker *worker);
 
 /// Takes the map (valid; copied) of the first match. Its navigation graph follows, from the worker.

@@ -18,8 +18,8 @@ struct store_health {
     uint64_t failures; ///< times that it stopped being written, or could not be begun
     int64_t success_s; ///< when bytes of it were last safe on the disk, s since 1970; 0: never
     uint32_t syncs;    ///< of the file, as seen last
-    uint32_t placed;   ///< number of the newest file whose path was logged
-    uint32_t lost;     ///< of the newest one whose fault was logged
+    uint32_t placed;   ///< number of the newest file that was logged with its path
+    uint32_t lost;     ///< of the newest one that was logged with its fault
     uint32_t ended;    ///< of the newest one that is complete, or known to have failed
 };
 

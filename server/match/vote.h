@@ -63,7 +63,7 @@ void vote_show(struct match *match, uint32_t peer);
 /// Writes the open vote, or that there is none. Returns the bytes, at least 1.
 size_t vote_write(const struct match *match, uint8_t bytes[VOTE_NOTE_BYTES_MAX]);
 
-/// Opens the vote that an earlier server has written, in a restored match whose roster has its players. Returns false,
+/// Opens the vote that an earlier server has written, in a restored match that has its players. Returns false,
 /// and opens none, if these are not the bytes of a vote.
 bool vote_read(struct match *match, const uint8_t *bytes, size_t byte_count);
 

@@ -28,7 +28,7 @@ def attack(server, *words):
 
 
 def in_a_namespace(part):
-    """Runs this test again for one part, as root of a namespace whose loopback has every address of 2001:db8::/32."""
+    """Runs this test again for one part, as root of a namespace with a loopback that has every address of 2001:db8::/32."""
     setup = "ip link set lo up && ip -6 route add local 2001:db8::/32 dev lo && exec \"$@\""
     return subprocess.run(["unshare", "--net", "--map-root-user", "sh", "-c", setup, "sh", sys.executable, __file__, SERVER, BOTS,
                            HOUSEHOLDS, part], env={**os.environ, INSIDE: "1"}, check=False).returncode

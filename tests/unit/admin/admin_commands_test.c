@@ -464,7 +464,7 @@ static bool wait_for(void *context, uint64_t question)
     return question != 0;
 }
 
-// Executes a command whose answer comes from another thread, which the caller waits for.
+// Executes a command and waits for its answer, which comes from another thread.
 static bool execute_and_wait(const char *line)
 {
     struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, wait_for, NULL};

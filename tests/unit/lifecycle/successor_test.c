@@ -83,7 +83,7 @@ static void only_files_for_this_process_are_taken(void **state)
         /* 1 */ {"self", "1", 1, NOTHING},
         /* 2 */ {"self", "2", 2, NOTHING},
         /* 3 */ {"self", "4", 2, FIRST + 2}, // those beyond are closed
-        /* 4 */ {"1", "2", 0, NOTHING},      // for another process, whose environment this one has
+        /* 4 */ {"1", "2", 0, NOTHING},      // for another process; this one has its environment
         /* 5 */ {"self", NULL, 0, NOTHING},
         /* 6 */ {NULL, "2", 0, NOTHING},
         /* 7 */ {"self", "0", 0, NOTHING},

@@ -67,7 +67,7 @@ def least(attempt, enough=DRAIN_S / 2):
 
 
 def start_with_a_clock(folder):
-    """A server whose clock hold() stops: it then ends only for another reason than a time."""
+    """A server with a clock that hold() stops: it then ends only for another reason than a time."""
     return start(folder, LD_PRELOAD=HELD_CLOCK, DEADFALL_HELD_CLOCK=folder + "/held",
                  ASAN_OPTIONS=os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0")
 
