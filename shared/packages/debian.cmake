@@ -15,7 +15,7 @@ set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
-set(CPACK_COMPONENTS_ALL client server tools data physics)
+set(CPACK_COMPONENTS_ALL client server tools data physics physics_runtime)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)
@@ -66,12 +66,26 @@ server need them. The tiles are included, to change the maps in Tiled.")
 set(CPACK_DEBIAN_DATA_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DATA_PACKAGE_SHLIBDEPS OFF)
 
+# A program that is linked with the shared library depends on the package of the same soname.
+debian_package(physics_runtime libdeadfall-physics0.1 "exact integer platformer physics (shared library)"
+  "A library for platformer physics that uses only integers: tiles, solids that
+carry and push, one-way platforms, actors and balls. The result is the same on
+every machine. This package contains the shared library.")
+set(CPACK_DEBIAN_PHYSICS_RUNTIME_PACKAGE_SECTION libs)
+# Where cpack looks into a shared library, it adds scripts that call ldconfig; Debian has a trigger for that.
+set(CPACK_DEBIAN_PHYSICS_RUNTIME_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_PHYSICS_RUNTIME_PACKAGE_DEPENDS "libc6 (>= 2.14)") # memcpy
+file(WRITE ${CMAKE_BINARY_DIR}/debian/shlibs
+     "libdeadfall_physics 0.1 libdeadfall-physics0.1 (>= ${PROJECT_VERSION})\n")
+set(CPACK_DEBIAN_PHYSICS_RUNTIME_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/debian/shlibs ${debian_folder}/triggers)
+
 debian_package(physics libdeadfall-physics-dev "exact integer platformer physics"
   "A library for platformer physics that uses only integers: tiles, solids that
 carry and push, one-way platforms, actors and balls. The result is the same on
 every machine. This package contains the header files, the static library, and
 its files for CMake and pkg-config.")
 set(CPACK_DEBIAN_PHYSICS_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_PHYSICS_PACKAGE_DEPENDS "libdeadfall-physics0.1 (= ${version})")
 set(CPACK_DEBIAN_PHYSICS_PACKAGE_SHLIBDEPS OFF)
 
 include(CPack)

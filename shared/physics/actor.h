@@ -13,33 +13,33 @@
 /// null) once. One-ways never block x. An amount of 0 moves nothing, whatever the fraction.
 /// An embedded actor takes a pixel, too, if the place to which it leads is free: so it walks out if it is one deep.
 /// DF_OUT_OF_RANGE for a bad index or amount, or if the whole move would lead beyond the coordinates.
-enum df_result df_actor_move_x(struct df_space *space, int32_t actor, int32_t amount_sub, df_collide *collide,
-                               void *context);
+DF_API enum df_result df_actor_move_x(struct df_space *space, int32_t actor, int32_t amount_sub, df_collide *collide,
+                                      void *context);
 
 /// Moves an actor along y in the same way. One-ways that the actor does not overlap also block a downward step.
-enum df_result df_actor_move_y(struct df_space *space, int32_t actor, int32_t amount_sub, df_collide *collide,
-                               void *context);
+DF_API enum df_result df_actor_move_y(struct df_space *space, int32_t actor, int32_t amount_sub, df_collide *collide,
+                                      void *context);
 
 /// Returns what an actor stands on, one pixel below: kind DF_HIT_NONE when it is not grounded. Works at rest.
-struct df_hit df_actor_ground(const struct df_space *space, int32_t actor);
+DF_API struct df_hit df_actor_ground(const struct df_space *space, int32_t actor);
 
 /// Returns what the actor would run into if it moved by whole pixels along one axis (dx or dy is 0). Does not move it.
-struct df_hit df_actor_probe(const struct df_space *space, int32_t actor, int32_t dx_px, int32_t dy_px);
+DF_API struct df_hit df_actor_probe(const struct df_space *space, int32_t actor, int32_t dx_px, int32_t dy_px);
 
 /// Gives the actor a new box if that box is free and within the limits; else returns false and changes nothing.
-bool df_actor_resize(struct df_space *space, int32_t actor, struct df_box box);
+DF_API bool df_actor_resize(struct df_space *space, int32_t actor, struct df_box box);
 
 /// Places an actor (a spawn, a teleport) and clears its fractions. The place may be inside a solid:
 /// df_actor_is_embedded() says so. DF_OUT_OF_RANGE beyond the coordinates.
-enum df_result df_actor_place(struct df_space *space, int32_t actor, int32_t x, int32_t y);
+DF_API enum df_result df_actor_place(struct df_space *space, int32_t actor, int32_t x, int32_t y);
 
 /// Returns true if the actor overlaps a collidable solid or a blocking tile now.
-bool df_actor_is_embedded(const struct df_space *space, int32_t actor);
+DF_API bool df_actor_is_embedded(const struct df_space *space, int32_t actor);
 
 /// Finds the nearest free place for the actor's box within `reach_px` (at most DF_SEARCH_PX_MAX) on each axis, nearest
 /// by |dx|+|dy|, ties as in df_actor_wiggle(). Returns false if there is none, and for a reach below 0. Does not move
 /// the actor.
-bool df_find_free(const struct df_space *space, int32_t actor, int32_t reach_px, int32_t *x, int32_t *y);
+DF_API bool df_find_free(const struct df_space *space, int32_t actor, int32_t reach_px, int32_t *x, int32_t *y);
 
 /// Moves an actor to a free place at most max_x, max_y px (at most DF_SEARCH_PX_MAX each) away, nearest |dx|+|dy|
 /// first: around its own place, then, during a squish callback, around the place to which it was being pushed. Returns
@@ -47,16 +47,16 @@ bool df_find_free(const struct df_space *space, int32_t actor, int32_t reach_px,
 /// mirroring: where left and right are both free at the same |dx|, dy and no push along x decides, rem_x does (the side
 /// it leans to), and with rem_x = 0 neither is taken. Free means clear of every present solid, also of those that are
 /// moving now.
-bool df_actor_wiggle(struct df_space *space, int32_t actor, int32_t max_x_px, int32_t max_y_px);
+DF_API bool df_actor_wiggle(struct df_space *space, int32_t actor, int32_t max_x_px, int32_t max_y_px);
 
 /// Reads the lift that an actor can use now, sub per tick: zero if the last was given more than DF_LIFT_TICKS ago.
-void df_actor_lift(const struct df_space *space, int32_t actor, int32_t *lift_x, int32_t *lift_y);
+DF_API void df_actor_lift(const struct df_space *space, int32_t actor, int32_t *lift_x, int32_t *lift_y);
 
 /// Returns true if a live actor, by its enum df_ride, rides a present solid where the two stand, around the seam of
 /// tiles that wrap too. This is the library's own rule; it does not call `rules.rides`, which can overrule it.
-bool df_actor_rides(const struct df_actor *actor, const struct df_solid *solid, const struct df_tiles *tiles);
+DF_API bool df_actor_rides(const struct df_actor *actor, const struct df_solid *solid, const struct df_tiles *tiles);
 
 /// Updates the space after the caller wrote an actor's position, size or flags. Cheap; df_space_refresh() updates all.
-void df_actor_changed(struct df_space *space, int32_t actor);
+DF_API void df_actor_changed(struct df_space *space, int32_t actor);
 
 #endif

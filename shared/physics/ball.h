@@ -34,14 +34,14 @@
 
 /// Returns the face of a rectangle (px) that a ball meets where it stands, by position and speed: the table of the
 /// contract for one ball and one rectangle. Does not change the ball. DF_BOUNCE_NONE beyond the limits.
-enum df_bounce df_ball_against(const struct df_ball *ball, struct df_box rectangle);
+DF_API enum df_bounce df_ball_against(const struct df_ball *ball, struct df_box rectangle);
 
 /// Applies the bounce of df_ball_against() to the ball's speed and returns it.
-enum df_bounce df_ball_bounce(struct df_ball *ball, struct df_box rectangle);
+DF_API enum df_bounce df_ball_bounce(struct df_ball *ball, struct df_box rectangle);
 
 /// Moves a ball by one tick: it travels its velocity in sub-steps and bounces. After the bounces of a
 /// sub-step, `rules.ball_hit` gets each thing that the ball met, in order (at most DF_BALL_HITS_CAPACITY per sub-step;
 /// more still bounce). DF_OUT_OF_RANGE for a bad index, place, radius or speed.
-enum df_result df_ball_step(struct df_space *space, int32_t ball);
+DF_API enum df_result df_ball_step(struct df_space *space, int32_t ball);
 
 #endif

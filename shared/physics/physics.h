@@ -12,5 +12,6 @@
 #include "space.h"
 #include "tiles.h"
 #include "types.h"
+#include "version.h"
 
 #endif

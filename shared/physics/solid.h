@@ -15,18 +15,18 @@
 /// Called from inside another move's callback, it waits: its arguments are checked at once, its path when it runs.
 /// A solid that is not present does not move. DF_OUT_OF_RANGE for a bad index or amount, or an end beyond the
 /// coordinates.
-enum df_result df_solid_move(struct df_space *space, int32_t solid, int32_t dx_sub, int32_t dy_sub);
+DF_API enum df_result df_solid_move(struct df_space *space, int32_t solid, int32_t dx_sub, int32_t dy_sub);
 
 /// Moves `count` solids (1 to DF_GROUP_CAPACITY, no index twice) as one. Members act in index order; the first in
 /// `solids` provides the fractions. A group is a carrier of its own: see df_group_carrier().
-enum df_result df_group_move(struct df_space *space, const int32_t *solids, int32_t count, int32_t dx_sub,
-                             int32_t dy_sub);
+DF_API enum df_result df_group_move(struct df_space *space, const int32_t *solids, int32_t count, int32_t dx_sub,
+                                    int32_t dy_sub);
 
 /// Returns the number of a group as a carrier, for df_actor.carrier: of one solid its index + 1; of more a hash of the
 /// set, whatever the order, with the highest bit set. Two sets have the same number by an accident of 1 in 2^31.
-uint32_t df_group_carrier(const int32_t *solids, int32_t count);
+DF_API uint32_t df_group_carrier(const int32_t *solids, int32_t count);
 
 /// Updates the space after the caller wrote a solid's position, size or flags.
-void df_solid_changed(struct df_space *space, int32_t solid);
+DF_API void df_solid_changed(struct df_space *space, int32_t solid);
 
 #endif

@@ -8,13 +8,13 @@
 #include "box.h"
 
 /// Returns the tile at a column and row, with the outside rule and `broken` applied (a broken block is empty).
-enum df_tile df_tiles_at(const struct df_tiles *tiles, int32_t column, int32_t row);
+DF_API enum df_tile df_tiles_at(const struct df_tiles *tiles, int32_t column, int32_t row);
 
 /// Returns true if the box overlaps a tile of that kind; false for a box beyond the limits.
-bool df_tiles_touch(const struct df_tiles *tiles, struct df_box box, enum df_tile kind);
+DF_API bool df_tiles_touch(const struct df_tiles *tiles, struct df_box box, enum df_tile kind);
 
 /// Returns true if the box overlaps a tile that blocks every move (solid, or a block that is not broken), or is beyond
 /// the limits.
-bool df_tiles_block(const struct df_tiles *tiles, struct df_box box);
+DF_API bool df_tiles_block(const struct df_tiles *tiles, struct df_box box);
 
 #endif

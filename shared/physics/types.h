@@ -10,6 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// Marks each public function: C calls it by its name, also from C++, and a shared library exports it and nothing else.
+#ifdef __cplusplus
+#define DF_API extern "C" __attribute__((visibility("default")))
+#else
+#define DF_API __attribute__((visibility("default")))
+#endif
+
 /// Sub-pixels ("sub") in one pixel. Speeds are in sub per tick, at 60 ticks a second.
 #define DF_SUB 256
 

@@ -120,7 +120,7 @@ def rule_includes(root):
 
 
 DEFINED = re.compile(r"^(?!static|extern|typedef|return|else|struct \w+ \{)[a-z][\w \*]*?\b(\w+)(?:\([^;{}]*\)\s*\{|(?:\[\w*\])? = )", re.M)
-DECLARED = re.compile(r"^(?!static|typedef|return)(?:extern )?[a-z][\w \*]*?\b(\w+)(?:\([^;{}]*\);|(?:\[\w*\])?;)", re.M)
+DECLARED = re.compile(r"^(?!static|typedef|return)(?:extern |DF_API )?[a-z][\w \*]*?\b(\w+)(?:\([^;{}]*\);|(?:\[\w*\])?;)", re.M)
 
 
 def components(root):

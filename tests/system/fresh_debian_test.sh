@@ -39,7 +39,7 @@ done
 inside deadfall-map check /usr/share/deadfall/maps/duel.tmj
 
 say "purge"
-inside sh -c 'apt-get purge -y -qq deadfall* libdeadfall-physics-dev' >/dev/null
+inside sh -c 'apt-get purge -y -qq deadfall* libdeadfall-physics*' >/dev/null
 rm -r "$root/packages"
 
 say "install, host, upgrade, remove and purge under systemd"

@@ -8,7 +8,7 @@ build=$1 here=$(dirname "$0") folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 has() { command -v "$1" >/dev/null || { echo "$1 is missing: not checked"; return 1; }; }
 
-[ "$(find "$build/packages" -maxdepth 1 -name '*.deb' | wc -l)" = 5 ]
+[ "$(find "$build/packages" -maxdepth 1 -name '*.deb' | wc -l)" = 6 ]
 for package in "$build"/packages/*.deb; do dpkg-deb -x "$package" "$folder"; done
 "$here/hardening_test.py" "$build" RelWithDebInfo "$folder"/usr/games/*
 # Nobody has filed the bug that a first upload to Debian closes.

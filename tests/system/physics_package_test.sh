@@ -1,33 +1,104 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The physics library in another game: it is installed under a prefix and found by CMake and by pkg-config, and the
-# example of its README is built and run both ways.
-#   physics_package_test.sh BUILD_FOLDER SOURCE_FOLDER COMPILER
-set -eu
-build=$1 source=$2 compiler=$3
+# The physics library in other games: it is built alone, installed, moved to another folder, and found there by CMake and
+# by pkg-config, from C and from C++, static and shared. The program is the example of its README.
+#   physics_package_test.sh SOURCE_FOLDER C_COMPILER C++_COMPILER
+set -euo pipefail
+source=$1 cc=$2 cxx=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cmake --install "$build" --component physics --prefix "$folder/prefix" >/dev/null
+warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror"
+quietly() { "$@" >"$folder/log" 2>&1 || { cat "$folder/log"; return 1; }; }
+
+quietly cmake -S "$source/shared/physics" -B "$folder/build" -DCMAKE_C_COMPILER="$cc" -DCMAKE_C_FLAGS="-Wall -Wextra -Werror"
+quietly cmake --build "$folder/build" -j2
+quietly cmake --install "$folder/build" --prefix "$folder/first"
+rm -r "$folder/build"
+mv "$folder/first" "$folder/moved"
+headers=$folder/moved/include/deadfall_physics
+library=$(dirname "$(find "$folder/moved" -name libdeadfall_physics.a)")
+! grep -r "$folder" "$folder/moved" || { echo "an installed file names the folder of the build"; exit 1; }
+
+# The shared library exports the public functions, and nothing else.
+sed -nE 's/^DF_API .*\b(df_\w+)\(.*/\1/p' "$headers"/*.h | sort >"$folder/public"
+nm -D --defined-only --format=just-symbols "$library/libdeadfall_physics.so" | sort >"$folder/exported"
+diff "$folder/public" "$folder/exported"
+readelf -d "$library/libdeadfall_physics.so" | grep -q 'SONAME.*\[libdeadfall_physics\.so\.0\.1\]'
+
+# Each header compiles alone, as C and as C++.
+for header in "$headers"/*.h; do
+  echo "#include <deadfall_physics/${header##*/}>" >"$folder/one.c"
+  cp "$folder/one.c" "$folder/one.cpp"
+  # shellcheck disable=SC2086
+  "$cc" -std=c17 $warnings -Wstrict-prototypes -I"$folder/moved/include" -fsyntax-only "$folder/one.c"
+  # shellcheck disable=SC2086
+  "$cxx" -std=c++17 $warnings -I"$folder/moved/include" -fsyntax-only "$folder/one.cpp"
+done
+
 mkdir "$folder/game"
 sed -n '/^```c$/,/^```$/p' "$source/shared/physics/README.md" | sed '1d;$d' >"$folder/game/game.c"
 grep -q 'int main' "$folder/game/game.c"
+cat >"$folder/game/game.cpp" <<'CPP'
+#include <deadfall_physics/physics.h>
+
+#include <cstdio>
+#include <vector>
+
+int main()
+{
+    std::vector<df_solid> solids{{0, 20, 40, 4, 0, 0, DF_SOLID_PRESENT}};
+    std::vector<df_actor> actors(1);
+    actors[0].w = actors[0].h = 8;
+    actors[0].flags = DF_ACTOR_ALIVE;
+    df_space space{};
+    space.solids = solids.data();
+    space.solid_count = 1;
+    space.actors = actors.data();
+    space.actor_count = 1;
+    std::vector<uint64_t> memory(df_index_bytes(&space) / 8 + 1);
+    if (!df_version_matches() || df_space_init(&space, memory.data(), memory.size() * 8) != DF_OK)
+        return 1;
+    int32_t left_px = 0;
+    df_actor_move_y(&space, 0, 99 * DF_SUB, [](df_space *, int32_t, df_hit hit, void *context) {
+        *static_cast<int32_t *>(context) = hit.left_px;
+    }, &left_px);
+    std::printf("stands at %d, %d px were left\n", actors[0].y, left_px);
+}
+CPP
 cat >"$folder/game/CMakeLists.txt" <<'CMAKE'
 cmake_minimum_required(VERSION 3.25)
-project(game C)
+project(game C CXX)
 find_package(deadfall_physics 0.1 CONFIG REQUIRED)
-add_executable(game game.c)
-target_link_libraries(game PRIVATE deadfall::physics)
+foreach(library physics physics_shared)
+  foreach(language c cpp)
+    add_executable(${language}_${library} game.${language})
+    target_link_libraries(${language}_${library} PRIVATE deadfall::${library})
+  endforeach()
+endforeach()
 CMAKE
-cmake -S "$folder/game" -B "$folder/game/build" -DCMAKE_PREFIX_PATH="$folder/prefix" -DCMAKE_C_COMPILER="$compiler" >/dev/null
-cmake --build "$folder/game/build" >/dev/null
-"$folder/game/build/game" >"$folder/by_cmake"
-pc=$(find "$folder/prefix" -name deadfall_physics.pc)
-export PKG_CONFIG_PATH=${pc%/*}
-# shellcheck disable=SC2046
-"$compiler" -std=c17 -Wall -Wextra -Werror "$folder/game/game.c" $(pkg-config --cflags --libs deadfall_physics) -o "$folder/by_hand"
-"$folder/by_hand" >"$folder/by_pkg_config"
-[ -s "$folder/by_cmake" ] && cmp "$folder/by_cmake" "$folder/by_pkg_config"
-cat "$folder/by_cmake"
+quietly cmake -S "$folder/game" -B "$folder/by_cmake" -DCMAKE_PREFIX_PATH="$folder/moved" -DCMAKE_C_COMPILER="$cc" -DCMAKE_CXX_COMPILER="$cxx"
+quietly cmake --build "$folder/by_cmake"
+export PKG_CONFIG_PATH=$library/pkgconfig
+mkdir "$folder/by_hand"
+# shellcheck disable=SC2046,SC2086
+{
+  "$cc" -std=c17 $warnings "$folder/game/game.c" $(pkg-config --cflags --libs deadfall_physics) -o "$folder/by_hand/c_shared"
+  "$cxx" -std=c++17 $warnings "$folder/game/game.cpp" $(pkg-config --cflags --libs deadfall_physics) -o "$folder/by_hand/cpp_shared"
+  static=$(pkg-config --variable=libdir deadfall_physics)/libdeadfall_physics.a
+  "$cc" -std=c17 $warnings "$folder/game/game.c" $(pkg-config --cflags deadfall_physics) "$static" -o "$folder/by_hand/c_static"
+  "$cxx" -std=c++17 $warnings "$folder/game/game.cpp" $(pkg-config --cflags deadfall_physics) "$static" -o "$folder/by_hand/cpp_static"
+}
+for game in "$folder"/by_cmake/c_physics{,_shared} "$folder"/by_hand/c_{shared,static}; do
+  LD_LIBRARY_PATH=$library "$game" >"$folder/said"
+  grep -qx 'actor 0: 1 px were missing' "$folder/said" && grep -qx 'at 12, 26, squished' "$folder/said"
+done
+for game in "$folder"/by_cmake/cpp_physics{,_shared} "$folder"/by_hand/cpp_{shared,static}; do
+  LD_LIBRARY_PATH=$library "$game" | grep -qx 'stands at 12, 87 px were left'
+done
+# A shared program does not run without the library; a static one does.
+! "$folder/by_hand/c_shared" >/dev/null 2>&1
+"$folder/by_hand/c_static" >/dev/null
 # Another version is refused.
 sed -i 's/deadfall_physics 0.1/deadfall_physics 0.2/' "$folder/game/CMakeLists.txt"
-! cmake -S "$folder/game" -B "$folder/other" -DCMAKE_PREFIX_PATH="$folder/prefix" >/dev/null 2>&1
+! cmake -S "$folder/game" -B "$folder/other" -DCMAKE_PREFIX_PATH="$folder/moved" >/dev/null 2>&1
+echo "$(wc -l <"$folder/public") public functions, found and run in eight ways"

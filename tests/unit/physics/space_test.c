@@ -2,6 +2,13 @@
 // Tests the space and its memory.
 #include "stage.h"
 
+static void the_library_has_the_version_of_its_headers(void **state)
+{
+    (void)state;
+    assert_int_equal(df_version(), DF_VERSION);
+    assert_true(df_version_matches());
+}
+
 static void too_little_memory_is_refused(void **state)
 {
     (void)state;
@@ -178,6 +185,7 @@ static void without_a_living_body_nothing_is_near(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_library_has_the_version_of_its_headers),
         cmocka_unit_test(too_little_memory_is_refused),
         cmocka_unit_test(a_space_beyond_the_limits_is_refused),
         cmocka_unit_test(a_body_beyond_the_limits_is_refused),
