@@ -266,6 +266,28 @@ static void begin(struct fuzz *fuzz)
         fuzz->is_ready = df_space_init(space, fuzz->memory, bytes) == DF_OK;
 }
 
+static void list(struct fuzz *fuzz, struct df_box place)
+{
+    int32_t indices[SOLIDS + 1] = {0}, capacity = byte(fuzz) % (SOLIDS + 1);
+    bool solids = byte(fuzz) % 2 != 0;
+    int32_t count = solids ? df_list_solids(&fuzz->space, place, indices, capacity)
+                           : df_list_actors(&fuzz->space, place, indices, capacity);
+    require(count >= 0 && count <= (solids ? fuzz->space.solid_count : fuzz->space.actor_count));
+    for (int32_t i = 1; i < count && i < capacity; i++)
+        require(indices[i - 1] < indices[i]);
+    require(indices[capacity] == 0);
+}
+
+static void cast(struct fuzz *fuzz, struct df_box place)
+{
+    int32_t dx = number(fuzz), dy = number(fuzz);
+    uint32_t flags = byte(fuzz);
+    struct df_cast cast = flags % 2 != 0 ? df_cast_box(&fuzz->space, place, dx, dy, flags / 2)
+                                         : df_cast_ray(&fuzz->space, place.x, place.y, dx, dy, flags / 2);
+    require(abs(cast.dx_sub) <= DF_AMOUNT_SUB_MAX && abs(cast.dy_sub) <= DF_AMOUNT_SUB_MAX);
+    require(cast.kind != DF_HIT_SOLID || (cast.index >= 0 && cast.index < fuzz->space.solid_count));
+}
+
 // Calls a function that changes nothing.
 static void query(struct fuzz *fuzz, uint8_t which)
 {
@@ -316,6 +338,12 @@ static void query(struct fuzz *fuzz, uint8_t which)
         df_box_overlaps(place, box(fuzz));
         break;
     default:
+        cast(fuzz, place);
+        list(fuzz, place);
+        df_actor_exact(space, actor, &x, &y);
+        df_solid_exact(space, actor, &x, &y);
+        require(df_next_solid(space, actor) < SOLIDS && df_next_actor(space, actor) < ACTORS &&
+                df_next_ball(space, actor) < BALLS);
         df_group_carrier(&place.x, 1 + byte(fuzz) % 4);
         require(df_floor_div(place.x, place.y) <= place.x || place.x < 0 || place.y < 1);
         require(df_round_px(place.x) <= INT32_MAX / DF_SUB + 1);
@@ -375,6 +403,11 @@ static void call(struct fuzz *fuzz, bool in_rule)
     case 15:
         df_actor_changed(space, i);
         df_solid_changed(space, i);
+        if (a % 8 == 0) {
+            df_actor_clear_rem_x(space, i);
+            df_actor_clear_rem_y(space, i);
+            df_solid_clear_rem(space, i);
+        }
         break;
     case 16:
     case 17:

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "fraction.h"
+
+#include "body.h"
+
+static bool is_remainder(int32_t rem_sub)
+{
+    return rem_sub >= -DF_SUB / 2 && rem_sub <= DF_SUB / 2;
+}
+
+void df_actor_exact(const struct df_space *space, int32_t actor, int32_t *x_sub, int32_t *y_sub)
+{
+    *x_sub = *y_sub = 0;
+    if (actor < 0 || actor >= space->actor_count)
+        return;
+    const struct df_actor *body = &space->actors[actor];
+    if (!df_body_box_is_valid(df_body_actor_box(body)) || !is_remainder(body->rem_x) || !is_remainder(body->rem_y))
+        return;
+    *x_sub = body->x * DF_SUB + body->rem_x;
+    *y_sub = body->y * DF_SUB + body->rem_y;
+}
+
+void df_solid_exact(const struct df_space *space, int32_t solid, int32_t *x_sub, int32_t *y_sub)
+{
+    *x_sub = *y_sub = 0;
+    if (solid < 0 || solid >= space->solid_count)
+        return;
+    const struct df_solid *body = &space->solids[solid];
+    if (!df_body_box_is_valid(df_body_solid_box(body)) || !is_remainder(body->rem_x) || !is_remainder(body->rem_y))
+        return;
+    *x_sub = body->x * DF_SUB + body->rem_x;
+    *y_sub = body->y * DF_SUB + body->rem_y;
+}
+
+enum df_result df_actor_clear_rem_x(struct df_space *space, int32_t actor)
+{
+    if (actor < 0 || actor >= space->actor_count)
+        return DF_OUT_OF_RANGE;
+    space->actors[actor].rem_x = 0;
+    return DF_OK;
+}
+
+enum df_result df_actor_clear_rem_y(struct df_space *space, int32_t actor)
+{
+    if (actor < 0 || actor >= space->actor_count)
+        return DF_OUT_OF_RANGE;
+    space->actors[actor].rem_y = 0;
+    return DF_OK;
+}
+
+enum df_result df_solid_clear_rem(struct df_space *space, int32_t solid)
+{
+    if (solid < 0 || solid >= space->solid_count)
+        return DF_OUT_OF_RANGE;
+    space->solids[solid].rem_x = space->solids[solid].rem_y = 0;
+    return DF_OK;
+}
