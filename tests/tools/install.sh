@@ -7,7 +7,7 @@ packages_play="build-essential cmake ninja-build pkg-config libenet-dev libsodiu
 packages_tests="$packages_play libcmocka-dev clang clang-format libclang-rt-14-dev gcc-12-multilib libc6-dev-i386
   gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user python3 git xvfb xauth
   xdotool tiled qstat tcpdump mandoc systemd desktop-file-utils appstream
-  prometheus chromium lintian"
+  prometheus chromium lintian doxygen"
 
 install_missing() {
   local wanted missing="" package run=""
