@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "ball_contact.h"
-#include "sweep.h"
+#include "ball_path.h"
 
 static_assert(sizeof(struct df_ball) == 6 * 4, "no padding");
 
@@ -58,19 +58,15 @@ enum df_bounce df_ball_bounce(struct df_ball *ball, struct df_box rectangle)
     return bounce;
 }
 
-static bool pixel_blocked(const struct df_space *space, int32_t x, int32_t y)
-{
-    return df_sweep_blocked(space, (struct df_box){x, y, 1, 1});
-}
-
 // Returns the corner's row of the table, unless the surface continues past its point.
 static enum df_bounce corner_of(const struct df_space *space, const struct df_ball *ball, struct df_box box,
                                 struct df_ball_gaps gaps)
 {
     int32_t in_x = gaps.side_x < 0 ? box.x : box.x + box.w - 1, in_y = gaps.side_y < 0 ? box.y : box.y + box.h - 1;
     int32_t out_x = in_x + gaps.side_x, out_y = in_y + gaps.side_y;
-    bool beside = pixel_blocked(space, out_x, in_y), above = pixel_blocked(space, in_x, out_y);
-    bool across = pixel_blocked(space, out_x, out_y);
+    bool beside = df_ball_path_pixel_blocked(space, out_x, in_y),
+         above = df_ball_path_pixel_blocked(space, in_x, out_y);
+    bool across = df_ball_path_pixel_blocked(space, out_x, out_y);
     if (gaps.gap_x == 0 && beside)
         gaps.gap_x = -1;
     else if (gaps.gap_y == 0 && above)
@@ -164,12 +160,11 @@ static void report(struct df_space *space, int32_t ball, const struct met *met, 
     }
 }
 
-// Returns true if a sub-step leads a ball that is outside of a rectangle onto it at most, and not inside.
-static bool is_short(const struct df_ball *ball, int32_t x_sub, int32_t y_sub)
+// Returns true if a sub-step is at most a pixel long: no radius is shorter, so a ball outside of a rectangle is led
+// onto it at most, and not inside.
+static bool is_short(int32_t x_sub, int32_t y_sub)
 {
-    if (ball->radius_px == 1)
-        return x_sub * x_sub + y_sub * y_sub <= DF_SUB * DF_SUB;
-    return x_sub >= -DF_SUB && x_sub <= DF_SUB && y_sub >= -DF_SUB && y_sub <= DF_SUB;
+    return (int64_t)x_sub * x_sub + (int64_t)y_sub * y_sub <= DF_SUB * DF_SUB;
 }
 
 // Returns the fewest sub-steps that are short.
@@ -178,7 +173,7 @@ static int32_t sub_steps(const struct df_ball *ball)
     int32_t vx = ball->vx < 0 ? -ball->vx : ball->vx, vy = ball->vy < 0 ? -ball->vy : ball->vy;
     int32_t n = ((vx > vy ? vx : vy) + DF_SUB - 1) / DF_SUB;
     n = n < 1 ? 1 : n;
-    while (!is_short(ball, (vx + n - 1) / n, (vy + n - 1) / n))
+    while (!is_short((vx + n - 1) / n, (vy + n - 1) / n))
         n++;
     return n;
 }
@@ -190,36 +185,33 @@ static int32_t share(int32_t speed, int32_t i, int32_t n)
     return speed < 0 ? -part : part;
 }
 
-// Returns the ball after sub-step i of n. It stays where it is if that is beyond the coordinates.
-static struct df_ball flown(const struct df_space *space, const struct df_ball *ball, int32_t i, int32_t n)
+// Returns the way of sub-step i of n.
+static struct df_ball_way way_of(const struct df_ball *ball, int32_t i, int32_t n)
 {
-    int32_t x = share(ball->vx, i, n), y = share(ball->vy, i, n);
-    while (!is_short(ball, x, y)) { // a rule has sped it up since the tick began
-        x /= 2;
-        y /= 2;
+    struct df_ball_way way = {share(ball->vx, i, n), share(ball->vy, i, n)};
+    while (!is_short(way.x, way.y)) { // a rule has sped it up since the tick began
+        way.x /= 2;
+        way.y /= 2;
     }
+    return way;
+}
+
+// Returns the ball at the end of a way. It stays where it is if that is beyond the coordinates.
+static struct df_ball flown(const struct df_space *space, const struct df_ball *ball, struct df_ball_way way)
+{
     struct df_ball there = *ball;
-    there.cx = df_ball_contact_canonical(there.cx + x, space->broadphase->period_x);
-    there.cy = df_ball_contact_canonical(there.cy + y, space->broadphase->period_y);
+    there.cx = df_ball_contact_canonical(there.cx + way.x, space->broadphase->period_x);
+    there.cy = df_ball_contact_canonical(there.cy + way.y, space->broadphase->period_y);
     return df_ball_contact_is_valid(&there) ? there : *ball;
 }
 
-// Returns true if the centre is inside of what blocks: all pixels that it touches are, two or four of them on a seam.
-static bool is_inside(const struct df_space *space, const struct df_ball *ball)
-{
-    int32_t right = df_floor_div(ball->cx, DF_SUB), low = df_floor_div(ball->cy, DF_SUB);
-    int32_t left = df_floor_div(ball->cx - 1, DF_SUB), high = df_floor_div(ball->cy - 1, DF_SUB);
-    return pixel_blocked(space, right, low) && pixel_blocked(space, left, low) && pixel_blocked(space, right, high) &&
-           pixel_blocked(space, left, high);
-}
-
-// Flies and meets what is there. A ball of radius 1 does not fly inside of anything: it meets again what it touches
-// where it is. Larger balls wait for the next protocol, since matches have them (DECISIONS 74).
+// Flies and meets what is there. A ball does not fly through anything: it meets again what it touches where it is.
 static void sub_step(struct df_space *space, struct df_ball *ball, int32_t i, int32_t n, struct met *met)
 {
-    struct df_ball there = flown(space, ball, i, n);
+    struct df_ball_way way = way_of(ball, i, n);
+    struct df_ball there = flown(space, ball, way);
     meet_all(space, &there, met);
-    if (ball->radius_px == 1 && met->touches && is_inside(space, &there) && !is_inside(space, ball)) {
+    if (met->touches && df_ball_path_is_blocked(space, ball, way)) {
         *met = (struct met){.count = 0};
         meet_all(space, ball, met);
         return;

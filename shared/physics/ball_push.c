@@ -2,6 +2,7 @@
 #include "ball_push.h"
 
 #include "ball_contact.h"
+#include "ball_path.h"
 
 static bool covers(struct df_ball_gaps gaps, int32_t radius_sub)
 {
@@ -92,6 +93,21 @@ static bool is_held(const struct df_space *space, const struct df_ball *ball, co
     return false;
 }
 
+// Returns true if a push leads the centre onto a seam, which is inside of no single rectangle. Where it comes from, the
+// pushers are around it now.
+static bool is_pushed_onto_seam(struct df_space *space, const struct df_ball *ball, const struct df_ball *from)
+{
+    struct df_ball there = *ball;
+    there.cx = df_ball_contact_canonical(there.cx, space->broadphase->period_x);
+    there.cy = df_ball_contact_canonical(there.cy, space->broadphase->period_y);
+    if (df_ball_path_is_enclosed(space, from))
+        return false;
+    df_broadphase_show_moving(space);
+    bool is_enclosed = df_ball_path_is_enclosed(space, &there);
+    df_broadphase_hide_moving(space);
+    return is_enclosed;
+}
+
 static void squish_ball(struct df_space *space, int32_t ball, int32_t solid)
 {
     if (df_bitset_has(space->broadphase->crushed, ball))
@@ -125,7 +141,8 @@ static void push(struct df_space *space, int32_t ball, const struct df_unit_step
     find_pushers(space, body, step, &pushers);
     if (pushers.count == 0)
         return;
-    if (!push_clear(space, &there, &pushers, step) || is_held(space, &there, body, step)) {
+    if (!push_clear(space, &there, &pushers, step) || is_held(space, &there, body, step) ||
+        is_pushed_onto_seam(space, &there, body)) {
         squish_ball(space, ball, pushers.solids[0]);
         return;
     }

@@ -57,6 +57,12 @@ static inline int32_t df_body_end(int32_t at, int32_t length)
     return (int32_t)((uint32_t)at + (uint32_t)length);
 }
 
+/// Returns the whole pixels of a move: none for an amount of 0, even where half a pixel is owed.
+static inline int32_t df_body_whole_px(int32_t rem_sub, int32_t amount_sub)
+{
+    return amount_sub == 0 ? 0 : df_round_px(rem_sub + amount_sub);
+}
+
 /// Returns true if a box is within the limits of the library.
 static inline bool df_body_box_is_valid(struct df_box box)
 {

@@ -128,7 +128,7 @@ static void run(struct df_space *space, const struct df_waiting_move *asked)
     move.asked = asked;
     const struct df_solid *first = &space->solids[asked->solids[0]];
     int32_t x_sub = first->rem_x + asked->dx_sub, y_sub = first->rem_y + asked->dy_sub;
-    int32_t x_px = df_round_px(x_sub), y_px = df_round_px(y_sub);
+    int32_t x_px = df_body_whole_px(first->rem_x, asked->dx_sub), y_px = df_body_whole_px(first->rem_y, asked->dy_sub);
     for (int32_t i = 0; i < asked->count; i++) {
         struct df_solid *solid = &space->solids[asked->solids[i]];
         solid->rem_x = df_body_is_present(solid) ? x_sub - x_px * DF_SUB : solid->rem_x;
@@ -175,7 +175,7 @@ static bool is_path(const struct df_space *space, const struct df_waiting_move *
     const struct df_solid *first = &space->solids[asked->solids[0]];
     if (!is_remainder(first->rem_x) || !is_remainder(first->rem_y))
         return false;
-    int32_t x_px = df_round_px(first->rem_x + asked->dx_sub), y_px = df_round_px(first->rem_y + asked->dy_sub);
+    int32_t x_px = df_body_whole_px(first->rem_x, asked->dx_sub), y_px = df_body_whole_px(first->rem_y, asked->dy_sub);
     for (int32_t i = 0; i < asked->count; i++) {
         const struct df_solid *solid = &space->solids[asked->solids[i]];
         struct df_box box = df_body_solid_box(solid), there = box;
@@ -244,7 +244,7 @@ static bool move_alone(struct df_space *space, int32_t solid, int32_t dx_sub, in
         !df_broadphase_accepts(space->broadphase, box))
         return false;
     int32_t x_sub = body->rem_x + dx_sub, y_sub = body->rem_y + dy_sub;
-    int32_t x_px = df_round_px(x_sub), y_px = df_round_px(y_sub);
+    int32_t x_px = df_body_whole_px(body->rem_x, dx_sub), y_px = df_body_whole_px(body->rem_y, dy_sub);
     if ((x_px | y_px) != 0) {
         there.x = df_torus_canonical(box.x + x_px, space->broadphase->period_x);
         there.y = df_torus_canonical(box.y + y_px, space->broadphase->period_y);

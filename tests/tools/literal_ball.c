@@ -281,17 +281,29 @@ static enum df_bounce corners_act_as(const struct met *met)
     return met->corner_above && met->corner_below ? DF_BOUNCE_LEFT_RIGHT : DF_BOUNCE_CORNER;
 }
 
-// True if its centre is inside of what blocks, or on a seam in it: around it is no pixel that is free.
-static bool is_in_something(const struct df_space *space, const struct df_ball *ball)
+// True if its centre is inside of what blocks, or on a seam in it: around it is no pixel that is free. Members of a
+// move count, which are not collidable while it runs.
+static bool is_among(const struct df_space *space, const struct df_ball *ball, const int32_t *members, int32_t count)
 {
     for (int32_t side = 0; side < 4; side++) {
         struct df_box pixel = {df_floor_div(ball->cx - side % 2, DF_SUB), df_floor_div(ball->cy - side / 2, DF_SUB), 1,
                                1};
-        if (!literal_space_blocked(space, pixel)) {
+        bool blocks = literal_space_blocked(space, pixel);
+        for (int32_t i = 0; i < count; i++) {
+            const struct df_solid *member = &space->solids[members[i]];
+            blocks |=
+                (member->flags & DF_SOLID_ONEWAY) == 0 && literal_overlaps(space, pixel, literal_solid_box(member));
+        }
+        if (!blocks) {
             return false;
         }
     }
     return true;
+}
+
+static bool is_in_something(const struct df_space *space, const struct df_ball *ball)
+{
+    return is_among(space, ball, NULL, 0);
 }
 
 static void bounce(struct df_space *space, int32_t index)
@@ -343,32 +355,63 @@ static bool is_valid(const struct df_ball *ball)
            ball->vy <= speed;
 }
 
-// True if a sub-step is at most a pixel long: on each axis, and a ball of radius 1 as the crow flies.
-static bool is_short(const struct df_ball *ball, int64_t x, int64_t y)
+// True if a sub-step is at most a pixel long.
+static bool is_short(int64_t x, int64_t y)
 {
-    int64_t length_squared = ball->radius_px > 1 ? 0 : x * x + y * y;
-    return llabs(x) <= DF_SUB && llabs(y) <= DF_SUB && length_squared <= (int64_t)DF_SUB * DF_SUB;
+    return x * x + y * y <= (int64_t)DF_SUB * DF_SUB;
 }
 
 // True if no two of the shares of n sub-steps make one that is too long.
 static bool is_fine_enough(const struct df_ball *ball, int32_t n)
 {
-    return is_short(ball, (abs(ball->vx) + n - 1) / n, (abs(ball->vy) + n - 1) / n);
+    return is_short((abs(ball->vx) + n - 1) / n, (abs(ball->vy) + n - 1) / n);
+}
+
+// True if a straight way leads through the open square of a pixel: no side of it, and no line along the way, has the
+// two on different sides.
+static bool crosses_pixel(const struct df_ball *ball, int64_t dx, int64_t dy, int32_t x, int32_t y)
+{
+    int64_t left = (int64_t)x * DF_SUB - ball->cx, top = (int64_t)y * DF_SUB - ball->cy;
+    int64_t right = left + DF_SUB, bottom = top + DF_SUB;
+    bool beside_x = (left >= 0 && left >= dx) || (right <= 0 && right <= dx);
+    bool beside_y = (top >= 0 && top >= dy) || (bottom <= 0 && bottom <= dy);
+    int64_t sides[4] = {dx * top - dy * left, dx * top - dy * right, dx * bottom - dy * left, dx * bottom - dy * right};
+    int32_t one = 0, other = 0;
+    for (int32_t i = 0; i < 4; i++) {
+        one += sides[i] > 0;
+        other += sides[i] < 0;
+    }
+    return !beside_x && !beside_y && one > 0 && other > 0;
+}
+
+// True if the centre gets into something on its way: at its end, on a seam halfway, or through any pixel.
+static bool gets_into_something(const struct df_space *space, const struct df_ball *ball, int64_t dx, int64_t dy)
+{
+    struct df_ball end = *ball, middle = *ball;
+    end.cx += (int32_t)dx;
+    end.cy += (int32_t)dy;
+    middle.cx += (int32_t)dx / 2;
+    middle.cy += (int32_t)dy / 2;
+    bool gets = is_in_something(space, &end) || is_in_something(space, &middle);
+    for (int32_t i = 0; i < 25; i++) {
+        int32_t x = df_floor_div(ball->cx, DF_SUB) + i % 5 - 2, y = df_floor_div(ball->cy, DF_SUB) + i / 5 - 2;
+        gets = gets || (crosses_pixel(ball, dx, dy, x, y) && literal_space_blocked(space, (struct df_box){x, y, 1, 1}));
+    }
+    return gets && !is_in_something(space, ball);
 }
 
 static void fly(const struct df_space *space, struct df_ball *ball, int32_t i, int32_t n)
 {
     struct df_ball there = *ball;
     int64_t dx = share_sub(ball->vx, i, n), dy = share_sub(ball->vy, i, n);
-    while (!is_short(ball, dx, dy)) {
+    while (!is_short(dx, dy)) {
         dx /= 2;
         dy /= 2;
     }
     there.cx += (int32_t)dx;
     there.cy += (int32_t)dy;
     wrap_ball(space, &there);
-    bool enters = ball->radius_px == 1 && is_in_something(space, &there) && !is_in_something(space, ball);
-    if (is_valid(&there) && !enters) {
+    if (is_valid(&there) && !gets_into_something(space, ball, dx, dy)) {
         *ball = there;
     }
 }
@@ -504,7 +547,10 @@ enum literal_push literal_ball_push(const struct df_space *space, struct df_ball
     if (is_held(space, &pushed, ball)) {
         return LITERAL_PUSH_HELD;
     }
+    wrap_ball(space, &pushed);
+    if (is_among(space, &pushed, members, count) && !is_in_something(space, ball)) {
+        return LITERAL_PUSH_HELD;
+    }
     *ball = pushed;
-    wrap_ball(space, ball);
     return LITERAL_PUSH_DONE;
 }

@@ -313,13 +313,19 @@ static int by_index(const void *a, const void *b)
     return *(const int32_t *)a - *(const int32_t *)b;
 }
 
+// The whole pixels of an amount: none of 0, even where half a pixel is owed.
+static int32_t whole_px(int32_t rem_sub, int32_t amount_sub)
+{
+    return amount_sub == 0 ? 0 : df_round_px(rem_sub + amount_sub);
+}
+
 // Adds the amounts to the remainders, which the first in `solids` gives and all share; returns the whole pixels.
 static void take_amounts(struct move *move, int32_t first, int32_t *px_x, int32_t *px_y)
 {
     struct df_solid *solids = move->space->solids;
     int32_t rem_x = solids[first].rem_x + move->dx_sub, rem_y = solids[first].rem_y + move->dy_sub;
-    *px_x = df_round_px(rem_x);
-    *px_y = df_round_px(rem_y);
+    *px_x = whole_px(solids[first].rem_x, move->dx_sub);
+    *px_y = whole_px(solids[first].rem_y, move->dy_sub);
     for (int32_t i = 0; i < move->count; i++) {
         solids[move->members[i]].rem_x = rem_x - *px_x * DF_SUB;
         solids[move->members[i]].rem_y = rem_y - *px_y * DF_SUB;
@@ -387,8 +393,8 @@ static bool is_possible(const struct df_space *space, const int32_t *solids, int
         }
         const struct df_solid *solid = &space->solids[solids[i]], *first = &space->solids[solids[0]];
         if ((solid->flags & DF_SOLID_PRESENT) != 0 &&
-            (!in_coordinates(solid->x + df_round_px(first->rem_x + dx_sub), literal_period_x_px(space)) ||
-             !in_coordinates(solid->y + df_round_px(first->rem_y + dy_sub), literal_period_y_px(space)))) {
+            (!in_coordinates(solid->x + whole_px(first->rem_x, dx_sub), literal_period_x_px(space)) ||
+             !in_coordinates(solid->y + whole_px(first->rem_y, dy_sub), literal_period_y_px(space)))) {
             return false;
         }
     }

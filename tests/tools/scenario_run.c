@@ -172,8 +172,8 @@ static enum df_result shift(struct run *run, const struct scenario_statement *st
     const int32_t *solids = &run->scenario->members[statement->first];
     const struct df_solid *first = &run->solids[solids[0]];
     memcpy(run->before, run->solids, sizeof run->before);
-    run->shift_x_px = df_round_px(first->rem_x + statement->values[0]);
-    run->shift_y_px = df_round_px(first->rem_y + statement->values[1]);
+    run->shift_x_px = statement->values[0] == 0 ? 0 : df_round_px(first->rem_x + statement->values[0]);
+    run->shift_y_px = statement->values[1] == 0 ? 0 : df_round_px(first->rem_y + statement->values[1]);
     return run->physics->group_move(&run->space, solids, statement->count, statement->values[0], statement->values[1]);
 }
 

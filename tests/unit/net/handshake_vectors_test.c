@@ -14,7 +14,7 @@
 
 #include "net/crypto/handshake_server.h"
 
-#define PROTOCOL 7u
+#define PROTOCOL 8u
 #define DAY      20000u
 #define EPOCH    1000u
 // 127.0.0.1

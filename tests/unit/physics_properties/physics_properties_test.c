@@ -227,6 +227,11 @@ static int32_t modulo(int32_t value, int32_t period)
     return period > 0 ? value - df_floor_div(value, period) * period : value;
 }
 
+static int32_t displacement_px(int32_t rem_sub, int32_t amount_sub)
+{
+    return amount_sub == 0 ? 0 : df_round_px(rem_sub + amount_sub);
+}
+
 static void a_solid_always_arrives(void **state)
 {
     static struct trial trial;
@@ -248,8 +253,8 @@ static void a_solid_always_arrives(void **state)
             for (int32_t i = 0; operation.kind == OPERATION_SHIFT && i < operation.group_count; i++) {
                 const struct df_solid *from = &before.solids[operation.group[i]];
                 const struct df_solid *to = &world.solids[operation.group[i]];
-                int32_t x = modulo(from->x + df_round_px(first->rem_x + operation.a), period_x);
-                int32_t y = modulo(from->y + df_round_px(first->rem_y + operation.b), period_y);
+                int32_t x = modulo(from->x + displacement_px(first->rem_x, operation.a), period_x);
+                int32_t y = modulo(from->y + displacement_px(first->rem_y, operation.b), period_y);
                 if ((from->flags & DF_SOLID_PRESENT) != 0 && (to->x != x || to->y != y)) {
                     trial_fail(&trial, "P6 a solid arrives", &before, &world);
                 }
