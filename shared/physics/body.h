@@ -102,23 +102,39 @@ static inline bool df_ride_is_flush(int32_t gap, int32_t lengths, int32_t period
     return df_torus_canonical(gap, period) == 0 && (period == 0 || lengths <= period);
 }
 
+/// Returns true if an actor holds a solid that is flush with its left side, right side or top.
+static inline bool df_ride_clings(const struct df_actor *actor, const struct df_solid *solid, int32_t period_x,
+                                  int32_t period_y)
+{
+    int32_t gap = solid->x - (actor->x + actor->w);
+    switch (actor->ride) {
+    case DF_RIDE_CLING_UP:
+        return df_ride_is_flush(actor->y - (solid->y + solid->h), actor->h + solid->h, period_y) &&
+               df_torus_spans_overlap(actor->x, actor->w, solid->x, solid->w, period_x);
+    case DF_RIDE_CLING_LEFT:
+        gap = actor->x - (solid->x + solid->w);
+        break;
+    case DF_RIDE_CLING_RIGHT:
+        break;
+    default:
+        return false;
+    }
+    return df_ride_is_flush(gap, actor->w + solid->w, period_x) &&
+           df_torus_spans_overlap(actor->y, actor->h, solid->y, solid->h, period_y);
+}
+
 /// Returns true if an actor rides a solid by standing on it or clinging to it. Both are taken as taking part.
 static inline bool df_ride_holds(const struct df_actor *actor, const struct df_solid *solid, int32_t period_x,
                                  int32_t period_y)
 {
-    if (actor->ride >= DF_RIDE_NEVER)
+    if (actor->ride == DF_RIDE_NEVER || actor->ride > DF_RIDE_CLING_UP)
         return false;
     bool oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
     if (!(oneway && (actor->flags & DF_ACTOR_DROP_THROUGH) != 0) &&
         df_ride_is_flush(actor->y + actor->h - solid->y, actor->h + solid->h, period_y) &&
         df_torus_spans_overlap(actor->x, actor->w, solid->x, solid->w, period_x))
         return true;
-    bool left = actor->ride == DF_RIDE_CLING_LEFT;
-    if ((!left && actor->ride != DF_RIDE_CLING_RIGHT) || oneway)
-        return false;
-    int32_t gap = left ? actor->x - (solid->x + solid->w) : solid->x - (actor->x + actor->w);
-    return df_ride_is_flush(gap, actor->w + solid->w, period_x) &&
-           df_torus_spans_overlap(actor->y, actor->h, solid->y, solid->h, period_y);
+    return !oneway && df_ride_clings(actor, solid, period_x, period_y);
 }
 
 #endif

@@ -36,14 +36,30 @@ static int32_t period_of(const struct df_solid_move_run *move, enum df_axis axis
 
 // --- riding
 
+// Returns true if the rule decides whether an actor rides a solid.
+static bool is_asked(const struct df_solid_move_run *move, const struct df_actor *actor, const struct df_solid *solid)
+{
+    return move->space->rules.rides != NULL &&
+           df_broadphase_overlaps(move->broadphase, df_body_box_grown(df_body_solid_box(solid), 1),
+                                  df_body_actor_box(actor));
+}
+
+static bool is_asked_of_any(const struct df_solid_move_run *move, const struct df_actor *actor)
+{
+    for (int32_t i = 0; i < move->count; i++) {
+        const struct df_solid *solid = member(move, i);
+        if (solid != NULL && is_asked(move, actor, solid))
+            return true;
+    }
+    return false;
+}
+
 static bool rides(const struct df_solid_move_run *move, int32_t actor, int32_t solid)
 {
     const struct df_space *space = move->space;
     const struct df_actor *body = &space->actors[actor];
     const struct df_solid *carrier = &space->solids[solid];
-    if (space->rules.rides != NULL &&
-        df_broadphase_overlaps(move->broadphase, df_body_box_grown(df_body_solid_box(carrier), 1),
-                               df_body_actor_box(body))) {
+    if (is_asked(move, body, carrier)) {
         int answer = space->rules.rides(space, actor, solid, space->context);
         if (answer >= 0)
             return answer > 0;
@@ -254,6 +270,8 @@ static int32_t even_steps(const struct df_solid_move_run *move, int32_t actor, e
 {
     const struct df_actor *body = &move->space->actors[actor];
     struct df_box box = df_body_actor_box(body);
+    if (is_asked_of_any(move, body))
+        return 1; // the rule may answer otherwise before each step
     int32_t distance = push_px(move, body, df_body_box_moved(box, axis, -direction), axis, direction), steps;
     bool carried = distance == 0 && rides_any(move, actor) && !has_other_carrier(move, body);
     if (distance == 1)
@@ -270,7 +288,7 @@ static int32_t even_steps(const struct df_solid_move_run *move, int32_t actor, e
 static int32_t even_steps_of_all(const struct df_solid_move_run *move, enum df_axis axis, int32_t direction,
                                  int32_t left)
 {
-    if (move->space->rules.rides != NULL || move->balls_are_near)
+    if (move->balls_are_near)
         return 1;
     df_bitset_clear(move->broadphase->riders, move->broadphase->actor_words);
     df_bitset_clear(move->broadphase->pushed, move->broadphase->actor_words);

@@ -90,9 +90,10 @@ struct df_tiles {
 /// How an actor rides solids.
 enum df_ride {
     DF_RIDE_STAND,       ///< rides what it stands on: one pixel of overlap in x is enough, a shared corner is not
-    DF_RIDE_CLING_LEFT,  ///< rides that, and the solid flush with its left side (never a one-way: it has no sides)
+    DF_RIDE_CLING_LEFT,  ///< rides that, and the solid flush with its left side (never a one-way: only its top is hard)
     DF_RIDE_CLING_RIGHT, ///< rides that, and the solid flush with its right side (never a one-way)
     DF_RIDE_NEVER,       ///< rides nothing: fliers
+    DF_RIDE_CLING_UP,    ///< rides what it stands on, and the solid flush with its top (never a one-way)
 };
 
 /// Bits of `df_actor.flags`.
@@ -205,7 +206,7 @@ struct df_rules {
     /// move. May move or kill any actor.
     enum df_squish_answer (*squish)(struct df_space *space, struct df_squish squish, void *context);
     /// Decides whether an actor rides a solid: +1 yes, 0 no, -1 by its enum df_ride. Called before each unit step, only
-    /// for actors whose box overlaps or touches the solid's.
+    /// for actors whose box overlaps or touches the solid's; a move makes its steps one by one while there are any.
     int (*rides)(const struct df_space *space, int32_t actor, int32_t solid, void *context);
     /// A ball bounced off, or is inside of, a solid or tile. May break the block (set its bit in `broken`).
     void (*ball_hit)(struct df_space *space, int32_t ball, struct df_ball_hit hit, void *context);

@@ -67,6 +67,8 @@ static bool rides_by_kind(const struct df_space *space, const struct df_actor *a
         return stands || (!oneway && touches(space, box, -1, 0, other));
     case DF_RIDE_CLING_RIGHT:
         return stands || (!oneway && touches(space, box, 1, 0, other));
+    case DF_RIDE_CLING_UP:
+        return stands || (!oneway && touches(space, box, 0, -1, other));
     case DF_RIDE_NEVER:
         return false;
     }

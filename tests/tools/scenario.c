@@ -102,11 +102,8 @@ static bool take_rem(struct parser *parser, int32_t *rem_x, int32_t *rem_y, bool
 static bool take_ride(struct parser *parser, uint32_t *ride)
 {
     static const char *const names[] = {
-        [DF_RIDE_STAND] = "stand",
-        [DF_RIDE_CLING_LEFT] = "cling_left",
-        [DF_RIDE_CLING_RIGHT] = "cling_right",
-        [DF_RIDE_NEVER] = "never",
-        NULL,
+        [DF_RIDE_STAND] = "stand", [DF_RIDE_CLING_LEFT] = "cling_left", [DF_RIDE_CLING_RIGHT] = "cling_right",
+        [DF_RIDE_NEVER] = "never", [DF_RIDE_CLING_UP] = "cling_up",     NULL,
     };
     struct word value = {0};
     int32_t chosen = DF_RIDE_STAND;

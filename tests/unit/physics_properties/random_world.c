@@ -153,8 +153,8 @@ static enum df_squish_answer on_squish(struct df_space *space, struct df_squish 
 
 static int rides_oddly(const struct df_space *space, int32_t actor, int32_t solid, void *context)
 {
-    (void)space;
-    (void)context;
+    struct world *world = context;
+    world->ride_questions++;
     return (space->actors[actor].w + solid) % 3 - 1;
 }
 
@@ -292,7 +292,7 @@ static void make_actor(struct world *world, struct random *random)
                                                      .h = box.h,
                                                      .rem_x = random_rem(random),
                                                      .rem_y = random_rem(random),
-                                                     .ride = (uint32_t)random_in(random, 0, 3),
+                                                     .ride = (uint32_t)random_in(random, 0, DF_RIDE_CLING_UP),
                                                      .flags = DF_ACTOR_ALIVE};
             world->actors[actor].flags |= random_one_in(random, 8) ? DF_ACTOR_DROP_THROUGH : 0u;
             return;
@@ -585,7 +585,7 @@ static void print_tiles(const struct world *world, FILE *file)
 
 void world_print(const struct world *world, FILE *file)
 {
-    static const char *const rides[] = {"stand", "cling_left", "cling_right", "never"};
+    static const char *const rides[] = {"stand", "cling_left", "cling_right", "never", "cling_up"};
     static const char *const answers[] = {
         "destroy", NULL, "ignore # ", "ignore # escape", "ignore # move another", "ignore # queue"};
     const struct df_space *space = &world->space;

@@ -60,6 +60,7 @@ struct world {
     bool mirrored;                  ///< x is mirrored; events are logged as if it were not
     const struct implementation *physics;
     int32_t event_count;
+    int32_t ride_questions;   ///< how often the rule of riding was called
     uint64_t memory[1 << 14]; ///< of the index; it and the events are last, because copies have their own
     struct event events[WORLD_EVENTS];
 };
