@@ -16,7 +16,7 @@ enum df_cast_flags {
 /// What a cast met. Of several things met at the same time: a side before a corner, the solid of the lowest index, then
 /// the topmost tile, then the leftmost.
 struct df_cast {
-    enum df_hit_kind kind;
+    enum df_hit_kind kind;      ///< what sort of thing it met
     int32_t index;              ///< of the solid, else -1
     int32_t column, row;        ///< of the tile, else 0
     int32_t normal_x, normal_y; ///< the side that was met: (-1, 0) left, (1, 0) right, (0, -1) top, (0, 1) bottom; both

@@ -128,11 +128,11 @@ enum df_hit_kind {
 
 /// What stopped a move. Where several things block the same pixel: the solid of the lowest index, then tiles.
 struct df_hit {
-    enum df_hit_kind kind;
-    int32_t index;       ///< of the solid, else -1
-    int32_t column, row; ///< of the tile, else 0
-    int32_t direction;   ///< -1 or +1 along the axis of the move
-    int32_t left_px;     ///< whole pixels of the move that were dropped, at least 1
+    enum df_hit_kind kind; ///< what sort of thing stopped it
+    int32_t index;         ///< of the solid, else -1
+    int32_t column, row;   ///< of the tile, else 0
+    int32_t direction;     ///< -1 or +1 along the axis of the move
+    int32_t left_px;       ///< whole pixels of the move that were dropped, at least 1
 };
 
 /// Bits of `df_solid.flags`.
@@ -190,9 +190,9 @@ enum df_bounce {
 
 /// What a ball met in a sub-step.
 struct df_ball_hit {
-    enum df_bounce bounce;
-    int32_t solid;       ///< index, or -1 for a tile
-    int32_t column, row; ///< of the tile
+    enum df_bounce bounce; ///< on which face
+    int32_t solid;         ///< index, or -1 for a tile
+    int32_t column, row;   ///< of the tile
 };
 
 struct df_space;
@@ -216,31 +216,31 @@ struct df_rules {
 
 /// One requested move of a solid or group. Waits in the space if another move is running.
 struct df_waiting_move {
-    int32_t solids[DF_GROUP_CAPACITY];
-    int32_t count;
-    int32_t dx_sub, dy_sub;
+    int32_t solids[DF_GROUP_CAPACITY]; ///< indices of the members
+    int32_t count;                     ///< how many
+    int32_t dx_sub, dy_sub;            ///< amounts of the move
 };
 
 struct df_broadphase;
 
 /// Everything that the library works on. The caller fills the first part, df_space_init() the second.
 struct df_space {
-    struct df_tiles tiles;
-    struct df_solid *solids;
-    struct df_actor *actors;
-    struct df_ball *balls;
-    int32_t solid_count; ///< entries of `solids`; those without DF_SOLID_PRESENT are skipped
-    int32_t actor_count; ///< entries of `actors`; those without DF_ACTOR_ALIVE are skipped
-    int32_t ball_count;  ///< entries of `balls`; those without DF_BALL_ALIVE are skipped
-    uint32_t tick;       ///< the present tick, from 1; stamped into carried_tick and lift_tick
-    struct df_rules rules;
-    void *context; ///< passed to the rules
+    struct df_tiles tiles;   ///< the grid
+    struct df_solid *solids; ///< what blocks and moves; the caller's array
+    struct df_actor *actors; ///< what is blocked; the caller's array
+    struct df_ball *balls;   ///< what bounces; the caller's array
+    int32_t solid_count;     ///< entries of `solids`; those without DF_SOLID_PRESENT are skipped
+    int32_t actor_count;     ///< entries of `actors`; those without DF_ACTOR_ALIVE are skipped
+    int32_t ball_count;      ///< entries of `balls`; those without DF_BALL_ALIVE are skipped
+    uint32_t tick;           ///< the present tick, from 1; stamped into carried_tick and lift_tick
+    struct df_rules rules;   ///< the caller's decisions
+    void *context;           ///< passed to the rules
 
     struct df_broadphase *broadphase; ///< inside the caller's memory
     struct df_squish *squishing;      ///< the squish whose callback runs, for df_actor_wiggle(); else null
     bool moving;                      ///< a solid's move is running
     int32_t waiting_count;            ///< entries of `waiting`
-    struct df_waiting_move waiting[DF_QUEUE_CAPACITY];
+    struct df_waiting_move waiting[DF_QUEUE_CAPACITY]; ///< in the order of the requests
 };
 
 #endif

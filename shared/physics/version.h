@@ -8,9 +8,9 @@
 
 #include "types.h"
 
-#define DF_VERSION_MAJOR 0
-#define DF_VERSION_MINOR 1
-#define DF_VERSION_PATCH 0
+#define DF_VERSION_MAJOR 0 ///< of the headers
+#define DF_VERSION_MINOR 1 ///< of the headers
+#define DF_VERSION_PATCH 0 ///< of the headers
 
 /// The version of the headers as one number: 1002003 is 1.2.3.
 #define DF_VERSION (DF_VERSION_MAJOR * 1000000 + DF_VERSION_MINOR * 1000 + DF_VERSION_PATCH)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The physics library in other games: it is built alone, installed, moved to another folder, and found there by CMake and
-# by pkg-config, from C and from C++, static and shared. The program is the example of its README.
+# by pkg-config, from C and from C++, static and shared. The programs are the tutorial of its README and the example in C++.
 #   physics_package_test.sh SOURCE_FOLDER C_COMPILER C++_COMPILER
 set -euo pipefail
 source=$1 cc=$2 cxx=$3
@@ -36,35 +36,8 @@ for header in "$headers"/*.h; do
 done
 
 mkdir "$folder/game"
-sed -n '/^```c$/,/^```$/p' "$source/shared/physics/README.md" | sed '1d;$d' >"$folder/game/game.c"
-grep -q 'int main' "$folder/game/game.c"
-cat >"$folder/game/game.cpp" <<'CPP'
-#include <deadfall_physics/physics.h>
-
-#include <cstdio>
-#include <vector>
-
-int main()
-{
-    std::vector<df_solid> solids{{0, 20, 40, 4, 0, 0, DF_SOLID_PRESENT}};
-    std::vector<df_actor> actors(1);
-    actors[0].w = actors[0].h = 8;
-    actors[0].flags = DF_ACTOR_ALIVE;
-    df_space space{};
-    space.solids = solids.data();
-    space.solid_count = 1;
-    space.actors = actors.data();
-    space.actor_count = 1;
-    std::vector<uint64_t> memory(df_index_bytes(&space) / 8 + 1);
-    if (!df_version_matches() || df_space_init(&space, memory.data(), memory.size() * 8) != DF_OK)
-        return 1;
-    int32_t left_px = 0;
-    df_actor_move_y(&space, 0, 99 * DF_SUB, [](df_space *, int32_t, df_hit hit, void *context) {
-        *static_cast<int32_t *>(context) = hit.left_px;
-    }, &left_px);
-    std::printf("stands at %d, %d px were left\n", actors[0].y, left_px);
-}
-CPP
+python3 "$source/tests/examples/extract.py" "$source/shared/physics/README.md" >"$folder/game/game.c"
+cp "$source/tests/examples/arena.cpp" "$folder/game/game.cpp"
 cat >"$folder/game/CMakeLists.txt" <<'CMAKE'
 cmake_minimum_required(VERSION 3.25)
 project(game C CXX)
@@ -89,11 +62,10 @@ mkdir "$folder/by_hand"
   "$cxx" -std=c++17 $warnings "$folder/game/game.cpp" $(pkg-config --cflags deadfall_physics) "$static" -o "$folder/by_hand/cpp_static"
 }
 for game in "$folder"/by_cmake/c_physics{,_shared} "$folder"/by_hand/c_{shared,static}; do
-  LD_LIBRARY_PATH=$library "$game" >"$folder/said"
-  grep -qx 'actor 0: 1 px were missing' "$folder/said" && grep -qx 'at 12, 26, squished' "$folder/said"
+  LD_LIBRARY_PATH=$library "$game" | diff <(python3 "$source/tests/examples/extract.py" --text "$source/shared/physics/README.md") -
 done
 for game in "$folder"/by_cmake/cpp_physics{,_shared} "$folder"/by_hand/cpp_{shared,static}; do
-  LD_LIBRARY_PATH=$library "$game" | grep -qx 'stands at 12, 87 px were left'
+  LD_LIBRARY_PATH=$library "$game" | diff <(printf '5 coins lie on the belt\n5 coins are in the chest\n') -
 done
 # A shared program does not run without the library; a static one does.
 ! "$folder/by_hand/c_shared" >/dev/null 2>&1
