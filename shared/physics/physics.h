@@ -15,6 +15,7 @@
 #include "space.h"
 #include "tiles.h"
 #include "types.h"
+#include "velocity.h"
 #include "version.h"
 
 #endif
