@@ -62,7 +62,6 @@ static inline void walk(struct df_space *space, int32_t actor, enum df_axis axis
 {
     struct df_actor *body = &space->actors[actor];
     struct df_hit hit;
-    hit.kind = DF_HIT_NONE;
     int32_t walked = df_sweep(space, body, axis, px, &hit);
     if (walked != 0)
         df_broadphase_shift_actor(space, actor, axis, px > 0 ? walked : -walked);

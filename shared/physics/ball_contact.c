@@ -70,14 +70,14 @@ struct df_ball_gaps df_ball_contact_nearest(const struct df_space *space, const 
 struct df_ball_rectangles df_ball_contact_rectangles(const struct df_space *space, const struct df_ball *ball)
 {
     struct df_box area = df_ball_contact_area(ball);
-    struct df_ball_rectangles all = {
-        .space = space, .ball = ball, .near = df_broadphase_near(space->broadphase, area), .image = 4};
+    struct df_ball_rectangles all = {.space = space, .ball = ball, .area = area};
     int32_t edge = space->tiles.kinds != NULL ? space->tiles.edge_px : DF_COORDINATE_PX_MAX;
     all.column_first = df_floor_div(area.x, edge);
     all.column_last = df_floor_div(area.x + area.w - 1, edge);
     all.row_last = df_floor_div(area.y + area.h - 1, edge);
     all.column = all.column_first - 1;
     all.row = df_floor_div(area.y, edge);
+    all.solid = df_broadphase_next_overlapping(space, area, -1);
     return all;
 }
 
@@ -105,7 +105,7 @@ bool df_ball_contact_next(struct df_ball_rectangles *all)
     const struct df_space *space = all->space;
     while (all->solid >= 0) {
         if (all->image >= images(space)) {
-            all->solid = df_broadphase_next(&all->near);
+            all->solid = df_broadphase_next_overlapping(space, all->area, all->solid);
             all->image = 0;
             continue;
         }

@@ -21,7 +21,7 @@ struct df_ball_gaps {
 struct df_ball_rectangles {
     const struct df_space *space;
     const struct df_ball *ball;
-    struct df_near_solids near;
+    struct df_box area; ///< around the ball, px
     int32_t column_first, column_last, row_last;
     int32_t column, row;
     struct df_box box; ///< the present rectangle, px

@@ -110,9 +110,9 @@ static bool is_pushed_onto_seam(struct df_space *space, const struct df_ball *ba
 
 static void squish_ball(struct df_space *space, int32_t ball, int32_t solid)
 {
-    if (df_bitset_has(space->broadphase->crushed, ball))
+    if (df_bitset_has(&space->broadphase->crushed, ball))
         return;
-    df_bitset_add(space->broadphase->crushed, ball);
+    df_bitset_add(&space->broadphase->crushed, ball);
     if (space->rules.ball_squish == NULL) {
         space->balls[ball].flags &= ~(uint32_t)DF_BALL_ALIVE;
         return;
@@ -125,9 +125,9 @@ static void squish_ball(struct df_space *space, int32_t ball, int32_t solid)
 static void hit_like_paddle(struct df_space *space, int32_t ball, const struct df_unit_step *step)
 {
     int32_t *speed = step->axis == DF_X ? &space->balls[ball].vx : &space->balls[ball].vy;
-    if (df_bitset_has(space->broadphase->paddled, ball))
+    if (df_bitset_has(&space->broadphase->paddled, ball))
         return;
-    df_bitset_add(space->broadphase->paddled, ball);
+    df_bitset_add(&space->broadphase->paddled, ball);
     if (*speed * step->direction > 0)
         return;
     *speed += step->speed_sub;

@@ -1,51 +1,73 @@
 // SPDX-License-Identifier: MIT
 //
-// Sets of indices (private): one bit per index in 64-bit words that the caller owns. Walking over a set goes in index
-// order, which is what makes every result independent of where things hang in memory.
+// Sets of indices (private), in memory that the caller owns: one bit per index, and above each 64 words one bit per
+// word, and so on up to one word. So a set costs what its members cost, however many bodies there are. Walking over a
+// set goes in index order, which is what makes every result independent of where things hang in memory.
 #ifndef DF_BITSET_H
 #define DF_BITSET_H
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
+
+/// Levels of words; enough for 64^4 indices.
+#define DF_BITSET_LEVELS 4
+
+/// A set of indices below `capacity`.
+struct df_bitset {
+    int32_t capacity;
+    uint64_t *words[DF_BITSET_LEVELS]; ///< of each level: bit i says whether word i of the level below is not 0
+};
 
 /// Adds an index.
-static inline void df_bitset_add(uint64_t *set, int32_t i)
+static inline void df_bitset_add(struct df_bitset *set, int32_t i)
 {
-    set[i / 64] |= UINT64_C(1) << (i % 64);
+    for (int level = 0; level < DF_BITSET_LEVELS; level++, i /= 64)
+        set->words[level][i / 64] |= UINT64_C(1) << (i % 64);
 }
 
 /// Removes an index.
-static inline void df_bitset_remove(uint64_t *set, int32_t i)
+static inline void df_bitset_remove(struct df_bitset *set, int32_t i)
 {
-    set[i / 64] &= ~(UINT64_C(1) << (i % 64));
+    for (int level = 0; level < DF_BITSET_LEVELS; level++, i /= 64)
+        if ((set->words[level][i / 64] &= ~(UINT64_C(1) << (i % 64))) != 0)
+            return;
 }
 
 /// Returns true if the set contains an index.
-static inline bool df_bitset_has(const uint64_t *set, int32_t i)
+static inline bool df_bitset_has(const struct df_bitset *set, int32_t i)
 {
-    return (set[i / 64] >> (i % 64) & 1) != 0;
+    return (set->words[0][i / 64] >> (i % 64) & 1) != 0;
 }
 
-/// Removes all.
-static inline void df_bitset_clear(uint64_t *set, int32_t words)
+/// Returns true if the set has no members.
+static inline bool df_bitset_is_empty(const struct df_bitset *set)
 {
-    memset(set, 0, (size_t)words * sizeof *set);
+    return set->words[DF_BITSET_LEVELS - 1][0] == 0;
 }
 
 /// Returns the first member at or after `i`, or -1.
-static inline int32_t df_bitset_next(const uint64_t *set, int32_t words, int32_t i)
+static inline int32_t df_bitset_next(const struct df_bitset *set, int32_t i)
 {
-    int32_t word = i / 64;
-    if (word >= words)
-        return -1;
-    uint64_t bits = set[word] & (UINT64_MAX << (i % 64));
-    while (bits == 0) {
-        if (++word >= words)
-            return -1;
-        bits = set[word];
+    int32_t capacity = set->capacity;
+    for (int level = 0; level < DF_BITSET_LEVELS && i < capacity; level++) {
+        uint64_t bits = set->words[level][i / 64] >> (i % 64);
+        if (bits != 0) {
+            i += __builtin_ctzll(bits);
+            while (level-- > 0)
+                i = i * 64 + __builtin_ctzll(set->words[level][i]);
+            return i;
+        }
+        i = i / 64 + 1;
+        capacity = (capacity + 63) / 64;
     }
-    return word * 64 + __builtin_ctzll(bits);
+    return -1;
+}
+
+/// Removes all.
+static inline void df_bitset_clear(struct df_bitset *set)
+{
+    for (int32_t i = df_bitset_next(set, 0); i >= 0; i = df_bitset_next(set, i + 1))
+        df_bitset_remove(set, i);
 }
 
 #endif

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "broadphase.h"
 
-#define CELL_SHIFT_MIN             6
-#define CELLS_A_SIDE_MAX           64
-#define CELLS_A_SIDE_WITHOUT_TILES 16
+#include <string.h>
 
-static int32_t words_of(int32_t count)
+#define CELLS_MIN 256
+
+static int32_t cells_along(int32_t length_px, int32_t shift)
 {
-    return (count + 63) / 64;
+    return ((length_px - 1) >> shift) + 1;
 }
 
-static int32_t cells_of(int32_t length_px, int32_t cell_shift, bool wraps)
+static int32_t power_of_two(int32_t least)
 {
-    int32_t cells = ((length_px - 1) >> cell_shift) + 1;
-    while (!wraps && (cells & (cells - 1)) != 0)
-        cells++;
-    return cells;
+    int32_t power = 1;
+    while (power < least)
+        power *= 2;
+    return power;
 }
 
 // The fast path loads all tiles of its window, covered or not. Only a grid that is larger than the window has one, so
@@ -31,25 +31,43 @@ static void shape_fast_path(struct df_broadphase *broadphase, const struct df_ti
     broadphase->fast_path_y_end = (uint32_t)((tiles->rows - DF_FAST_PATH_ROWS + 1) * edge);
 }
 
+// Shapes the grids, from the finest to the first in which every solid covers few enough cells. Their memory grows with
+// the bodies, not with the world: a larger world folds onto itself.
+static void shape_grids(struct df_broadphase *broadphase, int32_t width_px, int32_t height_px, int32_t bodies)
+{
+    int32_t columns = power_of_two(cells_along(width_px, DF_CELL_SHIFT_MIN));
+    int32_t rows = power_of_two(cells_along(height_px, DF_CELL_SHIFT_MIN)), cells = CELLS_MIN;
+    while (cells <= bodies / 2)
+        cells *= 2;
+    while ((int64_t)columns * rows > cells)
+        *(columns > rows ? &columns : &rows) /= 2;
+    bool wraps = broadphase->period_x != 0, fits = false;
+    for (int32_t shift = DF_CELL_SHIFT_MIN; !fits; shift += 2) {
+        struct df_grid *grid = &broadphase->grids[broadphase->grid_count++];
+        *grid = (struct df_grid){.shift = shift,
+                                 .columns = wraps ? cells_along(width_px, shift) : columns,
+                                 .rows = wraps ? cells_along(height_px, shift) : rows,
+                                 .column_mask = columns - 1,
+                                 .row_mask = rows - 1,
+                                 .row_shift = __builtin_ctz((unsigned)columns),
+                                 .first_cell = broadphase->cell_count};
+        broadphase->cell_count += columns * rows;
+        fits = (int64_t)grid->columns * grid->rows <= DF_SOLID_LINKS;
+        columns = columns > 4 ? columns / 4 : 1;
+        rows = rows > 4 ? rows / 4 : 1;
+    }
+}
+
 static void shape(struct df_broadphase *broadphase, const struct df_space *space)
 {
     const struct df_tiles *tiles = &space->tiles;
-    int32_t side = CELLS_A_SIDE_WITHOUT_TILES << CELL_SHIFT_MIN;
-    int32_t width = tiles->kinds ? tiles->columns * tiles->edge_px : side;
-    int32_t height = tiles->kinds ? tiles->rows * tiles->edge_px : side;
+    int32_t width_px = tiles->kinds ? tiles->columns * tiles->edge_px : DF_COORDINATE_PX_MAX;
+    int32_t height_px = tiles->kinds ? tiles->rows * tiles->edge_px : DF_COORDINATE_PX_MAX;
     bool wraps = tiles->kinds && tiles->outside == DF_OUTSIDE_WRAP;
-    *broadphase = (struct df_broadphase){.cell_shift = CELL_SHIFT_MIN};
-    while ((width > height ? width : height) > CELLS_A_SIDE_MAX << broadphase->cell_shift)
-        broadphase->cell_shift++;
-    broadphase->period_x = wraps ? width : 0;
-    broadphase->period_y = wraps ? height : 0;
-    broadphase->width_px_max = (uint32_t)(wraps ? width - 1 : DF_COORDINATE_PX_MAX);
-    broadphase->height_px_max = (uint32_t)(wraps ? height - 1 : DF_COORDINATE_PX_MAX);
-    broadphase->columns = cells_of(width, broadphase->cell_shift, wraps);
-    broadphase->rows = cells_of(height, broadphase->cell_shift, wraps);
-    broadphase->solid_words = words_of(space->solid_count);
-    broadphase->actor_words = words_of(space->actor_count);
-    broadphase->ball_words = words_of(space->ball_count);
+    *broadphase = (struct df_broadphase){.period_x = wraps ? width_px : 0, .period_y = wraps ? height_px : 0};
+    broadphase->width_px_max = (uint32_t)(wraps ? width_px - 1 : DF_COORDINATE_PX_MAX);
+    broadphase->height_px_max = (uint32_t)(wraps ? height_px - 1 : DF_COORDINATE_PX_MAX);
+    shape_grids(broadphase, width_px, height_px, space->solid_count + space->actor_count);
     shape_fast_path(broadphase, tiles);
 }
 
@@ -65,66 +83,159 @@ static void *take(struct piece *piece, size_t bytes)
     return place;
 }
 
+static void take_set(struct piece *piece, struct df_bitset *set, int32_t capacity)
+{
+    set->capacity = capacity;
+    for (int level = 0; level < DF_BITSET_LEVELS; level++) {
+        capacity = (capacity + 63) / 64;
+        size_t bytes = (size_t)(capacity > 0 ? capacity : 1) * sizeof(uint64_t);
+        set->words[level] = take(piece, bytes);
+        if (piece->memory != NULL)
+            memset(set->words[level], 0, bytes);
+    }
+}
+
 size_t df_broadphase_layout(struct df_broadphase *broadphase, const struct df_space *space, unsigned char *memory)
 {
     shape(broadphase, space);
     struct piece piece = {memory, 0};
-    size_t cells = (size_t)(broadphase->columns * broadphase->rows);
+    size_t cells = (size_t)broadphase->cell_count;
     size_t solids = (size_t)space->solid_count, actors = (size_t)space->actor_count;
-    size_t solid_set_bytes = (size_t)broadphase->solid_words * sizeof(uint64_t);
-    size_t actor_set_bytes = (size_t)broadphase->actor_words * sizeof(uint64_t);
-    size_t ball_set_bytes = (size_t)broadphase->ball_words * sizeof(uint64_t);
-    broadphase->cells = take(&piece, cells * solid_set_bytes);
-    broadphase->moving = take(&piece, solid_set_bytes);
-    broadphase->hidden = take(&piece, solid_set_bytes);
-    broadphase->near = take(&piece, actor_set_bytes);
-    broadphase->riders = take(&piece, actor_set_bytes);
-    broadphase->pushed = take(&piece, actor_set_bytes);
-    broadphase->squished = take(&piece, actor_set_bytes);
-    broadphase->embedded = take(&piece, actor_set_bytes);
-    broadphase->paddled = take(&piece, ball_set_bytes);
-    broadphase->crushed = take(&piece, ball_set_bytes);
+    take_set(&piece, &broadphase->moving, space->solid_count);
+    take_set(&piece, &broadphase->near, space->actor_count);
+    take_set(&piece, &broadphase->riders, space->actor_count);
+    take_set(&piece, &broadphase->pushed, space->actor_count);
+    take_set(&piece, &broadphase->squished, space->actor_count);
+    take_set(&piece, &broadphase->embedded, space->actor_count);
+    take_set(&piece, &broadphase->paddled, space->ball_count);
+    take_set(&piece, &broadphase->crushed, space->ball_count);
     broadphase->solid_cells = take(&piece, solids * sizeof *broadphase->solid_cells);
+    broadphase->solid_first = take(&piece, cells * sizeof *broadphase->solid_first);
+    broadphase->solid_next = take(&piece, solids * DF_SOLID_LINKS * sizeof *broadphase->solid_next);
     broadphase->actor_first = take(&piece, cells * sizeof *broadphase->actor_first);
     broadphase->actor_next = take(&piece, actors * sizeof *broadphase->actor_next);
     broadphase->actor_prev = take(&piece, actors * sizeof *broadphase->actor_prev);
     broadphase->actor_cell = take(&piece, actors * sizeof *broadphase->actor_cell);
-    if (memory != NULL)
-        memset(memory, 0, piece.used_bytes);
-    for (size_t i = 0; memory != NULL && i < cells; i++)
-        broadphase->actor_first[i] = -1;
-    for (size_t i = 0; memory != NULL && i < actors; i++)
-        broadphase->actor_cell[i] = -1;
     return piece.used_bytes;
 }
 
-static void mark(struct df_broadphase *broadphase, struct df_cells cells, int32_t solid, bool present)
+void df_broadphase_rebuild(struct df_space *space)
 {
-    uint64_t bit = UINT64_C(1) << (solid % 64);
-    for (int32_t i = 0; i < cells.rows; i++)
-        for (int32_t j = 0; j < cells.columns; j++) {
-            int32_t cell =
-                (cells.row + i) % broadphase->rows * broadphase->columns + (cells.column + j) % broadphase->columns;
-            uint64_t *word = &broadphase->cells[cell * broadphase->solid_words + solid / 64];
-            *word = present ? *word | bit : *word & ~bit;
-        }
+    struct df_broadphase *broadphase = space->broadphase;
+    broadphase->solid_grids = 0;
+    for (int32_t i = 0; i < broadphase->grid_count; i++)
+        broadphase->grids[i].solid_count = broadphase->grids[i].widest = broadphase->grids[i].tallest = 0;
+    memset(broadphase->solid_first, -1, (size_t)broadphase->cell_count * sizeof *broadphase->solid_first);
+    memset(broadphase->actor_first, -1, (size_t)broadphase->cell_count * sizeof *broadphase->actor_first);
+    df_bitset_clear(&broadphase->embedded);
+    for (int32_t i = 0; i < space->solid_count; i++) {
+        broadphase->solid_cells[i] = (struct df_cells){0, 0, 0, 0, 0};
+        df_broadphase_update_solid(space, i);
+    }
+    for (int32_t i = 0; i < space->actor_count; i++) {
+        broadphase->actor_cell[i] = -1;
+        if (df_body_is_alive(&space->actors[i]))
+            df_broadphase_update_actor(space, i);
+    }
+}
+
+// --- solids
+
+static void link_solid(struct df_broadphase *broadphase, int32_t solid)
+{
+    struct df_cells cells = broadphase->solid_cells[solid];
+    if (cells.columns == 0)
+        return;
+    for (int32_t i = 0; i < cells.columns * cells.rows; i++) {
+        int32_t *first = &broadphase->solid_first[df_broadphase_nth_cell(broadphase, cells, i)];
+        broadphase->solid_next[solid * DF_SOLID_LINKS + i] = *first;
+        *first = solid * DF_SOLID_LINKS + i;
+    }
+    broadphase->grids[cells.grid].solid_count++;
+    broadphase->solid_grids |= UINT32_C(1) << cells.grid;
+}
+
+static void unlink_solid(struct df_broadphase *broadphase, int32_t solid)
+{
+    struct df_cells cells = broadphase->solid_cells[solid];
+    if (cells.columns == 0)
+        return;
+    for (int32_t i = 0; i < cells.columns * cells.rows; i++) {
+        int32_t *link = &broadphase->solid_first[df_broadphase_nth_cell(broadphase, cells, i)];
+        while (*link != solid * DF_SOLID_LINKS + i)
+            link = &broadphase->solid_next[*link];
+        *link = broadphase->solid_next[*link];
+    }
+    if (--broadphase->grids[cells.grid].solid_count == 0)
+        broadphase->solid_grids &= ~(UINT32_C(1) << cells.grid);
+}
+
+static struct df_cells cells_of_solid(const struct df_space *space, int32_t solid)
+{
+    struct df_box box = df_body_solid_box(&space->solids[solid]);
+    struct df_cells cells = {0, 0, 0, 0, 0};
+    if (!df_body_is_present(&space->solids[solid]) || !df_broadphase_accepts(space->broadphase, box))
+        return cells;
+    box = (struct df_box){box.x - DF_CELL_REACH_PX, box.y - DF_CELL_REACH_PX, box.w + DF_CELL_REACH_PX,
+                          box.h + DF_CELL_REACH_PX};
+    for (int32_t grid = 0; grid < space->broadphase->grid_count; grid++) {
+        cells = df_broadphase_cells(space->broadphase, grid, box);
+        if (cells.columns * cells.rows <= DF_SOLID_LINKS)
+            break;
+    }
+    return cells;
 }
 
 void df_broadphase_update_solid(struct df_space *space, int32_t solid)
 {
-    struct df_broadphase *broadphase = space->broadphase;
-    struct df_cells *old = &broadphase->solid_cells[solid], now = {0, 0, 0, 0};
-    struct df_box box = df_body_solid_box(&space->solids[solid]);
-    if (df_body_is_present(&space->solids[solid]) && df_broadphase_accepts(broadphase, box))
-        now = df_broadphase_cells(broadphase, (struct df_box){box.x - DF_CELL_REACH_PX, box.y - DF_CELL_REACH_PX,
-                                                              box.w + DF_CELL_REACH_PX, box.h + DF_CELL_REACH_PX});
-    if (((now.column ^ old->column) | (now.row ^ old->row) | (now.columns ^ old->columns) | (now.rows ^ old->rows)) ==
-        0)
+    struct df_cells now = cells_of_solid(space, solid), *old = &space->broadphase->solid_cells[solid];
+    if (((now.column ^ old->column) | (now.row ^ old->row) | (now.columns ^ old->columns) | (now.rows ^ old->rows) |
+         (now.grid ^ old->grid)) == 0)
         return;
-    mark(broadphase, *old, solid, false);
-    mark(broadphase, now, solid, true);
+    unlink_solid(space->broadphase, solid);
     *old = now;
+    link_solid(space->broadphase, solid);
 }
+
+static bool next_cell(struct df_near_solids *near)
+{
+    const struct df_broadphase *broadphase = near->broadphase;
+    if (near->cell == near->cells.columns * near->cells.rows) {
+        if (near->grids == 0)
+            return false;
+        near->cells = df_broadphase_cells(broadphase, __builtin_ctz(near->grids), near->box);
+        near->cell = 0;
+        near->grids &= near->grids - 1;
+    }
+    near->link = broadphase->solid_first[df_broadphase_nth_cell(broadphase, near->cells, near->cell++)];
+    return true;
+}
+
+int32_t df_broadphase_next(struct df_near_solids *near)
+{
+    int32_t solid;
+    do {
+        while (near->link < 0)
+            if (!next_cell(near))
+                return -1;
+        solid = near->link / DF_SOLID_LINKS;
+        near->link = near->broadphase->solid_next[near->link];
+    } while (df_broadphase_hides(near->broadphase, solid));
+    return solid;
+}
+
+int32_t df_broadphase_next_overlapping(const struct df_space *space, struct df_box box, int32_t last)
+{
+    int32_t least = -1;
+    struct df_near_solids near = df_broadphase_near(space->broadphase, box);
+    for (int32_t i = df_broadphase_next(&near); i >= 0; i = df_broadphase_next(&near))
+        if (i > last && (least < 0 || i < least) &&
+            df_broadphase_overlaps(space->broadphase, box, df_body_solid_box(&space->solids[i])))
+            least = i;
+    return least;
+}
+
+// --- actors
 
 static void unhang(struct df_broadphase *broadphase, int32_t actor)
 {
@@ -147,22 +258,31 @@ static void hang(struct df_broadphase *broadphase, int32_t actor, int32_t cell)
     broadphase->actor_first[cell] = actor;
 }
 
+// An actor hangs in the finest grid whose cells are larger, so that a search looks only a cell further.
+static int32_t cell_of_actor(struct df_broadphase *broadphase, struct df_box box)
+{
+    int32_t size_px = box.w > box.h ? box.w : box.h, i = 0;
+    while (i + 1 < broadphase->grid_count && size_px > 1 << broadphase->grids[i].shift)
+        i++;
+    struct df_grid *grid = &broadphase->grids[i];
+    grid->widest = box.w > grid->widest ? box.w : grid->widest;
+    grid->tallest = box.h > grid->tallest ? box.h : grid->tallest;
+    return df_broadphase_cell_of(broadphase, i, box.x, box.y);
+}
+
 void df_broadphase_update_actor(struct df_space *space, int32_t actor)
 {
     struct df_broadphase *broadphase = space->broadphase;
     const struct df_actor *body = &space->actors[actor];
-    int32_t cell = -1;
-    if (df_body_is_alive(body) && df_broadphase_accepts(broadphase, df_body_actor_box(body))) {
-        cell = df_broadphase_cell_of(broadphase, body->x, body->y);
-        broadphase->widest = body->w > broadphase->widest ? body->w : broadphase->widest;
-        broadphase->tallest = body->h > broadphase->tallest ? body->h : broadphase->tallest;
-    }
+    struct df_box box = df_body_actor_box(body);
+    bool hangs = df_body_is_alive(body) && df_broadphase_accepts(broadphase, box);
+    int32_t cell = hangs ? cell_of_actor(broadphase, box) : -1;
     if (space->moving)
-        df_bitset_add(broadphase->near, actor);
+        df_bitset_add(&broadphase->near, actor);
     if (df_body_is_alive(body) && (body->flags & DF_ACTOR_EMBEDDED) != 0)
-        df_bitset_add(broadphase->embedded, actor);
+        df_bitset_add(&broadphase->embedded, actor);
     else
-        df_bitset_remove(broadphase->embedded, actor);
+        df_bitset_remove(&broadphase->embedded, actor);
     if (cell == broadphase->actor_cell[actor])
         return;
     if (broadphase->actor_cell[actor] >= 0)
@@ -175,26 +295,23 @@ void df_broadphase_update_actor(struct df_space *space, int32_t actor)
 void df_broadphase_shift_actor(struct df_space *space, int32_t actor, enum df_axis axis, int32_t px)
 {
     struct df_actor *body = &space->actors[actor];
-    if (axis == DF_X)
-        body->x = df_torus_canonical(body->x + px, space->broadphase->period_x);
-    else
-        body->y = df_torus_canonical(body->y + px, space->broadphase->period_y);
-    if (df_broadphase_cell_of(space->broadphase, body->x, body->y) != space->broadphase->actor_cell[actor] ||
-        space->moving)
+    int32_t *at = axis == DF_X ? &body->x : &body->y, before = *at;
+    int32_t period = axis == DF_X ? space->broadphase->period_x : space->broadphase->period_y;
+    *at = df_torus_canonical(before + px, period);
+    // The lines between cells of every grid are also lines of the finest.
+    if ((before ^ *at) >> DF_CELL_SHIFT_MIN != 0 || period != 0 || space->moving)
         df_broadphase_update_actor(space, actor);
 }
 
 void df_broadphase_show_moving(struct df_space *space)
 {
     struct df_broadphase *broadphase = space->broadphase;
-    for (int32_t i = df_bitset_next(broadphase->moving, broadphase->solid_words, 0); i >= 0;
-         i = df_bitset_next(broadphase->moving, broadphase->solid_words, i + 1))
+    for (int32_t i = df_bitset_next(&broadphase->moving, 0); i >= 0; i = df_bitset_next(&broadphase->moving, i + 1))
         df_broadphase_update_solid(space, i);
-    df_bitset_clear(broadphase->hidden, broadphase->solid_words);
+    broadphase->hides_moving = false;
 }
 
 void df_broadphase_hide_moving(struct df_space *space)
 {
-    memcpy(space->broadphase->hidden, space->broadphase->moving,
-           (size_t)space->broadphase->solid_words * sizeof(uint64_t));
+    space->broadphase->hides_moving = true;
 }

@@ -1,51 +1,72 @@
 // SPDX-License-Identifier: MIT
 //
-// The broadphase (private): what is near, in memory that the caller owns. A torus of square cells: a solid is a bit in
-// every cell that it covers, so solids always come in index order; an actor hangs in the one cell of its top-left
-// corner. It holds only candidates, and every one is tested again, so it changes the speed and never a result.
+// The broadphase (private): what is near, in memory that the caller owns. Grids of square cells hold bodies by size;
+// the cells of each grid are four times as wide as those of the grid before. A solid hangs in all cells that it covers,
+// at most eight, of the finest grid where it covers no more; an actor hangs in the cell of its top-left corner. The
+// memory of a grid is a torus, so long levels have small cells, too. The broadphase holds only candidates, in no order,
+// and every one is tested again, so it changes the speed and never a result.
 #ifndef DF_BROADPHASE_H
 #define DF_BROADPHASE_H
 
 #include "bitset.h"
 #include "body.h"
 
-/// Cells covered by a box: the first, and how many from there on (around the torus).
+/// Edge of a cell of the finest grid, px, as a power of two.
+#define DF_CELL_SHIFT_MIN 6
+
+/// Number of grids at most.
+#define DF_GRID_CAPACITY 8
+
+/// Number of cells in which a solid hangs at most.
+#define DF_SOLID_LINKS 8
+
+/// Cells of a grid that a box covers: the first, and how many from there on (around the world).
 struct df_cells {
     int32_t column, row;
-    int32_t columns, rows; ///< 0: covers nothing
+    int16_t columns, rows; ///< 0: covers nothing
+    int32_t grid;
+};
+
+/// Cells of one size.
+struct df_grid {
+    int32_t shift;                 ///< a cell is 1 << shift px wide and high
+    int32_t columns, rows;         ///< around the world, or the torus where the world does not wrap
+    int32_t column_mask, row_mask; ///< fold them into memory
+    int32_t row_shift;             ///< a row in memory has 1 << row_shift cells
+    int32_t first_cell;            ///< of this grid in memory
+    int32_t solid_count;           ///< solids that hang here
+    int32_t widest, tallest;       ///< the largest actor that ever hung here, px; 0: none did
 };
 
 /// Tiles that the fast path looks at, at most (tile_fast_path.h).
 #define DF_FAST_PATH_COLUMNS 4
 #define DF_FAST_PATH_ROWS    3
 
-/// The index of a space: shape, grid of cells, and the sets that a running move works with.
+/// The index of a space: shape, grids of cells, and the sets that a running move works with.
 struct df_broadphase {
     int32_t period_x, period_y; ///< size of a world that wraps, px; else 0
-    int32_t cell_shift;         ///< a cell is 1 << cell_shift px wide and high
-    int32_t columns, rows;      ///< of cells; powers of two where the world does not wrap
-    int32_t solid_words;        ///< 64-bit words of a set of solids
-    int32_t actor_words;
-    int32_t ball_words;
-    uint32_t width_px_max; ///< of a body: that of the library, or less than a world that wraps
+    uint32_t width_px_max;      ///< of a body: that of the library, or less than a world that wraps
     uint32_t height_px_max;
-    int32_t widest, tallest; ///< the largest actor ever added, px
-    int32_t tile_shift;      ///< an edge of a tile is 1 << tile_shift px, where the fast path applies
-
+    int32_t tile_shift;       ///< an edge of a tile is 1 << tile_shift px, where the fast path applies
     uint32_t fast_path_x_end; ///< the fast path takes boxes whose corner is in [0, end), px
     uint32_t fast_path_y_end; ///< 0: none
 
-    uint64_t *cells;    ///< a set of solids for each cell
-    uint64_t *moving;   ///< members of the running move
-    uint64_t *hidden;   ///< members of it that nothing collides with now
-    uint64_t *near;     ///< actors that the running move may carry or push
-    uint64_t *riders;   ///< of those, the ones that this step carries
-    uint64_t *embedded; ///< actors with the flag of that name
-    uint64_t *pushed;   ///< of those, the ones that even steps push
-    uint64_t *squished; ///< of those, the ones whose squish rule was called
-    uint64_t *paddled;  ///< balls that the running move has hit on this axis
-    uint64_t *crushed;  ///< balls that it has squished
+    bool hides_moving;         ///< nothing collides with the members of the running move now
+    struct df_bitset moving;   ///< those members
+    struct df_bitset near;     ///< actors that the running move may carry or push
+    struct df_bitset riders;   ///< of those, the ones that this step carries
+    struct df_bitset pushed;   ///< of those, the ones that even steps push
+    struct df_bitset squished; ///< of those, the ones whose squish rule was called
+    struct df_bitset embedded; ///< actors with the flag of that name
+    struct df_bitset paddled;  ///< balls that the running move has hit on this axis
+    struct df_bitset crushed;  ///< balls that it has squished
+
+    int32_t grid_count, cell_count;
+    uint32_t solid_grids; ///< bit g: solids hang in grid g
+    struct df_grid grids[DF_GRID_CAPACITY];
     struct df_cells *solid_cells;
+    int32_t *solid_first; ///< first link of each cell, or -1
+    int32_t *solid_next;  ///< link s * DF_SOLID_LINKS + n hangs solid s in its n-th cell; next link there, or -1
     int32_t *actor_first; ///< first actor of each cell, or -1
     int32_t *actor_next;  ///< next actor in the same cell, or -1
     int32_t *actor_prev;
@@ -53,8 +74,11 @@ struct df_broadphase {
 };
 
 /// Lays the broadphase of a space out over `memory` (null: only counts). Returns the bytes that this takes, without
-/// `broadphase` itself.
+/// `broadphase` itself. df_broadphase_rebuild() makes it usable.
 size_t df_broadphase_layout(struct df_broadphase *broadphase, const struct df_space *space, unsigned char *memory);
+
+/// Hangs every body where it is now.
+void df_broadphase_rebuild(struct df_space *space);
 
 /// Returns true if a box is within the limits of a space: those of the library, and smaller than a world that wraps.
 static inline bool df_broadphase_accepts(const struct df_broadphase *broadphase, struct df_box box)
@@ -92,100 +116,94 @@ static inline int32_t df_broadphase_cell_along(int32_t at_px, int32_t period, in
 
 /// Returns the first cell of a span along one axis, and in `cells` how many it covers from there on.
 static inline int32_t df_broadphase_cells_along(int32_t at_px, int32_t length_px, int32_t period, int32_t count,
-                                                int32_t shift, int32_t *cells)
+                                                int32_t shift, int16_t *cells)
 {
     int32_t end_px = at_px + length_px - 1;
     if (period == 0) {
         int32_t first = (at_px + DF_CELL_BIAS_PX) >> shift, more = ((end_px + DF_CELL_BIAS_PX) >> shift) - first;
-        *cells = more < count ? more + 1 : count;
+        *cells = (int16_t)(more < count ? more + 1 : count);
         return first & (count - 1);
     }
     int32_t first = df_torus_mod(at_px, period) >> shift, last = df_torus_mod(end_px, period) >> shift;
-    *cells = length_px > period - (1 << shift) ? count : last - first + 1 + (last < first ? count : 0);
+    *cells = (int16_t)(length_px > period - (1 << shift) ? count : last - first + 1 + (last < first ? count : 0));
     return first;
 }
 
-/// Returns the cells that a box covers.
-static inline struct df_cells df_broadphase_cells(const struct df_broadphase *broadphase, struct df_box box)
+/// Returns the cells of a grid that a box covers.
+static inline struct df_cells df_broadphase_cells(const struct df_broadphase *broadphase, int32_t grid,
+                                                  struct df_box box)
 {
-    struct df_cells cells;
-    int32_t shift = broadphase->cell_shift;
+    struct df_cells cells = {.grid = grid};
+    const struct df_grid *of = &broadphase->grids[grid];
     cells.column =
-        df_broadphase_cells_along(box.x, box.w, broadphase->period_x, broadphase->columns, shift, &cells.columns);
-    cells.row = df_broadphase_cells_along(box.y, box.h, broadphase->period_y, broadphase->rows, shift, &cells.rows);
+        df_broadphase_cells_along(box.x, box.w, broadphase->period_x, of->columns, of->shift, &cells.columns);
+    cells.row = df_broadphase_cells_along(box.y, box.h, broadphase->period_y, of->rows, of->shift, &cells.rows);
     return cells;
 }
 
-/// A solid is also a bit in the cells this far to the left of it and above it. So a box up to one pixel larger finds
-/// all that it may overlap in the one cell of its own top-left corner.
-#define DF_CELL_REACH_PX 24
-
-/// A walk over the solids that may overlap a box, in index order, without hidden ones.
-struct df_near_solids {
-    const struct df_broadphase *broadphase;
-    const uint64_t *only; ///< the one cell to look into; null: all of `cells`
-    struct df_cells cells;
-    int32_t word;
-    uint64_t bits;
-};
-
-/// Returns the cell of a place.
-static inline int32_t df_broadphase_cell_of(const struct df_broadphase *broadphase, int32_t x_px, int32_t y_px)
+/// Returns where a cell is in memory.
+static inline int32_t df_broadphase_cell(const struct df_grid *grid, int32_t column, int32_t row)
 {
-    return df_broadphase_cell_along(y_px, broadphase->period_y, broadphase->rows, broadphase->cell_shift) *
-               broadphase->columns +
-           df_broadphase_cell_along(x_px, broadphase->period_x, broadphase->columns, broadphase->cell_shift);
+    return grid->first_cell + ((row & grid->row_mask) << grid->row_shift) + (column & grid->column_mask);
 }
 
-/// Returns true if df_broadphase_cell() has all solids that a box may overlap.
+/// Returns where the n-th of some cells is in memory, row by row.
+static inline int32_t df_broadphase_nth_cell(const struct df_broadphase *broadphase, struct df_cells cells, int32_t n)
+{
+    const struct df_grid *grid = &broadphase->grids[cells.grid];
+    int32_t column = cells.column + n % cells.columns, row = cells.row + n / cells.columns;
+    return df_broadphase_cell(grid, column >= grid->columns ? column - grid->columns : column,
+                              row >= grid->rows ? row - grid->rows : row);
+}
+
+/// A solid also hangs in the cells this far to the left of it and above it. So a box up to one pixel larger finds all
+/// that it may overlap in the one cell of its own top-left corner.
+#define DF_CELL_REACH_PX 24
+
+/// A walk over the solids that may overlap a box, without hidden ones: in no order, and some more than once.
+struct df_near_solids {
+    const struct df_broadphase *broadphase;
+    struct df_box box;
+    uint32_t grids; ///< still to look into
+    struct df_cells cells;
+    int32_t cell; ///< the next of `cells`
+    int32_t link; ///< the next of the present cell, or -1
+};
+
+/// Returns where the cell of a place is in memory.
+static inline int32_t df_broadphase_cell_of(const struct df_broadphase *broadphase, int32_t grid, int32_t x_px,
+                                            int32_t y_px)
+{
+    const struct df_grid *of = &broadphase->grids[grid];
+    return df_broadphase_cell(of, df_broadphase_cell_along(x_px, broadphase->period_x, of->columns, of->shift),
+                              df_broadphase_cell_along(y_px, broadphase->period_y, of->rows, of->shift));
+}
+
+/// Returns true if the one cell of a box's corner has all solids of a grid that the box may overlap.
 static inline bool df_broadphase_is_one_cell(struct df_box box)
 {
     return ((box.w <= DF_CELL_REACH_PX + 1) & (box.h <= DF_CELL_REACH_PX + 1)) != 0;
 }
 
-/// Returns the set of solids in the cell of a box's corner.
-static inline const uint64_t *df_broadphase_cell(const struct df_broadphase *broadphase, struct df_box box)
+/// Returns true if nothing collides with a solid now, because it moves.
+static inline bool df_broadphase_hides(const struct df_broadphase *broadphase, int32_t solid)
 {
-    return &broadphase->cells[df_broadphase_cell_of(broadphase, box.x, box.y) * broadphase->solid_words];
+    return broadphase->hides_moving && df_bitset_has(&broadphase->moving, solid);
 }
 
 /// Begins a walk over the solids that may overlap a box.
 static inline struct df_near_solids df_broadphase_near(const struct df_broadphase *broadphase, struct df_box box)
 {
-    struct df_near_solids near = {.broadphase = broadphase, .word = -1};
     if (df_broadphase_is_one_cell(box))
-        near.only = df_broadphase_cell(broadphase, box);
-    else
-        near.cells = df_broadphase_cells(broadphase, box);
-    return near;
-}
-
-/// Returns one word of the set of solids in some cells.
-static inline uint64_t df_broadphase_word(const struct df_broadphase *broadphase, struct df_cells cells, int32_t word)
-{
-    uint64_t bits = 0;
-    for (int32_t i = 0, row = cells.row; i < cells.rows; i++, row = row + 1 == broadphase->rows ? 0 : row + 1)
-        for (int32_t j = 0, column = cells.column; j < cells.columns;
-             j++, column = column + 1 == broadphase->columns ? 0 : column + 1)
-            bits |= broadphase->cells[(row * broadphase->columns + column) * broadphase->solid_words + word];
-    return bits;
+        box.w = box.h = 1;
+    return (struct df_near_solids){.broadphase = broadphase, .box = box, .grids = broadphase->solid_grids, .link = -1};
 }
 
 /// Returns the next solid of a walk, or -1.
-static inline int32_t df_broadphase_next(struct df_near_solids *near)
-{
-    while (near->bits == 0) {
-        if (++near->word >= near->broadphase->solid_words)
-            return -1;
-        near->bits =
-            near->only ? near->only[near->word] : df_broadphase_word(near->broadphase, near->cells, near->word);
-        if (near->bits != 0)
-            near->bits &= ~near->broadphase->hidden[near->word];
-    }
-    int32_t solid = near->word * 64 + __builtin_ctzll(near->bits);
-    near->bits &= near->bits - 1;
-    return solid;
-}
+int32_t df_broadphase_next(struct df_near_solids *near);
+
+/// Returns the solid of the lowest index above `last` that overlaps a box and is not hidden, or -1.
+int32_t df_broadphase_next_overlapping(const struct df_space *space, struct df_box box, int32_t last);
 
 /// Returns true if two boxes share a pixel, around the seam of a world that wraps too.
 static inline bool df_broadphase_overlaps(const struct df_broadphase *broadphase, struct df_box a, struct df_box b)

@@ -2,6 +2,7 @@
 #include "solid.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "ball_push.h"
 #include "solid_move.h"
@@ -25,7 +26,7 @@ static void look_in_cell(struct df_solid_move_run *move, int32_t cell, const str
     struct df_broadphase *broadphase = move->broadphase;
     for (int32_t i = broadphase->actor_first[cell]; i >= 0; i = broadphase->actor_next[i])
         if (df_broadphase_overlaps(broadphase, *swept, df_body_actor_box(&move->space->actors[i]))) {
-            df_bitset_add(broadphase->near, i);
+            df_bitset_add(&broadphase->near, i);
             move->actors_are_near = true;
         }
 }
@@ -33,15 +34,17 @@ static void look_in_cell(struct df_solid_move_run *move, int32_t cell, const str
 // A member can push or carry only actors that its path touches.
 static void look_around(struct df_solid_move_run *move, struct df_box swept)
 {
-    struct df_broadphase *broadphase = move->broadphase;
-    struct df_box reach = {swept.x - broadphase->widest, swept.y - broadphase->tallest, swept.w + broadphase->widest,
-                           swept.h + broadphase->tallest};
-    struct df_cells cells = df_broadphase_cells(broadphase, reach);
-    for (int32_t i = 0, row = cells.row; i < cells.rows; i++, row = row + 1 == broadphase->rows ? 0 : row + 1)
-        for (int32_t j = 0, column = cells.column; j < cells.columns;
-             j++, column = column + 1 == broadphase->columns ? 0 : column + 1)
-            if (broadphase->actor_first[row * broadphase->columns + column] >= 0)
-                look_in_cell(move, row * broadphase->columns + column, &swept);
+    const struct df_broadphase *broadphase = move->broadphase;
+    for (int32_t i = 0; i < broadphase->grid_count; i++) {
+        const struct df_grid *grid = &broadphase->grids[i];
+        if (grid->widest == 0)
+            continue;
+        struct df_box reach = {swept.x - grid->widest, swept.y - grid->tallest, swept.w + grid->widest,
+                               swept.h + grid->tallest};
+        struct df_cells cells = df_broadphase_cells(broadphase, i, reach);
+        for (int32_t n = 0; n < cells.columns * cells.rows; n++)
+            look_in_cell(move, df_broadphase_nth_cell(broadphase, cells, n), &swept);
+    }
     if (move->space->ball_count > 0 && !move->balls_are_near)
         move->balls_are_near = df_ball_push_is_near(move->space, swept);
 }
@@ -61,9 +64,8 @@ static void begin(struct df_solid_move_run *move, int32_t px_x, int32_t px_y)
     struct df_broadphase *broadphase = move->broadphase;
     for (int32_t i = 0; i < move->asked->count; i++)
         if (df_body_is_present(&move->space->solids[move->asked->solids[i]]))
-            df_bitset_add(broadphase->moving, move->asked->solids[i]);
-    for (int32_t i = df_bitset_next(broadphase->moving, broadphase->solid_words, 0); i >= 0;
-         i = df_bitset_next(broadphase->moving, broadphase->solid_words, i + 1)) {
+            df_bitset_add(&broadphase->moving, move->asked->solids[i]);
+    for (int32_t i = df_bitset_next(&broadphase->moving, 0); i >= 0; i = df_bitset_next(&broadphase->moving, i + 1)) {
         move->members[move->count++] = i;
         look_around(move, swept_by(&move->space->solids[i], px_x, px_y));
     }
@@ -75,10 +77,10 @@ static void begin(struct df_solid_move_run *move, int32_t px_x, int32_t px_y)
 static void flag_embedded(const struct df_solid_move_run *move)
 {
     struct df_broadphase *broadphase = move->broadphase;
-    for (int32_t i = 0; i < broadphase->actor_words; i++)
-        broadphase->embedded[i] |= broadphase->squished[i];
-    for (int32_t i = df_bitset_next(broadphase->embedded, broadphase->actor_words, 0); i >= 0;
-         i = df_bitset_next(broadphase->embedded, broadphase->actor_words, i + 1)) {
+    for (int32_t i = df_bitset_next(&broadphase->squished, 0); i >= 0; i = df_bitset_next(&broadphase->squished, i + 1))
+        df_bitset_add(&broadphase->embedded, i);
+    for (int32_t i = df_bitset_next(&broadphase->embedded, 0); i >= 0;
+         i = df_bitset_next(&broadphase->embedded, i + 1)) {
         struct df_actor *actor = &move->space->actors[i];
         if (df_body_is_alive(actor)) {
             bool overlaps = df_sweep_blocked(move->space, df_body_actor_box(actor));
@@ -95,12 +97,10 @@ static void end(const struct df_solid_move_run *move)
     df_broadphase_show_moving(move->space);
     move->space->moving = false;
     flag_embedded(move);
-    df_bitset_clear(broadphase->moving, broadphase->solid_words);
-    if (move->actors_are_near || move->balls_are_near) {
-        df_bitset_clear(broadphase->near, broadphase->actor_words);
-        df_bitset_clear(broadphase->squished, broadphase->actor_words);
-        df_bitset_clear(broadphase->crushed, broadphase->ball_words);
-    }
+    df_bitset_clear(&broadphase->moving);
+    df_bitset_clear(&broadphase->near);
+    df_bitset_clear(&broadphase->squished);
+    df_bitset_clear(&broadphase->crushed);
 }
 
 // Spreads the bits of an index, so that sums of different sets differ (the finalizer of MurmurHash3).
@@ -225,14 +225,6 @@ enum df_result df_group_move(struct df_space *space, const int32_t *solids, int3
     return DF_OK;
 }
 
-static bool is_any_embedded(const struct df_broadphase *broadphase)
-{
-    uint64_t any = 0;
-    for (int32_t i = 0; i < broadphase->actor_words; i++)
-        any |= broadphase->embedded[i];
-    return any != 0;
-}
-
 // Does most moves of most solids: one solid, and nothing near. Returns false and changes nothing if this is another.
 static bool move_alone(struct df_space *space, int32_t solid, int32_t dx_sub, int32_t dy_sub)
 {
@@ -250,7 +242,7 @@ static bool move_alone(struct df_space *space, int32_t solid, int32_t dx_sub, in
         there.y = df_torus_canonical(box.y + y_px, space->broadphase->period_y);
         struct df_solid_move_run move;
         prepare(&move, space);
-        if (!df_broadphase_accepts(space->broadphase, there) || is_any_embedded(space->broadphase))
+        if (!df_broadphase_accepts(space->broadphase, there) || !df_bitset_is_empty(&space->broadphase->embedded))
             return false;
         look_around(&move, swept_by(body, x_px, y_px));
         if (move.actors_are_near || move.balls_are_near)

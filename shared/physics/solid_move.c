@@ -134,9 +134,9 @@ static void squish(const struct df_solid_move_run *move, int32_t actor, int32_t 
 {
     struct df_space *space = move->space;
     struct df_actor *body = &space->actors[actor];
-    if (df_bitset_has(move->broadphase->squished, actor))
+    if (df_bitset_has(&move->broadphase->squished, actor))
         return;
-    df_bitset_add(move->broadphase->squished, actor);
+    df_bitset_add(&move->broadphase->squished, actor);
     struct df_box target = df_body_box_moved(df_body_actor_box(body), axis, missing_px);
     struct df_squish squish = {.actor = actor,
                                .solid = solid,
@@ -230,7 +230,7 @@ static bool push(const struct df_solid_move_run *move, int32_t actor, enum df_ax
 
 static int32_t next_near(const struct df_solid_move_run *move, int32_t actor)
 {
-    return df_bitset_next(move->broadphase->near, move->broadphase->actor_words, actor);
+    return df_bitset_next(&move->broadphase->near, actor);
 }
 
 // Returns the steps until two edges are in line.
@@ -275,9 +275,9 @@ static int32_t even_steps(const struct df_solid_move_run *move, int32_t actor, e
     int32_t distance = push_px(move, body, df_body_box_moved(box, axis, -direction), axis, direction), steps;
     bool carried = distance == 0 && rides_any(move, actor) && !has_other_carrier(move, body);
     if (distance == 1)
-        df_bitset_add(move->broadphase->pushed, actor);
+        df_bitset_add(&move->broadphase->pushed, actor);
     if (carried)
-        df_bitset_add(move->broadphase->riders, actor);
+        df_bitset_add(&move->broadphase->riders, actor);
     if (distance == 1 || carried)
         steps = walkable_px(move, body, axis, left * direction);
     else
@@ -290,8 +290,8 @@ static int32_t even_steps_of_all(const struct df_solid_move_run *move, enum df_a
 {
     if (move->balls_are_near)
         return 1;
-    df_bitset_clear(move->broadphase->riders, move->broadphase->actor_words);
-    df_bitset_clear(move->broadphase->pushed, move->broadphase->actor_words);
+    df_bitset_clear(&move->broadphase->riders);
+    df_bitset_clear(&move->broadphase->pushed);
     for (int32_t i = next_near(move, 0); i >= 0 && left > 1; i = next_near(move, i + 1))
         if (takes_part(move, i))
             left = even_steps(move, i, axis, direction, left);
@@ -303,10 +303,10 @@ static void find_riders(const struct df_solid_move_run *move)
     bool asks = move->space->rules.rides != NULL;
     if (asks)
         df_broadphase_show_moving(move->space);
-    df_bitset_clear(move->broadphase->riders, move->broadphase->actor_words);
+    df_bitset_clear(&move->broadphase->riders);
     for (int32_t i = next_near(move, 0); i >= 0; i = next_near(move, i + 1))
         if (takes_part(move, i) && rides_any(move, i))
-            df_bitset_add(move->broadphase->riders, i);
+            df_bitset_add(&move->broadphase->riders, i);
     if (asks)
         df_broadphase_hide_moving(move->space);
 }
@@ -328,8 +328,8 @@ static void glide(const struct df_solid_move_run *move, enum df_axis axis, int32
     shift_members(move, axis, px);
     for (int32_t i = next_near(move, 0); i >= 0; i = next_near(move, i + 1)) {
         struct df_actor *body = &move->space->actors[i];
-        bool carried = df_bitset_has(move->broadphase->riders, i);
-        if (!takes_part(move, i) || (!carried && !df_bitset_has(move->broadphase->pushed, i)))
+        bool carried = df_bitset_has(&move->broadphase->riders, i);
+        if (!takes_part(move, i) || (!carried && !df_bitset_has(&move->broadphase->pushed, i)))
             continue;
         if (carried)
             stamp(move, body);
@@ -345,7 +345,7 @@ static void step(const struct df_solid_move_run *move, enum df_axis axis, int32_
     for (int32_t i = next_near(move, 0); i >= 0; i = next_near(move, i + 1)) {
         if (!takes_part(move, i) || push(move, i, axis, direction))
             continue;
-        if (df_bitset_has(move->broadphase->riders, i))
+        if (df_bitset_has(&move->broadphase->riders, i))
             carry(move, i, axis, direction);
     }
     struct df_unit_step made = {move->members, move->count, axis, direction,
@@ -361,7 +361,7 @@ void df_solid_move_along(const struct df_solid_move_run *move, enum df_axis axis
         shift_members(move, axis, px);
         return;
     }
-    df_bitset_clear(move->broadphase->paddled, move->broadphase->ball_words);
+    df_bitset_clear(&move->broadphase->paddled);
     while (left > 0) {
         int32_t steps = even_steps_of_all(move, axis, sign(px), left);
         if (steps > 1)

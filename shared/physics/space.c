@@ -66,11 +66,7 @@ enum df_result df_space_init(struct df_space *space, void *memory, size_t memory
 
 void df_space_refresh(struct df_space *space)
 {
-    for (int32_t i = 0; i < space->solid_count; i++)
-        df_broadphase_update_solid(space, i);
-    for (int32_t i = 0; i < space->actor_count; i++)
-        if (df_body_is_alive(&space->actors[i]) || space->broadphase->actor_cell[i] >= 0)
-            df_broadphase_update_actor(space, i); // most dead actors hang in no cell
+    df_broadphase_rebuild(space);
 }
 
 void df_tick_begin(struct df_space *space, uint32_t tick)

@@ -49,14 +49,17 @@ static inline bool oneways_block(const struct df_actor *actor, enum df_axis axis
     return axis == DF_Y && direction > 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
 }
 
-// Returns the pixels until this solid, at most those that are free without it; less than 0 if the actor overlaps it.
+// Returns the pixels until this solid, at most those that are free without it; less than 0 if the actor overlaps it. Of
+// solids at the same distance, the one of the lowest index is hit.
 static inline int32_t meet(const struct df_space *space, const struct df_actor *actor, const struct df_box *swept,
                            int32_t solid, enum df_axis axis, int32_t direction, int32_t free_px, struct df_hit *hit)
 {
-    if (space->broadphase->period_x == 0 && !is_near(swept, &space->solids[solid]))
+    const struct df_broadphase *broadphase = space->broadphase;
+    if ((broadphase->period_x == 0 && !is_near(swept, &space->solids[solid])) || df_broadphase_hides(broadphase, solid))
         return free_px;
-    int32_t gap_px = gap_to(space->broadphase, actor, &space->solids[solid], axis, direction);
-    if (gap_px == -1 || gap_px >= free_px)
+    int32_t gap_px = gap_to(broadphase, actor, &space->solids[solid], axis, direction);
+    bool is_later = gap_px == free_px && (hit->kind == DF_HIT_NONE || hit->index < solid);
+    if (gap_px == -1 || gap_px > free_px || is_later)
         return free_px;
     *hit = (struct df_hit){.kind = DF_HIT_SOLID, .index = solid};
     return gap_px;
@@ -67,12 +70,12 @@ static bool step_blocked(const struct df_space *space, const struct df_actor *ac
                          struct df_hit *hit)
 {
     const struct df_broadphase *broadphase = space->broadphase;
-    struct df_near_solids near = df_broadphase_near(broadphase, there);
-    for (int32_t i = df_broadphase_next(&near); i >= 0; i = df_broadphase_next(&near)) {
+    for (int32_t i = df_broadphase_next_overlapping(space, there, -1); i >= 0;
+         i = df_broadphase_next_overlapping(space, there, i)) {
         const struct df_solid *solid = &space->solids[i];
         struct df_box box = df_body_solid_box(solid);
         bool oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
-        if (!df_body_is_present(solid) || !df_broadphase_overlaps(broadphase, box, there) ||
+        if (!df_body_is_present(solid) ||
             (oneway && (!oneways || df_broadphase_overlaps(broadphase, box, df_body_actor_box(actor)))))
             continue;
         *hit = (struct df_hit){.kind = DF_HIT_SOLID, .index = i};
@@ -95,35 +98,26 @@ static int32_t walk_out(const struct df_space *space, const struct df_actor *act
     return px == 1 ? 1 : 1 + df_sweep(space, &out, axis, direction * (px - 1), hit);
 }
 
-// Does every sweep, anywhere.
-__attribute__((noinline)) static int32_t sweep_far(const struct df_space *space, const struct df_actor *actor,
-                                                   enum df_axis axis, int32_t direction, int32_t px, struct df_hit *hit)
+// Meets the solids near a path of any length, up to one that overlaps the actor now.
+__attribute__((noinline)) static int32_t meet_far(const struct df_space *space, const struct df_actor *actor,
+                                                  const struct df_box *swept, enum df_axis axis, int32_t direction,
+                                                  int32_t free_px, struct df_hit *hit)
 {
-    int32_t free_px = px;
-    struct df_box box = df_body_actor_box(actor), swept = hull(box, axis, direction, free_px);
-    struct df_near_solids near = df_broadphase_near(space->broadphase, swept);
+    struct df_near_solids near = df_broadphase_near(space->broadphase, *swept);
     for (int32_t i = df_broadphase_next(&near); i >= 0 && free_px >= 0; i = df_broadphase_next(&near))
-        free_px = meet(space, actor, &swept, i, axis, direction, free_px, hit);
-    bool has_tiles = space->tiles.kinds != NULL;
-    if (free_px < 0 || (has_tiles && df_tile_grid_overlap(&space->tiles, box, hit)))
-        return walk_out(space, actor, axis, direction, px, hit);
-    if (!has_tiles)
-        return free_px;
-    return df_tile_grid_sweep(&space->tiles, box, axis, direction, free_px, oneways_block(actor, axis, direction), hit);
+        free_px = meet(space, actor, swept, i, axis, direction, free_px, hit);
+    return free_px;
 }
 
-// Meets the solids of one cell in index order, up to one that overlaps the actor now.
-__attribute__((always_inline)) static inline int32_t meet_cell(const struct df_space *space,
-                                                               const struct df_actor *actor, const uint64_t *cell,
-                                                               enum df_axis axis, int32_t direction, int32_t free_px,
-                                                               struct df_hit *hit)
+// The same for a small box on a short path: those solids are in one cell of each grid, which is mostly empty.
+static inline int32_t meet_near(const struct df_space *space, const struct df_actor *actor, const struct df_box *swept,
+                                enum df_axis axis, int32_t direction, int32_t free_px, struct df_hit *hit)
 {
-    struct df_box swept = hull(df_body_actor_box(actor), axis, direction, free_px);
-    for (int32_t word = 0; word < space->broadphase->solid_words; word++) {
-        if (cell[word] == 0)
-            continue;
-        for (uint64_t bits = cell[word] & ~space->broadphase->hidden[word]; bits != 0; bits &= bits - 1) {
-            free_px = meet(space, actor, &swept, word * 64 + __builtin_ctzll(bits), axis, direction, free_px, hit);
+    const struct df_broadphase *broadphase = space->broadphase;
+    for (uint32_t grids = broadphase->solid_grids; grids != 0; grids &= grids - 1) {
+        int32_t cell = df_broadphase_cell_of(broadphase, __builtin_ctz(grids), swept->x, swept->y);
+        for (int32_t link = broadphase->solid_first[cell]; link >= 0; link = broadphase->solid_next[link]) {
+            free_px = meet(space, actor, swept, link / DF_SOLID_LINKS, axis, direction, free_px, hit);
             if (free_px < 0)
                 return free_px;
         }
@@ -131,52 +125,45 @@ __attribute__((always_inline)) static inline int32_t meet_cell(const struct df_s
     return free_px;
 }
 
-// Returns the set of solids that a box of the fast path may meet; null if there are none.
-static inline const uint64_t *fast_path_cell(const struct df_broadphase *broadphase, struct df_box box)
+// Meets tiles on a path of any length, anywhere; returns less than 0 if the actor overlaps one.
+__attribute__((noinline)) static int32_t meet_tiles(const struct df_space *space, const struct df_actor *actor,
+                                                    enum df_axis axis, int32_t direction, int32_t free_px,
+                                                    struct df_hit *hit)
 {
-    int32_t words = broadphase->solid_words, shift = broadphase->cell_shift;
-    const uint64_t *cell = &broadphase->cells[((box.y >> shift) * broadphase->columns + (box.x >> shift)) * words];
-    uint64_t any = 0;
-    for (int32_t word = 0; word < words; word++)
-        any |= cell[word];
-    return any != 0 ? cell : NULL;
+    struct df_box box = df_body_actor_box(actor);
+    if (space->tiles.kinds == NULL)
+        return free_px;
+    if (df_tile_grid_overlap(&space->tiles, box, hit))
+        return -1;
+    return df_tile_grid_sweep(&space->tiles, box, axis, direction, free_px, oneways_block(actor, axis, direction), hit);
 }
 
-typedef int32_t meet_solids_in_cell(const struct df_space *space, const struct df_actor *actor, const uint64_t *cell,
-                                    int32_t free_px, struct df_hit *hit);
-
-// Does nearly every sweep: a small box inside the grid, on a short path. The solids that it may meet are in one cell,
-// which is mostly empty, and the fast path sees its tiles.
 __attribute__((always_inline)) static inline int32_t sweep(const struct df_space *space, const struct df_actor *actor,
-                                                           enum df_axis axis, int32_t direction, int32_t whole_px,
-                                                           meet_solids_in_cell *meet_solids, struct df_hit *hit)
+                                                           enum df_axis axis, int32_t direction, int32_t px,
+                                                           struct df_hit *hit)
 {
-    struct df_box box = df_body_actor_box(actor), swept = hull(box, axis, direction, whole_px);
-    if (!df_tile_fast_path_covers(space->broadphase, swept))
-        return sweep_far(space, actor, axis, direction, whole_px, hit);
-    int32_t free_px = whole_px;
-    const uint64_t *cell = fast_path_cell(space->broadphase, swept);
-    if (cell != NULL)
-        free_px = meet_solids(space, actor, cell, whole_px, hit);
-    if (free_px < 0)
-        return sweep_far(space, actor, axis, direction, whole_px, hit);
-    int32_t tile_px = axis == DF_X ? df_tile_fast_path_x(space, box, swept, direction, free_px, hit)
-                                   : df_tile_fast_path_y(space, box, swept, direction, free_px,
-                                                         oneways_block(actor, axis, direction), hit);
-    return tile_px >= 0 ? tile_px : sweep_far(space, actor, axis, direction, whole_px, hit);
+    struct df_box box = df_body_actor_box(actor), swept = hull(box, axis, direction, px);
+    hit->kind = DF_HIT_NONE;
+    int32_t free_px = df_broadphase_is_one_cell(swept) ? meet_near(space, actor, &swept, axis, direction, px, hit)
+                                                       : meet_far(space, actor, &swept, axis, direction, px, hit);
+    if (free_px >= 0 && df_tile_fast_path_covers(space->broadphase, swept)) {
+        int32_t tile_px = axis == DF_X ? df_tile_fast_path_x(space, box, swept, direction, free_px, hit)
+                                       : df_tile_fast_path_y(space, box, swept, direction, free_px,
+                                                             oneways_block(actor, axis, direction), hit);
+        if (tile_px >= 0)
+            return tile_px;
+    }
+    if (free_px >= 0)
+        free_px = meet_tiles(space, actor, axis, direction, free_px, hit);
+    return free_px >= 0 ? free_px : walk_out(space, actor, axis, direction, px, hit);
 }
 
 // One copy per direction, because the compiler then knows which edges lead.
 #define SWEEP(way, axis, sign)                                                                                         \
-    __attribute__((noinline)) static int32_t meet_##way(const struct df_space *space, const struct df_actor *actor,    \
-                                                        const uint64_t *cell, int32_t px, struct df_hit *hit)          \
-    {                                                                                                                  \
-        return meet_cell(space, actor, cell, axis, sign, px, hit);                                                     \
-    }                                                                                                                  \
     __attribute__((noinline)) static int32_t sweep_##way(const struct df_space *space, const struct df_actor *actor,   \
                                                          int32_t px, struct df_hit *hit)                               \
     {                                                                                                                  \
-        int32_t free_px = sweep(space, actor, axis, sign, px, meet_##way, hit);                                        \
+        int32_t free_px = sweep(space, actor, axis, sign, px, hit);                                                    \
         hit->direction = sign;                                                                                         \
         hit->left_px = px - free_px;                                                                                   \
         return free_px;                                                                                                \

@@ -4,7 +4,7 @@
 // move back and forth, and N actors of 8 x 11 px that run and jump at random from a fixed seed. Prints one JSON line
 // for each size and implementation: the median of several runs in ns per actor and tick, and the ratio to the literal
 // implementation in the same run. Pin it to one core for reliable figures.
-//     bench_actors [TICKS [RUNS]]
+//     bench_actors [TICKS [RUNS [ACTORS SOLIDS]]]
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -244,10 +244,17 @@ static bool measure(int32_t actors, int32_t solids, uint32_t ticks, int32_t runs
 int main(int argc, char **argv)
 {
     long ticks = argc > 1 ? strtol(argv[1], NULL, 10) : 3600, runs = argc > 2 ? strtol(argv[2], NULL, 10) : 7;
-    if (ticks < 1 || ticks > 1000000 || runs < 1 || runs > RUN_CAPACITY) {
-        fprintf(stderr, "bench_actors [TICKS [RUNS]]: 1 to 1000000 ticks, 1 to %d runs\n", RUN_CAPACITY);
+    long actors = argc > 4 ? strtol(argv[3], NULL, 10) : 1, solids = argc > 4 ? strtol(argv[4], NULL, 10) : 0;
+    if (ticks < 1 || ticks > 1000000 || runs < 1 || runs > RUN_CAPACITY || actors < 1 || actors > ACTOR_CAPACITY ||
+        solids < 0 || solids > SOLID_CAPACITY) {
+        fprintf(stderr,
+                "bench_actors [TICKS [RUNS [ACTORS SOLIDS]]]: 1 to 1000000 ticks, 1 to %d runs, 1 to %d actors, "
+                "0 to %d solids\n",
+                RUN_CAPACITY, ACTOR_CAPACITY, SOLID_CAPACITY);
         return 64;
     }
+    if (argc > 4)
+        return measure((int32_t)actors, (int32_t)solids, (uint32_t)ticks, (int32_t)runs) ? 0 : 1;
     static const int32_t sizes[][2] = {{16, 16}, {128, 64}, {1000, 200}};
     bool agreed = true;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)

@@ -12,47 +12,65 @@ static struct df_tiles tiles_of(int32_t columns, int32_t rows, int32_t edge_px, 
     return (struct df_tiles){.kinds = kinds, .columns = columns, .rows = rows, .edge_px = edge_px, .outside = outside};
 }
 
-static struct df_broadphase shape_of(struct df_tiles tiles)
+static struct df_broadphase shape_of(struct df_tiles tiles, int32_t solids)
 {
-    struct df_space space = {.tiles = tiles};
+    struct df_space space = {.tiles = tiles, .solid_count = solids};
     struct df_broadphase broadphase;
     df_broadphase_layout(&broadphase, &space, NULL);
     return broadphase;
 }
 
-static void a_world_has_cells_of_64_px_or_at_most_64_a_side(void **state)
+static void a_world_of_any_size_has_cells_of_64_px_and_memory_for_its_bodies(void **state)
 {
     (void)state;
     static const struct {
         int32_t columns, rows, edge_px;
         enum df_outside outside;
-        int32_t cell_columns, cell_rows, shift;
+        int32_t solids, cell_columns, cell_rows, memory_columns, memory_rows, grids;
     } rows[] = {
-        /* 1 */ {8, 8, 8, DF_OUTSIDE_SOLID, 1, 1, 6},
-        /* 2 */ {9, 8, 8, DF_OUTSIDE_SOLID, 2, 1, 6},
-        /* 3 */ {8, 9, 8, DF_OUTSIDE_EMPTY, 1, 2, 6},
-        /* 4 */ {24, 17, 8, DF_OUTSIDE_WRAP, 3, 3, 6},
-        /* 5 */ {24, 33, 8, DF_OUTSIDE_SOLID, 4, 8, 6}, // powers of two
-        /* 6 */ {512, 4, 8, DF_OUTSIDE_SOLID, 64, 1, 6},
-        /* 7 */ {513, 4, 8, DF_OUTSIDE_WRAP, 33, 1, 7},
-        /* 8 */ {4, 513, 8, DF_OUTSIDE_WRAP, 1, 33, 7},
-        /* 9 */ {1, 1, 1 << 20, DF_OUTSIDE_SOLID, 64, 64, 14},
+        /* 1 */ {8, 8, 8, DF_OUTSIDE_SOLID, 0, 1, 1, 1, 1, 1},
+        /* 2 */ {9, 8, 8, DF_OUTSIDE_SOLID, 0, 2, 1, 2, 1, 1},
+        /* 3 */ {8, 9, 8, DF_OUTSIDE_EMPTY, 0, 1, 2, 1, 2, 1},
+        /* 4 */ {24, 17, 8, DF_OUTSIDE_WRAP, 0, 3, 3, 4, 4, 2},
+        /* 5 */ {24, 33, 8, DF_OUTSIDE_SOLID, 0, 4, 8, 4, 8, 2}, // powers of two
+        /* 6 */ {512, 4, 8, DF_OUTSIDE_SOLID, 0, 64, 1, 64, 1, 3},
+        /* 7 */ {513, 4, 8, DF_OUTSIDE_WRAP, 0, 65, 1, 128, 1, 3},
+        /* 8 */ {4, 513, 8, DF_OUTSIDE_WRAP, 0, 1, 65, 1, 128, 3},
+        /* 9 */ {1, 1, 1 << 20, DF_OUTSIDE_SOLID, 0, 16, 16, 16, 16, 3}, // folded
+        /* 10 */ {1, 1, 1 << 20, DF_OUTSIDE_SOLID, 2000, 32, 32, 32, 32, 3},
+        /* 11 */ {12500, 90, 8, DF_OUTSIDE_SOLID, 0, 16, 16, 16, 16, 3},
+        /* 12 */ {12500, 90, 8, DF_OUTSIDE_WRAP, 0, 1563, 12, 16, 16, 5},
+        /* 13 */ {12500, 90, 8, DF_OUTSIDE_SOLID, 1 << 20, 2048, 16, 2048, 16, 5},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct df_broadphase shape =
-            shape_of(tiles_of(rows[i].columns, rows[i].rows, rows[i].edge_px, rows[i].outside));
+            shape_of(tiles_of(rows[i].columns, rows[i].rows, rows[i].edge_px, rows[i].outside), rows[i].solids);
         bool wraps = rows[i].outside == DF_OUTSIDE_WRAP;
-        assert_int_equal(shape.columns, rows[i].cell_columns);
-        assert_int_equal(shape.rows, rows[i].cell_rows);
-        assert_int_equal(shape.cell_shift, rows[i].shift);
+        assert_int_equal(shape.grids[0].columns, rows[i].cell_columns);
+        assert_int_equal(shape.grids[0].rows, rows[i].cell_rows);
+        assert_int_equal(shape.grids[0].column_mask, rows[i].memory_columns - 1);
+        assert_int_equal(shape.grids[0].row_mask, rows[i].memory_rows - 1);
+        assert_int_equal(1 << shape.grids[0].row_shift, rows[i].memory_columns);
+        assert_int_equal(shape.grids[0].shift, 6);
+        assert_int_equal(shape.grid_count, rows[i].grids);
         assert_int_equal(shape.period_x, wraps ? rows[i].columns * rows[i].edge_px : 0);
         assert_int_equal(shape.period_y, wraps ? rows[i].rows * rows[i].edge_px : 0);
     }
-    struct df_broadphase plane = shape_of((struct df_tiles){.outside = DF_OUTSIDE_WRAP});
-    assert_int_equal(plane.columns, 16);
-    assert_int_equal(plane.rows, 16);
-    assert_int_equal(plane.cell_shift, 6);
+    struct df_broadphase plane = shape_of((struct df_tiles){.outside = DF_OUTSIDE_WRAP}, 0);
+    assert_int_equal(plane.grids[0].columns, 16);
+    assert_int_equal(plane.grids[0].rows, 16);
     assert_int_equal(plane.period_x | plane.period_y, 0);
+}
+
+static void an_index_has_at_most_64_bytes_a_solid(void **state)
+{
+    (void)state;
+    for (int32_t solids = 1000; solids < DF_COORDINATE_PX_MAX; solids = solids * 3 / 2) {
+        struct df_space space = {.solid_count = solids};
+        assert_true(df_index_bytes(&space) <= (size_t)solids * 64);
+        space.tiles = tiles_of(1 << 17, 1 << 17, 8, DF_OUTSIDE_SOLID);
+        assert_true(df_index_bytes(&space) <= (size_t)solids * 64);
+    }
 }
 
 static void the_memory_of_an_index_is_used_in_whole_words(void **state)
@@ -66,7 +84,7 @@ static void the_memory_of_an_index_is_used_in_whole_words(void **state)
         }
         stage_begin(&stage);
         assert_int_equal(df_index_bytes(&stage.space) % 8, 0);
-        assert_int_equal((uintptr_t)stage.space.broadphase->cells % 8, 0);
+        assert_int_equal((uintptr_t)stage.space.broadphase->solid_cells % 8, 0);
         assert_int_equal((uintptr_t)stage.space.broadphase->actor_cell % 8, 0);
     }
 }
@@ -80,7 +98,7 @@ static void the_fast_path_covers_all_of_the_grid_that_it_can(void **state)
         for (int32_t rows = 2; rows <= 6; rows++)
             for (size_t i = 0; i < COUNT_OF(edges); i++) {
                 int32_t edge = edges[i];
-                struct df_broadphase shape = shape_of(tiles_of(columns, rows, edge, DF_OUTSIDE_SOLID));
+                struct df_broadphase shape = shape_of(tiles_of(columns, rows, edge, DF_OUTSIDE_SOLID), 0);
                 bool is_possible = columns > 4 && rows > 3 && edge != 7;
                 for (int32_t x = -edge; x < columns * edge; x++)
                     for (int32_t y = -edge; y<rows * edge; y += edge> 1 ? edge - 1 : 1) {
@@ -107,8 +125,10 @@ static void solids_near_a_box_are_those_of_its_cells(void **state)
         int32_t size = i % 2 == 0 ? 8 : 60;
         struct df_box box = {stage.solids[i].x, stage.solids[i].y, size, size};
         struct df_near_solids near = df_broadphase_near(stage.space.broadphase, box);
-        assert_int_equal(df_broadphase_next(&near), i); // the others are too far away to be looked at
-        assert_int_equal(df_broadphase_next(&near), -1);
+        for (int32_t found = df_broadphase_next(&near); found >= 0; found = df_broadphase_next(&near))
+            assert_int_equal(found, i); // the others are too far away to be looked at
+        assert_int_equal(df_broadphase_next_overlapping(&stage.space, box, -1), i);
+        assert_int_equal(df_broadphase_next_overlapping(&stage.space, box, i), -1);
     }
 }
 
@@ -161,7 +181,10 @@ static void a_ball_meets_the_tiles_of_its_area_row_by_row(void **state)
         stage.balls[0].cx = (rows[i].x + 6) * DF_SUB;
         stage.balls[0].cy = (rows[i].y + 6) * DF_SUB + 255;
         struct df_ball_rectangles all = df_ball_contact_rectangles(&stage.space, &stage.balls[0]);
+        struct df_box area = {rows[i].x, rows[i].y, 13, 13};
         for (int32_t solid = 0; solid <= 2; solid += 2) {
+            if (!df_box_overlaps(area, df_body_solid_box(&stage.solids[solid])))
+                continue;
             assert_true(df_ball_contact_next(&all));
             assert_int_equal(all.solid, solid);
             assert_memory_equal(&all.box, &stage.solids[solid], sizeof all.box);
@@ -211,7 +234,8 @@ static void a_span_of_tiles_ends_where_they_repeat(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_has_cells_of_64_px_or_at_most_64_a_side),
+        cmocka_unit_test(a_world_of_any_size_has_cells_of_64_px_and_memory_for_its_bodies),
+        cmocka_unit_test(an_index_has_at_most_64_bytes_a_solid),
         cmocka_unit_test(the_memory_of_an_index_is_used_in_whole_words),
         cmocka_unit_test(the_fast_path_covers_all_of_the_grid_that_it_can),
         cmocka_unit_test(solids_near_a_box_are_those_of_its_cells),

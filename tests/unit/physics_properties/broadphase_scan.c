@@ -5,7 +5,7 @@
 
 #include "physics/broadphase.h"
 
-#define CELLS_A_SIDE 64
+#define CELLS_A_SIDE 256
 
 // Returns the column of a pixel, or its row.
 static int32_t cell_along(int32_t at_px, int32_t period, int32_t count, int32_t shift)
@@ -16,42 +16,77 @@ static int32_t cell_along(int32_t at_px, int32_t period, int32_t count, int32_t 
 }
 
 // Marks the columns, or rows, of all pixels of a solid and of DF_CELL_REACH_PX before it; all of them if that is nearly
-// once around the world.
-static void mark(bool *marks, int32_t at_px, int32_t length_px, int32_t period, int32_t count, int32_t shift)
+// once around the world. Returns how many they are.
+static int32_t mark(bool *marks, int32_t at_px, int32_t length_px, int32_t period, int32_t count, int32_t shift)
 {
     bool is_nearly_round = period > 0 && length_px + DF_CELL_REACH_PX > period - (1 << shift);
     memset(marks, is_nearly_round, CELLS_A_SIDE);
     for (int32_t px = at_px - DF_CELL_REACH_PX; px < at_px + length_px; px++) {
         marks[cell_along(px, period, count, shift)] = true;
     }
+    int32_t marked = 0;
+    for (int32_t i = 0; i < count; i++) {
+        marked += marks[i];
+    }
+    return marked;
+}
+
+// Returns how often a solid hangs in a cell.
+static int32_t times_in_cell(const struct df_broadphase *broadphase, int32_t cell, int32_t solid)
+{
+    int32_t times = 0;
+    for (int32_t link = broadphase->solid_first[cell]; link >= 0; link = broadphase->solid_next[link]) {
+        times += link / DF_SOLID_LINKS == solid;
+    }
+    return times;
 }
 
 static bool solid_is_in_its_cells(const struct df_space *space, int32_t solid)
 {
     const struct df_broadphase *broadphase = space->broadphase;
     const struct df_solid *body = &space->solids[solid];
-    bool columns[CELLS_A_SIDE], rows[CELLS_A_SIDE], is_present = (body->flags & DF_SOLID_PRESENT) != 0;
-    mark(columns, body->x, body->w, broadphase->period_x, broadphase->columns, broadphase->cell_shift);
-    mark(rows, body->y, body->h, broadphase->period_y, broadphase->rows, broadphase->cell_shift);
-    for (int32_t cell = 0; cell < broadphase->columns * broadphase->rows; cell++) {
-        bool covers = is_present && columns[cell % broadphase->columns] && rows[cell / broadphase->columns];
-        if (df_bitset_has(&broadphase->cells[cell * broadphase->solid_words], solid) != covers) {
-            return false;
+    int32_t covered = 0, links = 0;
+    bool columns[CELLS_A_SIDE], rows[CELLS_A_SIDE], fits = (body->flags & DF_SOLID_PRESENT) == 0;
+    for (int32_t i = 0; i < broadphase->grid_count && !fits; i++) {
+        const struct df_grid *grid = &broadphase->grids[i];
+        covered = mark(columns, body->x, body->w, broadphase->period_x, grid->columns, grid->shift) *
+                  mark(rows, body->y, body->h, broadphase->period_y, grid->rows, grid->shift);
+        fits = covered <= DF_SOLID_LINKS;
+        for (int32_t cell = 0; fits && cell < grid->columns * grid->rows; cell++) {
+            int32_t column = cell % grid->columns, row = cell / grid->columns;
+            if (columns[column] && rows[row] &&
+                times_in_cell(broadphase, df_broadphase_cell(grid, column, row), solid) == 0) {
+                return false;
+            }
         }
     }
-    return true;
+    for (int32_t cell = 0; cell < broadphase->cell_count; cell++) {
+        links += times_in_cell(broadphase, cell, solid);
+    }
+    return links == covered;
+}
+
+// Returns the grid of an actor: the finest whose cells are not smaller than it.
+static const struct df_grid *grid_of(const struct df_broadphase *broadphase, const struct df_actor *actor)
+{
+    for (int32_t i = 0; i < broadphase->grid_count - 1; i++) {
+        if (actor->w <= 1 << broadphase->grids[i].shift && actor->h <= 1 << broadphase->grids[i].shift) {
+            return &broadphase->grids[i];
+        }
+    }
+    return &broadphase->grids[broadphase->grid_count - 1];
 }
 
 // Returns the cell of an actor that takes part, else -1.
 static int32_t cell_of(const struct df_space *space, const struct df_actor *actor)
 {
     const struct df_broadphase *broadphase = space->broadphase;
-    int32_t shift = broadphase->cell_shift;
     if ((actor->flags & DF_ACTOR_ALIVE) == 0) {
         return -1;
     }
-    return cell_along(actor->y, broadphase->period_y, broadphase->rows, shift) * broadphase->columns +
-           cell_along(actor->x, broadphase->period_x, broadphase->columns, shift);
+    const struct df_grid *grid = grid_of(broadphase, actor);
+    return df_broadphase_cell(grid, cell_along(actor->x, broadphase->period_x, grid->columns, grid->shift),
+                              cell_along(actor->y, broadphase->period_y, grid->rows, grid->shift));
 }
 
 static const char *fault_of_actors(const struct df_space *space)
@@ -66,14 +101,15 @@ static const char *fault_of_actors(const struct df_space *space)
         if (broadphase->actor_cell[i] != cell) {
             return "an actor hangs in another cell";
         }
-        if (df_bitset_has(broadphase->embedded, i) != is_embedded) {
+        if (df_bitset_has(&broadphase->embedded, i) != is_embedded) {
             return "the set of embedded actors is wrong";
         }
-        if (cell >= 0 && (actor->w > broadphase->widest || actor->h > broadphase->tallest)) {
+        const struct df_grid *grid = grid_of(broadphase, actor);
+        if (cell >= 0 && (actor->w > grid->widest || actor->h > grid->tallest)) {
             return "an actor is larger than the largest";
         }
     }
-    for (int32_t cell = 0; cell < broadphase->columns * broadphase->rows; cell++) {
+    for (int32_t cell = 0; cell < broadphase->cell_count; cell++) {
         int32_t before = -1;
         for (int32_t i = broadphase->actor_first[cell]; i >= 0; i = broadphase->actor_next[i]) {
             if (++hanging > expected || broadphase->actor_prev[i] != before || broadphase->actor_cell[i] != cell) {
@@ -85,11 +121,6 @@ static const char *fault_of_actors(const struct df_space *space)
     return hanging == expected ? NULL : "an actor hangs in no cell";
 }
 
-static bool is_empty(const uint64_t *set, int32_t words)
-{
-    return df_bitset_next(set, words, 0) < 0;
-}
-
 const char *broadphase_fault(const struct df_space *space)
 {
     const struct df_broadphase *broadphase = space->broadphase;
@@ -98,13 +129,11 @@ const char *broadphase_fault(const struct df_space *space)
             return "a solid is not in the cells that it covers";
         }
     }
-    if (!is_empty(broadphase->moving, broadphase->solid_words) ||
-        !is_empty(broadphase->hidden, broadphase->solid_words)) {
+    if (!df_bitset_is_empty(&broadphase->moving) || broadphase->hides_moving) {
         return "a solid still moves";
     }
-    if (!is_empty(broadphase->near, broadphase->actor_words) ||
-        !is_empty(broadphase->squished, broadphase->actor_words) ||
-        !is_empty(broadphase->crushed, broadphase->ball_words)) {
+    if (!df_bitset_is_empty(&broadphase->near) || !df_bitset_is_empty(&broadphase->squished) ||
+        !df_bitset_is_empty(&broadphase->crushed)) {
         return "actors or balls of an old move are not forgotten";
     }
     return fault_of_actors(space);
