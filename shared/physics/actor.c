@@ -56,21 +56,11 @@ static inline void update_embedded(struct df_space *space, int32_t actor)
         free_embedded(space, actor);
 }
 
-// Moves by whole pixels, at least one. rem has the rest of the move already.
-static inline void walk(struct df_space *space, int32_t actor, enum df_axis axis, int32_t px, df_collide *collide,
-                        void *context)
+// Returns true if a coordinate stays within the limits; every one does where the world wraps.
+static inline bool is_end(const struct df_space *space, int32_t at_px, int32_t px)
 {
-    struct df_actor *body = &space->actors[actor];
-    struct df_hit hit;
-    int32_t walked = df_sweep(space, body, axis, px, &hit);
-    if (walked != 0)
-        df_broadphase_shift_actor(space, actor, axis, px > 0 ? walked : -walked);
-    update_embedded(space, actor);
-    if (hit.kind == DF_HIT_NONE)
-        return;
-    *(axis == DF_X ? &body->rem_x : &body->rem_y) = 0;
-    if (collide != NULL)
-        collide(space, actor, hit, context);
+    uint32_t far = DF_COORDINATE_PX_MAX;
+    return (uint32_t)at_px + (uint32_t)px + far <= 2 * far || space->broadphase->period_x != 0;
 }
 
 static inline enum df_result move(struct df_space *space, int32_t actor, enum df_axis axis, int32_t amount_sub,
@@ -82,19 +72,24 @@ static inline enum df_result move(struct df_space *space, int32_t actor, enum df
     if (!df_body_is_alive(body))
         return DF_OK;
     int32_t *rem = axis == DF_X ? &body->rem_x : &body->rem_y;
-    if (!is_remainder(*rem) || !df_broadphase_accepts(space->broadphase, df_body_actor_box(body)))
+    if (!is_remainder(*rem))
         return DF_OUT_OF_RANGE;
-    int32_t sub = *rem + amount_sub, px = amount_sub == 0 ? 0 : df_round_px(sub);
-    if (px == 0) {
-        *rem = sub;
-        update_embedded(space, actor);
-        return DF_OK;
-    }
-    bool wraps = space->broadphase->period_x != 0;
-    if (!wraps && !is_coordinate((axis == DF_X ? body->x : body->y) + px))
+    int32_t sub = *rem + amount_sub, px = amount_sub == 0 ? 0 : df_round_px(sub), walked = 0;
+    struct df_hit hit;
+    hit.kind = DF_HIT_NONE;
+    if (px == 0 ? !df_broadphase_accepts(space->broadphase, df_body_actor_box(body))
+                : !is_end(space, axis == DF_X ? body->x : body->y, px) ||
+                      (walked = df_sweep(space, body, axis, px, &hit)) < 0)
         return DF_OUT_OF_RANGE;
     *rem = sub - px * DF_SUB;
-    walk(space, actor, axis, px, collide, context);
+    if (walked != 0)
+        df_broadphase_shift_actor(space, actor, axis, px > 0 ? walked : -walked);
+    update_embedded(space, actor);
+    if (hit.kind == DF_HIT_NONE)
+        return DF_OK;
+    *rem = 0;
+    if (collide != NULL)
+        collide(space, actor, hit, context);
     return DF_OK;
 }
 
@@ -118,9 +113,8 @@ struct df_hit df_actor_probe(const struct df_space *space, int32_t actor, int32_
     if (!is_index(space, actor) || px == 0 || px < -far || px > far)
         return hit;
     const struct df_actor *body = &space->actors[actor];
-    if (!df_body_is_alive(body) || !df_broadphase_accepts(space->broadphase, df_body_actor_box(body)))
-        return hit;
-    df_sweep(space, body, axis, px, &hit);
+    if (df_body_is_alive(body))
+        df_sweep(space, body, axis, px, &hit);
     return hit;
 }
 

@@ -9,26 +9,27 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Levels of words; enough for 64^4 indices.
+/// Levels of words at most; enough for 64^4 indices.
 #define DF_BITSET_LEVELS 4
 
 /// A set of indices below `capacity`.
 struct df_bitset {
     int32_t capacity;
+    int32_t levels;                    ///< as many as it takes until the last is one word
     uint64_t *words[DF_BITSET_LEVELS]; ///< of each level: bit i says whether word i of the level below is not 0
 };
 
 /// Adds an index.
 static inline void df_bitset_add(struct df_bitset *set, int32_t i)
 {
-    for (int level = 0; level < DF_BITSET_LEVELS; level++, i /= 64)
+    for (int32_t level = 0; level < set->levels; level++, i /= 64)
         set->words[level][i / 64] |= UINT64_C(1) << (i % 64);
 }
 
 /// Removes an index.
 static inline void df_bitset_remove(struct df_bitset *set, int32_t i)
 {
-    for (int level = 0; level < DF_BITSET_LEVELS; level++, i /= 64)
+    for (int32_t level = 0; level < set->levels; level++, i /= 64)
         if ((set->words[level][i / 64] &= ~(UINT64_C(1) << (i % 64))) != 0)
             return;
 }
@@ -42,14 +43,14 @@ static inline bool df_bitset_has(const struct df_bitset *set, int32_t i)
 /// Returns true if the set has no members.
 static inline bool df_bitset_is_empty(const struct df_bitset *set)
 {
-    return set->words[DF_BITSET_LEVELS - 1][0] == 0;
+    return set->words[set->levels - 1][0] == 0;
 }
 
 /// Returns the first member at or after `i`, or -1.
 static inline int32_t df_bitset_next(const struct df_bitset *set, int32_t i)
 {
     int32_t capacity = set->capacity;
-    for (int level = 0; level < DF_BITSET_LEVELS && i < capacity; level++) {
+    for (int32_t level = 0; level < set->levels && i < capacity; level++) {
         uint64_t bits = set->words[level][i / 64] >> (i % 64);
         if (bits != 0) {
             i += __builtin_ctzll(bits);
@@ -66,8 +67,10 @@ static inline int32_t df_bitset_next(const struct df_bitset *set, int32_t i)
 /// Removes all.
 static inline void df_bitset_clear(struct df_bitset *set)
 {
-    for (int32_t i = df_bitset_next(set, 0); i >= 0; i = df_bitset_next(set, i + 1))
+    for (int32_t i = 0; !df_bitset_is_empty(set); i++) {
+        i = df_bitset_next(set, i);
         df_bitset_remove(set, i);
+    }
 }
 
 #endif

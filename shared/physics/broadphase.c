@@ -37,7 +37,7 @@ static void shape_grids(struct df_broadphase *broadphase, int32_t width_px, int3
 {
     int32_t columns = power_of_two(cells_along(width_px, DF_CELL_SHIFT_MIN));
     int32_t rows = power_of_two(cells_along(height_px, DF_CELL_SHIFT_MIN)), cells = CELLS_MIN;
-    while (cells <= bodies / 2)
+    while (cells <= bodies)
         cells *= 2;
     while ((int64_t)columns * rows > cells)
         *(columns > rows ? &columns : &rows) /= 2;
@@ -85,14 +85,13 @@ static void *take(struct piece *piece, size_t bytes)
 
 static void take_set(struct piece *piece, struct df_bitset *set, int32_t capacity)
 {
+    int32_t words = capacity;
     set->capacity = capacity;
-    for (int level = 0; level < DF_BITSET_LEVELS; level++) {
-        capacity = (capacity + 63) / 64;
-        size_t bytes = (size_t)(capacity > 0 ? capacity : 1) * sizeof(uint64_t);
-        set->words[level] = take(piece, bytes);
-        if (piece->memory != NULL)
-            memset(set->words[level], 0, bytes);
-    }
+    set->levels = 0;
+    do {
+        words = words > 64 ? (words + 63) / 64 : 1;
+        set->words[set->levels++] = take(piece, (size_t)words * sizeof(uint64_t));
+    } while (words > 1);
 }
 
 size_t df_broadphase_layout(struct df_broadphase *broadphase, const struct df_space *space, unsigned char *memory)
@@ -109,6 +108,8 @@ size_t df_broadphase_layout(struct df_broadphase *broadphase, const struct df_sp
     take_set(&piece, &broadphase->embedded, space->actor_count);
     take_set(&piece, &broadphase->paddled, space->ball_count);
     take_set(&piece, &broadphase->crushed, space->ball_count);
+    if (memory != NULL)
+        memset(memory, 0, piece.used_bytes);
     broadphase->solid_cells = take(&piece, solids * sizeof *broadphase->solid_cells);
     broadphase->solid_first = take(&piece, cells * sizeof *broadphase->solid_first);
     broadphase->solid_next = take(&piece, solids * DF_SOLID_LINKS * sizeof *broadphase->solid_next);
@@ -189,8 +190,7 @@ static struct df_cells cells_of_solid(const struct df_space *space, int32_t soli
 void df_broadphase_update_solid(struct df_space *space, int32_t solid)
 {
     struct df_cells now = cells_of_solid(space, solid), *old = &space->broadphase->solid_cells[solid];
-    if (((now.column ^ old->column) | (now.row ^ old->row) | (now.columns ^ old->columns) | (now.rows ^ old->rows) |
-         (now.grid ^ old->grid)) == 0)
+    if (memcmp(&now, old, sizeof now) == 0)
         return;
     unlink_solid(space->broadphase, solid);
     *old = now;
@@ -218,7 +218,7 @@ int32_t df_broadphase_next(struct df_near_solids *near)
         while (near->link < 0)
             if (!next_cell(near))
                 return -1;
-        solid = near->link / DF_SOLID_LINKS;
+        solid = (int32_t)((uint32_t)near->link / DF_SOLID_LINKS);
         near->link = near->broadphase->solid_next[near->link];
     } while (df_broadphase_hides(near->broadphase, solid));
     return solid;

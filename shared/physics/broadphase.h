@@ -12,7 +12,7 @@
 #include "body.h"
 
 /// Edge of a cell of the finest grid, px, as a power of two.
-#define DF_CELL_SHIFT_MIN 6
+#define DF_CELL_SHIFT_MIN 5
 
 /// Number of grids at most.
 #define DF_GRID_CAPACITY 8
@@ -22,9 +22,9 @@
 
 /// Cells of a grid that a box covers: the first, and how many from there on (around the world).
 struct df_cells {
-    int32_t column, row;
-    int16_t columns, rows; ///< 0: covers nothing
-    int32_t grid;
+    uint16_t column, row;
+    uint16_t columns, rows; ///< 0: covers nothing
+    uint16_t grid;
 };
 
 /// Cells of one size.
@@ -115,25 +115,25 @@ static inline int32_t df_broadphase_cell_along(int32_t at_px, int32_t period, in
 }
 
 /// Returns the first cell of a span along one axis, and in `cells` how many it covers from there on.
-static inline int32_t df_broadphase_cells_along(int32_t at_px, int32_t length_px, int32_t period, int32_t count,
-                                                int32_t shift, int16_t *cells)
+static inline uint16_t df_broadphase_cells_along(int32_t at_px, int32_t length_px, int32_t period, int32_t count,
+                                                 int32_t shift, uint16_t *cells)
 {
     int32_t end_px = at_px + length_px - 1;
     if (period == 0) {
         int32_t first = (at_px + DF_CELL_BIAS_PX) >> shift, more = ((end_px + DF_CELL_BIAS_PX) >> shift) - first;
-        *cells = (int16_t)(more < count ? more + 1 : count);
-        return first & (count - 1);
+        *cells = (uint16_t)(more < count ? more + 1 : count);
+        return (uint16_t)(first & (count - 1));
     }
     int32_t first = df_torus_mod(at_px, period) >> shift, last = df_torus_mod(end_px, period) >> shift;
-    *cells = (int16_t)(length_px > period - (1 << shift) ? count : last - first + 1 + (last < first ? count : 0));
-    return first;
+    *cells = (uint16_t)(length_px > period - (1 << shift) ? count : last - first + 1 + (last < first ? count : 0));
+    return (uint16_t)first;
 }
 
 /// Returns the cells of a grid that a box covers.
 static inline struct df_cells df_broadphase_cells(const struct df_broadphase *broadphase, int32_t grid,
                                                   struct df_box box)
 {
-    struct df_cells cells = {.grid = grid};
+    struct df_cells cells = {.grid = (uint16_t)grid};
     const struct df_grid *of = &broadphase->grids[grid];
     cells.column =
         df_broadphase_cells_along(box.x, box.w, broadphase->period_x, of->columns, of->shift, &cells.columns);
@@ -160,6 +160,20 @@ static inline int32_t df_broadphase_nth_cell(const struct df_broadphase *broadph
 /// that it may overlap in the one cell of its own top-left corner.
 #define DF_CELL_REACH_PX 24
 
+/// Returns true if a solid that moves may cover other cells then. The lines between the cells of all grids are also
+/// lines of the finest.
+static inline bool df_broadphase_may_change_cells(const struct df_broadphase *broadphase, struct df_box before,
+                                                  struct df_box after)
+{
+    int32_t before_px = DF_CELL_BIAS_PX + before.x, after_px = DF_CELL_BIAS_PX + after.x, w = before.w - 1;
+    int32_t changed =
+        ((before_px - DF_CELL_REACH_PX) ^ (after_px - DF_CELL_REACH_PX)) | ((before_px + w) ^ (after_px + w));
+    before_px = DF_CELL_BIAS_PX + before.y, after_px = DF_CELL_BIAS_PX + after.y;
+    int32_t h = before.h - 1;
+    changed |= ((before_px - DF_CELL_REACH_PX) ^ (after_px - DF_CELL_REACH_PX)) | ((before_px + h) ^ (after_px + h));
+    return changed >> DF_CELL_SHIFT_MIN != 0 || broadphase->period_x != 0;
+}
+
 /// A walk over the solids that may overlap a box, without hidden ones: in no order, and some more than once.
 struct df_near_solids {
     const struct df_broadphase *broadphase;
@@ -182,7 +196,7 @@ static inline int32_t df_broadphase_cell_of(const struct df_broadphase *broadpha
 /// Returns true if the one cell of a box's corner has all solids of a grid that the box may overlap.
 static inline bool df_broadphase_is_one_cell(struct df_box box)
 {
-    return ((box.w <= DF_CELL_REACH_PX + 1) & (box.h <= DF_CELL_REACH_PX + 1)) != 0;
+    return (uint32_t)box.w <= DF_CELL_REACH_PX + 1 && (uint32_t)box.h <= DF_CELL_REACH_PX + 1;
 }
 
 /// Returns true if nothing collides with a solid now, because it moves.
@@ -205,9 +219,20 @@ int32_t df_broadphase_next(struct df_near_solids *near);
 /// Returns the solid of the lowest index above `last` that overlaps a box and is not hidden, or -1.
 int32_t df_broadphase_next_overlapping(const struct df_space *space, struct df_box box, int32_t last);
 
+/// Returns true if two boxes share a pixel where the world does not wrap. A box may be beyond the limits.
+static inline bool df_broadphase_overlaps_plainly(struct df_box a, struct df_box b)
+{
+    uint32_t more_w = (uint32_t)a.w - 1, more_h = (uint32_t)a.h - 1;
+    int32_t in_x = (uint32_t)a.x + more_w - (uint32_t)b.x < (uint32_t)b.w + more_w;
+    int32_t in_y = (uint32_t)a.y + more_h - (uint32_t)b.y < (uint32_t)b.h + more_h;
+    return (in_x & in_y) != 0;
+}
+
 /// Returns true if two boxes share a pixel, around the seam of a world that wraps too.
 static inline bool df_broadphase_overlaps(const struct df_broadphase *broadphase, struct df_box a, struct df_box b)
 {
+    if (broadphase->period_x == 0)
+        return df_broadphase_overlaps_plainly(a, b);
     return df_torus_spans_overlap(a.x, a.w, b.x, b.w, broadphase->period_x) &&
            df_torus_spans_overlap(a.y, a.h, b.y, b.h, broadphase->period_y);
 }

@@ -21,30 +21,40 @@ static void prepare(struct df_solid_move_run *move, struct df_space *space)
     move->actors_are_near = move->balls_are_near = false;
 }
 
-static void look_in_cell(struct df_solid_move_run *move, int32_t cell, const struct df_box *swept)
+static void look_in_cell(struct df_solid_move_run *move, int32_t first, const struct df_box *swept)
 {
     struct df_broadphase *broadphase = move->broadphase;
-    for (int32_t i = broadphase->actor_first[cell]; i >= 0; i = broadphase->actor_next[i])
+    for (int32_t i = first; i >= 0; i = broadphase->actor_next[i])
         if (df_broadphase_overlaps(broadphase, *swept, df_body_actor_box(&move->space->actors[i]))) {
             df_bitset_add(&broadphase->near, i);
             move->actors_are_near = true;
         }
 }
 
+static void look_in_grid(struct df_solid_move_run *move, int32_t index, const struct df_box *swept)
+{
+    const struct df_broadphase *broadphase = move->broadphase;
+    const struct df_grid *grid = &broadphase->grids[index];
+    struct df_cells cells = df_broadphase_cells(broadphase, index,
+                                                (struct df_box){swept->x - grid->widest, swept->y - grid->tallest,
+                                                                swept->w + grid->widest, swept->h + grid->tallest});
+    for (int32_t i = 0, row = cells.row; i < cells.rows; i++, row = row + 1 == grid->rows ? 0 : row + 1) {
+        const int32_t *of_row = &broadphase->actor_first[df_broadphase_cell(grid, 0, row)];
+        for (int32_t j = 0, column = cells.column; j < cells.columns; j++) {
+            int32_t first = of_row[column & grid->column_mask];
+            if (first >= 0)
+                look_in_cell(move, first, swept);
+            column = column + 1 == grid->columns ? 0 : column + 1;
+        }
+    }
+}
+
 // A member can push or carry only actors that its path touches.
 static void look_around(struct df_solid_move_run *move, struct df_box swept)
 {
-    const struct df_broadphase *broadphase = move->broadphase;
-    for (int32_t i = 0; i < broadphase->grid_count; i++) {
-        const struct df_grid *grid = &broadphase->grids[i];
-        if (grid->widest == 0)
-            continue;
-        struct df_box reach = {swept.x - grid->widest, swept.y - grid->tallest, swept.w + grid->widest,
-                               swept.h + grid->tallest};
-        struct df_cells cells = df_broadphase_cells(broadphase, i, reach);
-        for (int32_t n = 0; n < cells.columns * cells.rows; n++)
-            look_in_cell(move, df_broadphase_nth_cell(broadphase, cells, n), &swept);
-    }
+    for (int32_t i = 0; i < move->broadphase->grid_count; i++)
+        if (move->broadphase->grids[i].widest > 0)
+            look_in_grid(move, i, &swept);
     if (move->space->ball_count > 0 && !move->balls_are_near)
         move->balls_are_near = df_ball_push_is_near(move->space, swept);
 }
@@ -249,7 +259,8 @@ static bool move_alone(struct df_space *space, int32_t solid, int32_t dx_sub, in
             return false; // the general move looks around again
         body->x = there.x;
         body->y = there.y;
-        df_broadphase_update_solid(space, solid);
+        if (df_broadphase_may_change_cells(space->broadphase, box, there))
+            df_broadphase_update_solid(space, solid);
     }
     body->rem_x = x_sub - x_px * DF_SUB;
     body->rem_y = y_sub - y_px * DF_SUB;

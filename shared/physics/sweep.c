@@ -4,10 +4,9 @@
 #include "tile_fast_path.h"
 #include "tile_grid.h"
 
-// Returns the pixels until the actor meets the solid: 0 or more ahead, -1 never, -2 if it overlaps the solid now. Not
-// inlined, because it is rarely needed and would slow down the actors that meet nothing.
-__attribute__((noinline)) static int32_t gap_to(const struct df_broadphase *broadphase, const struct df_actor *actor,
-                                                const struct df_solid *solid, enum df_axis axis, int32_t direction)
+// Returns the pixels until the actor meets the solid: 0 or more ahead, -1 never, -2 if it overlaps the solid now.
+static int32_t gap_to(const struct df_broadphase *broadphase, const struct df_actor *actor,
+                      const struct df_solid *solid, enum df_axis axis, int32_t direction)
 {
     if (!df_broadphase_accepts(broadphase, df_body_solid_box(solid)))
         return -1;
@@ -28,20 +27,13 @@ __attribute__((noinline)) static int32_t gap_to(const struct df_broadphase *broa
     return length + there_length <= period ? df_torus_mod(gap, period) : -1;
 }
 
-// Returns the box that covers a whole path.
+// Returns the box that covers a whole path. Nothing overflows where the box is beyond the limits.
 static inline struct df_box hull(struct df_box box, enum df_axis axis, int32_t direction, int32_t px)
 {
-    if (axis == DF_X)
-        return (struct df_box){direction < 0 ? box.x - px : box.x, box.y, box.w + px, box.h};
-    return (struct df_box){box.x, direction < 0 ? box.y - px : box.y, box.w, box.h + px};
-}
-
-// One branch rules out most candidates of the broadphase, which are not in the way.
-static inline bool is_near(const struct df_box *swept, const struct df_solid *solid)
-{
-    int32_t left = swept->x < df_body_end(solid->x, solid->w), right = solid->x < swept->x + swept->w;
-    int32_t top = swept->y < df_body_end(solid->y, solid->h), bottom = solid->y < swept->y + swept->h;
-    return (left & right & top & bottom) != 0;
+    int32_t *at = axis == DF_X ? &box.x : &box.y, *length = axis == DF_X ? &box.w : &box.h;
+    *at = direction < 0 ? df_body_end(*at, -px) : *at;
+    *length = df_body_end(*length, px);
+    return box;
 }
 
 static inline bool oneways_block(const struct df_actor *actor, enum df_axis axis, int32_t direction)
@@ -50,14 +42,14 @@ static inline bool oneways_block(const struct df_actor *actor, enum df_axis axis
 }
 
 // Returns the pixels until this solid, at most those that are free without it; less than 0 if the actor overlaps it. Of
-// solids at the same distance, the one of the lowest index is hit.
-static inline int32_t meet(const struct df_space *space, const struct df_actor *actor, const struct df_box *swept,
-                           int32_t solid, enum df_axis axis, int32_t direction, int32_t free_px, struct df_hit *hit)
+// solids at the same distance, the one of the lowest index is hit. Not inlined, because it would slow down the actors
+// that meet nothing.
+__attribute__((noinline)) static int32_t meet(const struct df_space *space, const struct df_actor *actor, int32_t solid,
+                                              enum df_axis axis, int32_t direction, int32_t free_px, struct df_hit *hit)
 {
-    const struct df_broadphase *broadphase = space->broadphase;
-    if ((broadphase->period_x == 0 && !is_near(swept, &space->solids[solid])) || df_broadphase_hides(broadphase, solid))
+    if (df_broadphase_hides(space->broadphase, solid))
         return free_px;
-    int32_t gap_px = gap_to(broadphase, actor, &space->solids[solid], axis, direction);
+    int32_t gap_px = gap_to(space->broadphase, actor, &space->solids[solid], axis, direction);
     bool is_later = gap_px == free_px && (hit->kind == DF_HIT_NONE || hit->index < solid);
     if (gap_px == -1 || gap_px > free_px || is_later)
         return free_px;
@@ -84,101 +76,115 @@ static bool step_blocked(const struct df_space *space, const struct df_actor *ac
     return space->tiles.kinds != NULL && df_tile_grid_blocks_step(&space->tiles, there, oneways, hit);
 }
 
+static int32_t sweep_anywhere(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
+                              int32_t direction, int32_t px, struct df_hit *hit);
+
 // Walks an actor that overlaps something. It is free after the first pixel, or it cannot take that.
 static int32_t walk_out(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
                         int32_t direction, int32_t px, struct df_hit *hit)
 {
     struct df_box there = df_body_box_moved(df_body_actor_box(actor), axis, direction);
-    *hit = (struct df_hit){.kind = DF_HIT_NONE, .index = -1};
     if (step_blocked(space, actor, there, oneways_block(actor, axis, direction), hit))
         return 0;
     struct df_actor out = *actor;
     out.x = there.x;
     out.y = there.y;
-    return px == 1 ? 1 : 1 + df_sweep(space, &out, axis, direction * (px - 1), hit);
+    return px == 1 ? 1 : 1 + sweep_anywhere(space, &out, axis, direction, px - 1, hit);
 }
 
-// Meets the solids near a path of any length, up to one that overlaps the actor now.
-__attribute__((noinline)) static int32_t meet_far(const struct df_space *space, const struct df_actor *actor,
-                                                  const struct df_box *swept, enum df_axis axis, int32_t direction,
-                                                  int32_t free_px, struct df_hit *hit)
+// Does every sweep of a valid box.
+static int32_t sweep_anywhere(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
+                              int32_t direction, int32_t px, struct df_hit *hit)
 {
-    struct df_near_solids near = df_broadphase_near(space->broadphase, *swept);
+    int32_t free_px = px;
+    struct df_box box = df_body_actor_box(actor), swept = hull(box, axis, direction, px);
+    struct df_near_solids near = df_broadphase_near(space->broadphase, swept);
+    hit->kind = DF_HIT_NONE;
     for (int32_t i = df_broadphase_next(&near); i >= 0 && free_px >= 0; i = df_broadphase_next(&near))
-        free_px = meet(space, actor, swept, i, axis, direction, free_px, hit);
+        free_px = meet(space, actor, i, axis, direction, free_px, hit);
+    bool has_tiles = space->tiles.kinds != NULL, stuck = free_px < 0;
+    if (stuck || (has_tiles && df_tile_grid_overlap(&space->tiles, box, hit))) {
+        *hit = (struct df_hit){.kind = DF_HIT_NONE, .index = -1};
+        return walk_out(space, actor, axis, direction, px, hit);
+    }
+    if (!has_tiles)
+        return free_px;
+    return df_tile_grid_sweep(&space->tiles, box, axis, direction, free_px, oneways_block(actor, axis, direction), hit);
+}
+
+__attribute__((noinline)) static int32_t sweep_far(const struct df_space *space, const struct df_actor *actor,
+                                                   enum df_axis axis, int32_t direction, int32_t px, struct df_hit *hit)
+{
+    if (!df_broadphase_accepts(space->broadphase, df_body_actor_box(actor)))
+        return -1;
+    int32_t free_px = sweep_anywhere(space, actor, axis, direction, px, hit);
+    hit->direction = direction;
+    hit->left_px = px - free_px;
     return free_px;
 }
 
-// The same for a small box on a short path: those solids are in one cell of each grid, which is mostly empty.
-static inline int32_t meet_near(const struct df_space *space, const struct df_actor *actor, const struct df_box *swept,
-                                enum df_axis axis, int32_t direction, int32_t free_px, struct df_hit *hit)
+// Meets the solids of one cell, up to one that overlaps the actor now.
+static inline int32_t meet_cell(const struct df_space *space, const struct df_actor *actor, const struct df_box *swept,
+                                const struct df_grid *grid, enum df_axis axis, int32_t direction, int32_t free_px,
+                                struct df_hit *hit)
 {
     const struct df_broadphase *broadphase = space->broadphase;
-    for (uint32_t grids = broadphase->solid_grids; grids != 0; grids &= grids - 1) {
-        int32_t cell = df_broadphase_cell_of(broadphase, __builtin_ctz(grids), swept->x, swept->y);
-        for (int32_t link = broadphase->solid_first[cell]; link >= 0; link = broadphase->solid_next[link]) {
-            free_px = meet(space, actor, swept, link / DF_SOLID_LINKS, axis, direction, free_px, hit);
-            if (free_px < 0)
-                return free_px;
-        }
+    int32_t cell = df_broadphase_cell(grid, swept->x >> grid->shift, swept->y >> grid->shift);
+    for (int32_t link = broadphase->solid_first[cell]; link >= 0; link = broadphase->solid_next[link]) {
+        int32_t solid = (int32_t)((uint32_t)link / DF_SOLID_LINKS);
+        if (broadphase->period_x == 0 &&
+            !df_broadphase_overlaps_plainly(*swept, df_body_solid_box(&space->solids[solid])))
+            continue; // this one branch rules out most candidates, which are not in the way
+        free_px = meet(space, actor, solid, axis, direction, free_px, hit);
+        if (free_px < 0)
+            break;
     }
     return free_px;
 }
 
-// Meets tiles on a path of any length, anywhere; returns less than 0 if the actor overlaps one.
-__attribute__((noinline)) static int32_t meet_tiles(const struct df_space *space, const struct df_actor *actor,
-                                                    enum df_axis axis, int32_t direction, int32_t free_px,
-                                                    struct df_hit *hit)
-{
-    struct df_box box = df_body_actor_box(actor);
-    if (space->tiles.kinds == NULL)
-        return free_px;
-    if (df_tile_grid_overlap(&space->tiles, box, hit))
-        return -1;
-    return df_tile_grid_sweep(&space->tiles, box, axis, direction, free_px, oneways_block(actor, axis, direction), hit);
-}
-
+// Does nearly every sweep: a small box inside the grid, on a short path. The solids that it may meet are in one cell of
+// each grid, mostly in none, and the fast path sees its tiles.
 __attribute__((always_inline)) static inline int32_t sweep(const struct df_space *space, const struct df_actor *actor,
                                                            enum df_axis axis, int32_t direction, int32_t px,
                                                            struct df_hit *hit)
 {
+    const struct df_broadphase *broadphase = space->broadphase;
     struct df_box box = df_body_actor_box(actor), swept = hull(box, axis, direction, px);
     hit->kind = DF_HIT_NONE;
-    int32_t free_px = df_broadphase_is_one_cell(swept) ? meet_near(space, actor, &swept, axis, direction, px, hit)
-                                                       : meet_far(space, actor, &swept, axis, direction, px, hit);
-    if (free_px >= 0 && df_tile_fast_path_covers(space->broadphase, swept)) {
-        int32_t tile_px = axis == DF_X ? df_tile_fast_path_x(space, box, swept, direction, free_px, hit)
-                                       : df_tile_fast_path_y(space, box, swept, direction, free_px,
-                                                             oneways_block(actor, axis, direction), hit);
-        if (tile_px >= 0)
-            return tile_px;
-    }
-    if (free_px >= 0)
-        free_px = meet_tiles(space, actor, axis, direction, free_px, hit);
-    return free_px >= 0 ? free_px : walk_out(space, actor, axis, direction, px, hit);
+    if (!df_tile_fast_path_covers(broadphase, swept) || box.w < 1 || box.h < 1)
+        return sweep_far(space, actor, axis, direction, px, hit);
+    int32_t free_px = meet_cell(space, actor, &swept, &broadphase->grids[0], axis, direction, px, hit);
+    for (uint32_t grids = broadphase->solid_grids >> 1, i = 1; grids != 0 && free_px >= 0; grids >>= 1, i++)
+        if ((grids & 1) != 0)
+            free_px = meet_cell(space, actor, &swept, &broadphase->grids[i], axis, direction, free_px, hit);
+    int32_t tile_px = axis == DF_X ? df_tile_fast_path_x(space, box, swept, direction, free_px, hit)
+                                   : df_tile_fast_path_y(space, box, swept, direction, free_px,
+                                                         oneways_block(actor, axis, direction), hit);
+    if (free_px < 0 || tile_px < 0)
+        return sweep_far(space, actor, axis, direction, px, hit);
+    hit->direction = direction;
+    hit->left_px = px - tile_px;
+    return tile_px;
 }
 
-// One copy per direction, because the compiler then knows which edges lead.
-#define SWEEP(way, axis, sign)                                                                                         \
-    __attribute__((noinline)) static int32_t sweep_##way(const struct df_space *space, const struct df_actor *actor,   \
-                                                         int32_t px, struct df_hit *hit)                               \
-    {                                                                                                                  \
-        int32_t free_px = sweep(space, actor, axis, sign, px, hit);                                                    \
-        hit->direction = sign;                                                                                         \
-        hit->left_px = px - free_px;                                                                                   \
-        return free_px;                                                                                                \
-    }
-SWEEP(left, DF_X, -1)
-SWEEP(right, DF_X, 1)
-SWEEP(up, DF_Y, -1)
-SWEEP(down, DF_Y, 1)
-
-int32_t df_sweep(const struct df_space *space, const struct df_actor *actor, enum df_axis axis, int32_t px,
-                 struct df_hit *hit)
+int32_t df_sweep_left(const struct df_space *space, const struct df_actor *actor, int32_t px, struct df_hit *hit)
 {
-    if (axis == DF_X)
-        return px > 0 ? sweep_right(space, actor, px, hit) : sweep_left(space, actor, -px, hit);
-    return px > 0 ? sweep_down(space, actor, px, hit) : sweep_up(space, actor, -px, hit);
+    return sweep(space, actor, DF_X, -1, px, hit);
+}
+
+int32_t df_sweep_right(const struct df_space *space, const struct df_actor *actor, int32_t px, struct df_hit *hit)
+{
+    return sweep(space, actor, DF_X, 1, px, hit);
+}
+
+int32_t df_sweep_up(const struct df_space *space, const struct df_actor *actor, int32_t px, struct df_hit *hit)
+{
+    return sweep(space, actor, DF_Y, -1, px, hit);
+}
+
+int32_t df_sweep_down(const struct df_space *space, const struct df_actor *actor, int32_t px, struct df_hit *hit)
+{
+    return sweep(space, actor, DF_Y, 1, px, hit);
 }
 
 static bool full_overlaps(const struct df_space *space, int32_t solid, struct df_box box)

@@ -20,7 +20,7 @@ static struct df_broadphase shape_of(struct df_tiles tiles, int32_t solids)
     return broadphase;
 }
 
-static void a_world_of_any_size_has_cells_of_64_px_and_memory_for_its_bodies(void **state)
+static void a_world_of_any_size_has_cells_of_32_px_and_memory_for_its_bodies(void **state)
 {
     (void)state;
     static const struct {
@@ -28,19 +28,19 @@ static void a_world_of_any_size_has_cells_of_64_px_and_memory_for_its_bodies(voi
         enum df_outside outside;
         int32_t solids, cell_columns, cell_rows, memory_columns, memory_rows, grids;
     } rows[] = {
-        /* 1 */ {8, 8, 8, DF_OUTSIDE_SOLID, 0, 1, 1, 1, 1, 1},
-        /* 2 */ {9, 8, 8, DF_OUTSIDE_SOLID, 0, 2, 1, 2, 1, 1},
-        /* 3 */ {8, 9, 8, DF_OUTSIDE_EMPTY, 0, 1, 2, 1, 2, 1},
-        /* 4 */ {24, 17, 8, DF_OUTSIDE_WRAP, 0, 3, 3, 4, 4, 2},
-        /* 5 */ {24, 33, 8, DF_OUTSIDE_SOLID, 0, 4, 8, 4, 8, 2}, // powers of two
-        /* 6 */ {512, 4, 8, DF_OUTSIDE_SOLID, 0, 64, 1, 64, 1, 3},
-        /* 7 */ {513, 4, 8, DF_OUTSIDE_WRAP, 0, 65, 1, 128, 1, 3},
-        /* 8 */ {4, 513, 8, DF_OUTSIDE_WRAP, 0, 1, 65, 1, 128, 3},
+        /* 1 */ {8, 8, 4, DF_OUTSIDE_SOLID, 0, 1, 1, 1, 1, 1},
+        /* 2 */ {9, 8, 4, DF_OUTSIDE_SOLID, 0, 2, 1, 2, 1, 1},
+        /* 3 */ {8, 9, 4, DF_OUTSIDE_EMPTY, 0, 1, 2, 1, 2, 1},
+        /* 4 */ {24, 17, 4, DF_OUTSIDE_WRAP, 0, 3, 3, 4, 4, 2},
+        /* 5 */ {24, 33, 4, DF_OUTSIDE_SOLID, 0, 4, 8, 4, 8, 2}, // powers of two
+        /* 6 */ {512, 4, 4, DF_OUTSIDE_SOLID, 0, 64, 1, 64, 1, 3},
+        /* 7 */ {513, 4, 4, DF_OUTSIDE_WRAP, 0, 65, 1, 128, 1, 3},
+        /* 8 */ {4, 513, 4, DF_OUTSIDE_WRAP, 0, 1, 65, 1, 128, 3},
         /* 9 */ {1, 1, 1 << 20, DF_OUTSIDE_SOLID, 0, 16, 16, 16, 16, 3}, // folded
-        /* 10 */ {1, 1, 1 << 20, DF_OUTSIDE_SOLID, 2000, 32, 32, 32, 32, 3},
-        /* 11 */ {12500, 90, 8, DF_OUTSIDE_SOLID, 0, 16, 16, 16, 16, 3},
-        /* 12 */ {12500, 90, 8, DF_OUTSIDE_WRAP, 0, 1563, 12, 16, 16, 5},
-        /* 13 */ {12500, 90, 8, DF_OUTSIDE_SOLID, 1 << 20, 2048, 16, 2048, 16, 5},
+        /* 10 */ {1, 1, 1 << 20, DF_OUTSIDE_SOLID, 2000, 64, 32, 64, 32, 3},
+        /* 11 */ {12500, 90, 4, DF_OUTSIDE_SOLID, 0, 16, 16, 16, 16, 3},
+        /* 12 */ {12500, 90, 4, DF_OUTSIDE_WRAP, 0, 1563, 12, 16, 16, 5},
+        /* 13 */ {12500, 90, 4, DF_OUTSIDE_SOLID, 1 << 20, 2048, 16, 2048, 16, 5},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct df_broadphase shape =
@@ -51,7 +51,7 @@ static void a_world_of_any_size_has_cells_of_64_px_and_memory_for_its_bodies(voi
         assert_int_equal(shape.grids[0].column_mask, rows[i].memory_columns - 1);
         assert_int_equal(shape.grids[0].row_mask, rows[i].memory_rows - 1);
         assert_int_equal(1 << shape.grids[0].row_shift, rows[i].memory_columns);
-        assert_int_equal(shape.grids[0].shift, 6);
+        assert_int_equal(shape.grids[0].shift, 5);
         assert_int_equal(shape.grid_count, rows[i].grids);
         assert_int_equal(shape.period_x, wraps ? rows[i].columns * rows[i].edge_px : 0);
         assert_int_equal(shape.period_y, wraps ? rows[i].rows * rows[i].edge_px : 0);
@@ -119,10 +119,10 @@ static void solids_near_a_box_are_those_of_its_cells(void **state)
     for (int32_t i = 0; i < 55; i++)
         stage.solids[stage_solid(&stage, 0, 0, 8, 8)].flags = 0; // so that the others are in two words
     for (int32_t i = 0; i < 25; i++)
-        stage_solid(&stage, i % 5 * 200 - 400, i / 5 * 200 - 400, 8, 8);
+        stage_solid(&stage, i % 5 * 100 - 200, i / 5 * 100 - 200, 8, 8);
     stage_begin(&stage);
     for (int32_t i = 55; i < 80; i++) {
-        int32_t size = i % 2 == 0 ? 8 : 60;
+        int32_t size = i % 2 == 0 ? 8 : 40;
         struct df_box box = {stage.solids[i].x, stage.solids[i].y, size, size};
         struct df_near_solids near = df_broadphase_near(stage.space.broadphase, box);
         for (int32_t found = df_broadphase_next(&near); found >= 0; found = df_broadphase_next(&near))
@@ -234,7 +234,7 @@ static void a_span_of_tiles_ends_where_they_repeat(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_of_any_size_has_cells_of_64_px_and_memory_for_its_bodies),
+        cmocka_unit_test(a_world_of_any_size_has_cells_of_32_px_and_memory_for_its_bodies),
         cmocka_unit_test(an_index_has_at_most_64_bytes_a_solid),
         cmocka_unit_test(the_memory_of_an_index_is_used_in_whole_words),
         cmocka_unit_test(the_fast_path_covers_all_of_the_grid_that_it_can),

@@ -5,7 +5,7 @@
 
 #include "physics/broadphase.h"
 
-#define CELLS_A_SIDE 256
+#define CELLS_A_SIDE 1024
 
 // Returns the column of a pixel, or its row.
 static int32_t cell_along(int32_t at_px, int32_t period, int32_t count, int32_t shift)
