@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "event.h"
 #include "tuning.h"
@@ -12,27 +13,30 @@ void step_begin(struct step *step, struct world *world, const struct map *map, s
     // Every player may shoot in this tick. The actors of chests come after those of all arrows.
     uint32_t room = world->arrow_slots + world->player_slots;
     uint32_t arrows = world->chest_count > 0 || room > ARROW_CAPACITY ? ARROW_CAPACITY : room;
-    *step = (struct step){.world = world,
-                          .map = map,
-                          .space = {.tiles = {.kinds = map->tiles,
-                                              .broken = world->broken,
-                                              .columns = map->columns,
-                                              .rows = map->rows,
-                                              .edge_px = MAP_EDGE_PX,
-                                              .outside = (enum df_outside)map->outside},
-                                    .solids = world->solids,
-                                    .actors = world->actors,
-                                    .balls = world->balls,
-                                    .solid_count = (int32_t)world->solid_count,
-                                    .actor_count = (int32_t)(PLAYER_CAPACITY + arrows + world->chest_count),
-                                    .ball_count = (int32_t)world->ball_count,
-                                    .rules = rules,
-                                    .context = step}};
-    assert(df_index_bytes(&step->space) <= STEP_INDEX_BYTES);
-    enum df_result result = df_space_init(&step->space, memory, STEP_INDEX_BYTES);
+    // Does not clear all of the step: explosions are counted, and df_space_init() fills the rest of the space.
+    struct df_space *space = &step->space;
+    step->world = world;
+    step->map = map;
+    step->explosion_count = 0;
+    memset(step->damages, 0, sizeof step->damages);
+    space->tiles = (struct df_tiles){.kinds = map->tiles,
+                                     .broken = world->broken,
+                                     .columns = map->columns,
+                                     .rows = map->rows,
+                                     .edge_px = MAP_EDGE_PX,
+                                     .outside = (enum df_outside)map->outside};
+    space->solids = world->solids;
+    space->actors = world->actors;
+    space->balls = world->balls;
+    space->solid_count = (int32_t)world->solid_count;
+    space->actor_count = (int32_t)(PLAYER_CAPACITY + arrows + world->chest_count);
+    space->ball_count = (int32_t)world->ball_count;
+    space->rules = rules;
+    space->context = step;
+    enum df_result result = df_space_init(space, memory, STEP_INDEX_BYTES);
     assert(result == DF_OK);
     (void)result;
-    df_tick_begin(&step->space, world->tick);
+    df_tick_begin(space, world->tick);
 }
 
 static int64_t gap_twice(int32_t way, int32_t length)

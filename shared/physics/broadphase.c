@@ -120,8 +120,9 @@ size_t df_broadphase_layout(struct df_broadphase *broadphase, const struct df_sp
     return piece.used_bytes;
 }
 
-void df_broadphase_rebuild(struct df_space *space)
+bool df_broadphase_rebuild(struct df_space *space)
 {
+    bool valid = true;
     struct df_broadphase *broadphase = space->broadphase;
     broadphase->solid_grids = 0;
     for (int32_t i = 0; i < broadphase->grid_count; i++)
@@ -132,12 +133,16 @@ void df_broadphase_rebuild(struct df_space *space)
     for (int32_t i = 0; i < space->solid_count; i++) {
         broadphase->solid_cells[i] = (struct df_cells){0, 0, 0, 0, 0};
         df_broadphase_update_solid(space, i);
+        valid = valid && (broadphase->solid_cells[i].columns != 0 || !df_body_is_present(&space->solids[i]));
     }
     for (int32_t i = 0; i < space->actor_count; i++) {
         broadphase->actor_cell[i] = -1;
-        if (df_body_is_alive(&space->actors[i]))
-            df_broadphase_update_actor(space, i);
+        if (!df_body_is_alive(&space->actors[i]))
+            continue;
+        df_broadphase_update_actor(space, i);
+        valid = valid && broadphase->actor_cell[i] >= 0;
     }
+    return valid;
 }
 
 // --- solids

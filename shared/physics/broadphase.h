@@ -77,8 +77,8 @@ struct df_broadphase {
 /// `broadphase` itself. df_broadphase_rebuild() makes it usable.
 size_t df_broadphase_layout(struct df_broadphase *broadphase, const struct df_space *space, unsigned char *memory);
 
-/// Hangs every body where it is now.
-void df_broadphase_rebuild(struct df_space *space);
+/// Hangs every body where it is now. Returns false if one that takes part is beyond the limits.
+bool df_broadphase_rebuild(struct df_space *space);
 
 /// Returns true if a box is within the limits of a space: those of the library, and smaller than a world that wraps.
 static inline bool df_broadphase_accepts(const struct df_broadphase *broadphase, struct df_box box)
@@ -139,6 +139,16 @@ static inline struct df_cells df_broadphase_cells(const struct df_broadphase *br
         df_broadphase_cells_along(box.x, box.w, broadphase->period_x, of->columns, of->shift, &cells.columns);
     cells.row = df_broadphase_cells_along(box.y, box.h, broadphase->period_y, of->rows, of->shift, &cells.rows);
     return cells;
+}
+
+/// Returns the cells of a grid that may have actors which overlap a box: none if no actor ever hung in it.
+static inline struct df_cells df_broadphase_actor_cells(const struct df_broadphase *broadphase, int32_t grid,
+                                                        struct df_box box)
+{
+    int32_t w = broadphase->grids[grid].widest, h = broadphase->grids[grid].tallest;
+    if (w == 0)
+        return (struct df_cells){.grid = (uint16_t)grid};
+    return df_broadphase_cells(broadphase, grid, (struct df_box){box.x - w, box.y - h, box.w + w, box.h + h});
 }
 
 /// Returns where a cell is in memory.

@@ -34,7 +34,7 @@ static bool solid_overlaps(const struct df_space *space, int32_t i, struct df_bo
     const struct df_solid *solid = &space->solids[i];
     struct df_box there = df_body_solid_box(solid);
     return df_body_is_present(solid) && df_broadphase_accepts(space->broadphase, there) &&
-           !df_bitset_has(space->broadphase->hidden, i) && df_broadphase_overlaps(space->broadphase, there, box);
+           !df_broadphase_hides(space->broadphase, i) && df_broadphase_overlaps(space->broadphase, there, box);
 }
 
 static bool actor_overlaps(const struct df_space *space, int32_t i, struct df_box box)
@@ -56,16 +56,13 @@ static void find_solids(const struct df_space *space, struct df_box box, struct 
 static void find_actors(const struct df_space *space, struct df_box box, struct near *found)
 {
     const struct df_broadphase *broadphase = space->broadphase;
-    struct df_box reach = {box.x - broadphase->widest, box.y - broadphase->tallest, box.w + broadphase->widest,
-                           box.h + broadphase->tallest};
-    struct df_cells cells = df_broadphase_cells(broadphase, reach);
-    for (int32_t n = 0; n < cells.columns * cells.rows && found->count <= NEAR_CAPACITY; n++) {
-        int32_t column = (cells.column + n % cells.columns) % broadphase->columns;
-        int32_t row = (cells.row + n / cells.columns) % broadphase->rows;
-        for (int32_t i = broadphase->actor_first[row * broadphase->columns + column];
-             i >= 0 && found->count <= NEAR_CAPACITY; i = broadphase->actor_next[i])
-            if (actor_overlaps(space, i, box))
-                insert(found, i);
+    for (int32_t i = 0; i < broadphase->grid_count; i++) {
+        struct df_cells cells = df_broadphase_actor_cells(broadphase, i, box);
+        for (int32_t n = 0; n < cells.columns * cells.rows && found->count <= NEAR_CAPACITY; n++)
+            for (int32_t actor = broadphase->actor_first[df_broadphase_nth_cell(broadphase, cells, n)];
+                 actor >= 0 && found->count <= NEAR_CAPACITY; actor = broadphase->actor_next[actor])
+                if (actor_overlaps(space, actor, box))
+                    insert(found, actor);
     }
 }
 

@@ -35,9 +35,7 @@ static void look_in_grid(struct df_solid_move_run *move, int32_t index, const st
 {
     const struct df_broadphase *broadphase = move->broadphase;
     const struct df_grid *grid = &broadphase->grids[index];
-    struct df_cells cells = df_broadphase_cells(broadphase, index,
-                                                (struct df_box){swept->x - grid->widest, swept->y - grid->tallest,
-                                                                swept->w + grid->widest, swept->h + grid->tallest});
+    struct df_cells cells = df_broadphase_actor_cells(broadphase, index, *swept);
     for (int32_t i = 0, row = cells.row; i < cells.rows; i++, row = row + 1 == grid->rows ? 0 : row + 1) {
         const int32_t *of_row = &broadphase->actor_first[df_broadphase_cell(grid, 0, row)];
         for (int32_t j = 0, column = cells.column; j < cells.columns; j++) {
@@ -53,8 +51,7 @@ static void look_in_grid(struct df_solid_move_run *move, int32_t index, const st
 static void look_around(struct df_solid_move_run *move, struct df_box swept)
 {
     for (int32_t i = 0; i < move->broadphase->grid_count; i++)
-        if (move->broadphase->grids[i].widest > 0)
-            look_in_grid(move, i, &swept);
+        look_in_grid(move, i, &swept);
     if (move->space->ball_count > 0 && !move->balls_are_near)
         move->balls_are_near = df_ball_push_is_near(move->space, swept);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "space.h"
 
+#include <string.h>
+
 #include "sweep.h"
 #include "tile_grid.h"
 
@@ -21,26 +23,6 @@ static bool arrays_are_there(const struct df_space *space)
            (space->balls != NULL || space->ball_count == 0);
 }
 
-static bool fits(const struct df_space *space, struct df_box box)
-{
-    const struct df_tiles *tiles = &space->tiles;
-    if (!df_body_box_is_valid(box))
-        return false;
-    return tiles->kinds == NULL || tiles->outside != DF_OUTSIDE_WRAP ||
-           (box.w < tiles->columns * tiles->edge_px && box.h < tiles->rows * tiles->edge_px);
-}
-
-static bool boxes_are_valid(const struct df_space *space)
-{
-    for (int32_t i = 0; i < space->solid_count; i++)
-        if (df_body_is_present(&space->solids[i]) && !fits(space, df_body_solid_box(&space->solids[i])))
-            return false;
-    for (int32_t i = 0; i < space->actor_count; i++)
-        if (df_body_is_alive(&space->actors[i]) && !fits(space, df_body_actor_box(&space->actors[i])))
-            return false;
-    return true;
-}
-
 size_t df_index_bytes(const struct df_space *space)
 {
     if (!df_tile_grid_is_valid(&space->tiles) || !counts_are_valid(space))
@@ -53,14 +35,19 @@ enum df_result df_space_init(struct df_space *space, void *memory, size_t memory
 {
     size_t needed_bytes = df_index_bytes(space);
     if (memory == NULL || (uintptr_t)memory % ALIGNMENT != 0 || needed_bytes == 0 || memory_bytes < needed_bytes ||
-        !arrays_are_there(space) || !boxes_are_valid(space))
+        !arrays_are_there(space))
+        return DF_OUT_OF_RANGE;
+    struct df_space built; // the caller's part, because a failure changes nothing
+    memcpy(&built, space, offsetof(struct df_space, broadphase));
+    built.broadphase = memory;
+    built.moving = false;
+    df_broadphase_layout(built.broadphase, space, (unsigned char *)memory + BROADPHASE_BYTES);
+    if (!df_broadphase_rebuild(&built))
         return DF_OUT_OF_RANGE;
     space->broadphase = memory;
-    df_broadphase_layout(space->broadphase, space, (unsigned char *)memory + BROADPHASE_BYTES);
-    space->squishing = NULL;
     space->moving = false;
+    space->squishing = NULL;
     space->waiting_count = 0;
-    df_space_refresh(space);
     return DF_OK;
 }
 
