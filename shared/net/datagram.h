@@ -21,6 +21,10 @@ enum datagram_kind {
     DATAGRAM_RESET = 7,
 };
 
+/// First byte of decrypted bytes that are a message beside ENet. No datagram of ENet begins so: bit 6 would say that it
+/// is compressed. Path messages have two others (path.h).
+#define DATAGRAM_MESSAGE 0x42
+
 /// A datagram that has arrived.
 struct datagram {
     struct net_address from;
@@ -34,7 +38,7 @@ enum datagram_outcome {
     DATAGRAM_REJECTED,  ///< dropped and counted
     DATAGRAM_CONSUMED,  ///< nothing more to do
     DATAGRAM_ANSWERED,  ///< send the output back
-    DATAGRAM_DELIVERED, ///< the output is for ENet, from `session`
+    DATAGRAM_DELIVERED, ///< the output is a message or for ENet, from `session`
 };
 
 /// The name of a session in its datagrams, and the virtual address by which ENet knows it. An index is used again with

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Fuzzes a server with a client that was admitted and then sends any bytes as ENet datagrams, through encryption, the
-// ENet filter and the real ENet. An honest client beside it must not be affected. Runs in virtual time. The server and
-// the honest client live for many inputs, and so does a session that the server has not ended.
+// Fuzzes a server with a client that was admitted and then sends any bytes, as ENet datagrams and beside ENet, through
+// encryption, the ENet filter and the real ENet. An honest client beside it must not be affected. Runs in virtual time.
+// The server and the honest client live for many inputs, and so does a session that the server has not ended.
 #include <string.h>
 
 #include "net/enet/enet_transport.h"
@@ -132,7 +132,7 @@ static bool check(void)
     return answered;
 }
 
-// A datagram of the input: the time until the next, its size, whether it has a time, its commands.
+// A datagram of the input: the time until the next, its size, whether it has a time or is a message, its bytes.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (!server)
@@ -142,11 +142,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0, at = 0; i < DATAGRAMS_MAX && at + 3 < size; i++) {
         uint8_t bytes[4 + COMMANDS_BYTES_MAX];
         size_t wanted = (size_t)(data[at + 1] | data[at + 2] << 8), rest = size - at - 3;
-        bool timed = wanted & 0x8000;
+        bool timed = wanted & 0x8000, is_message = wanted & 0x4000;
         wanted &= 0x7ff;
         size_t count = wanted < rest ? wanted : rest, start = timed ? 4 : 2;
         count = count < COMMANDS_BYTES_MAX ? count : COMMANDS_BYTES_MAX;
-        bytes[0] = (uint8_t)(head >> 8 | (timed ? 0x80 : 0));
+        start = is_message ? 1 : start;
+        bytes[0] = is_message ? DATAGRAM_MESSAGE : (uint8_t)(head >> 8 | (timed ? 0x80 : 0));
         bytes[1] = (uint8_t)head;
         bytes[2] = bytes[3] = 0;
         memcpy(bytes + start, data + at + 3, count);

@@ -230,9 +230,9 @@ static void three_and_a_half_seconds_of_silence_end_a_connection(void **state)
     run(1000);
     virtual_udp_impair(true, &dead);
     virtual_udp_impair(false, &dead);
-    run(PATIENCE_MS - 300); // the last ping may have come just before
+    run(PATIENCE_MS - 600); // the last ping came some time before
     assert_false(server.gone || client.gone);
-    run(400);
+    run(700);
     assert_true(server.gone && client.gone);
     close_both();
 }
@@ -267,7 +267,7 @@ static void pings_keep_a_connection_through_an_hour_of_silence(void **state)
     run(3600000);
     assert_false(server.gone || client.gone);
     sent = virtual_udp_sent() - sent;
-    assert_in_range(sent / 3600, 8, 24); // a ping and its answer four times a second from each end
+    assert_in_range(sent / 3600, 4, 12); // a ping and its answer twice a second from each end
     converse(1000);
     run(1000);
     assert_int_equal(server.received[NET_RELIABLE], server.sent[NET_RELIABLE]);

@@ -30,7 +30,7 @@ static struct {
     struct transport *server;
     struct secure_socket liar;
     uint16_t head; // of its datagrams, once ENet has connected
-    uint32_t connected, disconnected;
+    uint32_t connected, disconnected, messages;
     bool is_busy; // something reliable now and then, which it acknowledges
     bool acknowledges;
     uint8_t spared_channel; // of the command that it does not acknowledge
@@ -83,15 +83,13 @@ static void take_command(const uint8_t *command)
 
 static void take_datagram(const uint8_t *bytes, size_t byte_count)
 {
-    static const uint8_t sizes[16] = {[1] = 8, [3] = 44, [4] = 8, [5] = 4, [6] = 6, [9] = 8, [10] = 12, [11] = 16};
-    for (size_t at = bytes[0] & 0x80 ? 4 : 2; at + 4 <= byte_count;) {
+    static const uint8_t sizes[16] = {[1] = 8, [3] = 44, [4] = 8, [5] = 4, [6] = 6, [10] = 12, [11] = 16};
+    for (size_t at = bytes[0] & 0x80 ? 4 : 2; bytes[0] != DATAGRAM_MESSAGE && at + 4 <= byte_count;) {
         const uint8_t *command = bytes + at;
         uint8_t kind = command[0] & 0x0f;
         assert_int_not_equal(sizes[kind], 0);
         take_command(command);
-        size_t size_at = kind == 6 ? 4 : 6; // of a payload
-        bool is_message = kind == 6 || kind == 9;
-        at += sizes[kind] + (is_message ? (size_t)(command[size_at] << 8 | command[size_at + 1]) : 0);
+        at += sizes[kind] + (kind == 6 ? (size_t)(command[4] << 8 | command[5]) : 0); // of a payload
     }
 }
 
@@ -105,6 +103,7 @@ static void run(uint64_t ms)
         while (transport_poll(scene.server, &event)) {
             scene.connected += event.kind == NET_CONNECTED;
             scene.disconnected += event.kind == NET_DISCONNECTED;
+            scene.messages += event.kind == NET_MESSAGE;
         }
         transport_flush(scene.server);
         secure_socket_begin(&scene.liar);
@@ -181,7 +180,7 @@ static void one_command_that_is_not_acknowledged_is_enough(void **state)
         begin_connected();
         run(1000);
         scene.spared_channel = channels[i];
-        scene.spared_number = channels[i] == CHANNEL_OF_PEER ? 10 : 1; // a ping, of four a second
+        scene.spared_number = channels[i] == CHANNEL_OF_PEER ? 5 : 1; // a ping that comes next
         scene.is_busy = true;
         if (channels[i] != CHANNEL_OF_PEER)
             send_to_liar(channels[i] == 0 ? NET_RELIABLE : NET_APART);
@@ -202,6 +201,25 @@ static void acknowledging_what_was_never_sent_ends_a_session(void **state)
     acknowledge(1, 100);
     assert_in_range(time_until_disconnected(), 900, 1300);
     end();
+}
+
+static void empty_and_oversized_messages_end_a_session(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[1 + NET_MESSAGE_BYTES_MAX + 1] = {DATAGRAM_MESSAGE};
+    for (int oversized = 0; oversized < 2; oversized++) {
+        begin_connected();
+        for (int i = 0; i < 100; i++)
+            secure_socket_send(&scene.liar, server_id, bytes, i % 2 ? 2 : 1 + NET_MESSAGE_BYTES_MAX);
+        for (int i = 0; i < 7; i++)
+            secure_socket_send(&scene.liar, server_id, bytes, oversized ? sizeof bytes : 1);
+        run(500);
+        assert_true(scene.messages == 100 && scene.disconnected == 0);
+        secure_socket_send(&scene.liar, server_id, bytes, oversized ? sizeof bytes : 1);
+        assert_in_range(time_until_disconnected(), 0, 1300);
+        assert_int_equal(scene.messages, 100);
+        end();
+    }
 }
 
 static void acknowledging_twice_is_no_fault(void **state)
@@ -320,6 +338,7 @@ int main(void)
         cmocka_unit_test(an_honest_client_stays),
         cmocka_unit_test(one_command_that_is_not_acknowledged_is_enough),
         cmocka_unit_test(acknowledging_what_was_never_sent_ends_a_session),
+        cmocka_unit_test(empty_and_oversized_messages_end_a_session),
         cmocka_unit_test(acknowledging_twice_is_no_fault),
         cmocka_unit_test(a_session_connects_once),
         cmocka_unit_test(a_session_in_which_enet_does_not_connect_ends),

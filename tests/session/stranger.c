@@ -8,9 +8,8 @@
 #include "virtual_udp.h"
 
 // ENet's commands with the size of each; 0: this server never sends it.
-enum { ACKNOWLEDGE = 1, VERIFY_CONNECT = 3, PING = 5, MESSAGE = 9, COMMANDS = 16, KIND = 0x0f, NEEDS_ANSWER = 0x80 };
-static const uint8_t command_bytes[COMMANDS] = {0, 8, 48, 44, 8, 4, 6, 0, 0, 8, 12, 16};
-static const uint8_t payload_at[COMMANDS] = {[6] = 4, [9] = 6};
+enum { ACKNOWLEDGE = 1, VERIFY_CONNECT = 3, PING = 5, RELIABLE = 6, COMMANDS = 16, KIND = 0x0f, NEEDS_ANSWER = 0x80 };
+static const uint8_t command_bytes[COMMANDS] = {0, 8, 48, 44, 8, 4, 6, 0, 0, 0, 12, 16};
 
 enum { NO_HEAD = 0xffff, VICTIM_PORT = 27015, CONNECT_PAUSE_STEPS = 6, FILL_MESSAGES = 4, UNKNOWN_BYTES_MAX = 60 };
 
@@ -91,9 +90,9 @@ static void ping(struct stranger *stranger, stranger_sender *sender)
 
 static void message(struct stranger *stranger, stranger_sender *sender)
 {
-    uint16_t number = ++stranger->messages;
-    uint8_t command[] = {0x40 | MESSAGE, 1, 0, 0, (uint8_t)(number >> 8), (uint8_t)number, 0, 3, 1, 2, 3};
-    send_command(stranger, command, sizeof command, sender);
+    static const uint8_t bytes[] = {DATAGRAM_MESSAGE, 1, 2, 3};
+    stranger->messages++;
+    send_encrypted(stranger, bytes, sizeof bytes, sender);
 }
 
 static bool acknowledges(const struct stranger *stranger, uint8_t kind)
@@ -111,8 +110,8 @@ static void take_commands(struct stranger *stranger, const uint8_t *bytes, size_
         size_t size = command_bytes[kind];
         if (size == 0 || size > byte_count - at)
             return;
-        if (payload_at[kind])
-            size += (size_t)(command[payload_at[kind]] << 8 | command[payload_at[kind] + 1]);
+        if (kind == RELIABLE)
+            size += (size_t)(command[4] << 8 | command[5]);
         stranger->connections += kind == VERIFY_CONNECT && stranger->head == NO_HEAD;
         if (kind == VERIFY_CONNECT)
             stranger->head = (uint16_t)((command[4] << 8 | command[5]) | (command[7] & 3) << 12);
@@ -135,7 +134,7 @@ void stranger_take(struct stranger *stranger, const uint8_t *bytes, size_t byte_
     stranger->has_echoed |= !was_open && stranger->session.state == CLIENT_SESSION_OPEN;
     if (outcome == DATAGRAM_ANSWERED)
         send(stranger, &stranger->own, output.bytes, output.byte_count, sender);
-    if (outcome == DATAGRAM_DELIVERED)
+    if (outcome == DATAGRAM_DELIVERED && output.bytes[0] != DATAGRAM_MESSAGE)
         take_commands(stranger, output.bytes, output.byte_count, sender);
 }
 

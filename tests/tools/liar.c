@@ -168,13 +168,13 @@ static void take_verify(struct client *client, const uint8_t *command)
 // Reads a datagram of ENet: acknowledges what must be, and looks for the two messages that matter.
 static void take_enet(struct client *client, const uint8_t *bytes, size_t byte_count)
 {
-    static const uint8_t sizes[16] = {[1] = 8, [3] = 44, [4] = 8, [5] = 4, [6] = 6, [9] = 8, [10] = 12, [11] = 16};
+    static const uint8_t sizes[16] = {[1] = 8, [3] = 44, [4] = 8, [5] = 4, [6] = 6, [10] = 12, [11] = 16};
     bool acknowledges = !liar.lie_ns || liar.lie->acknowledges;
     uint16_t time_ms = bytes[0] & 0x80 ? get16(bytes + 2) : 0;
     for (size_t at = bytes[0] & 0x80 ? 4 : 2; at + 4 <= byte_count;) {
         const uint8_t *command = bytes + at;
         uint8_t kind = command[0] & 0x0f;
-        size_t size = sizes[kind], payload = kind == 6 ? get16(command + 4) : kind == 9 ? get16(command + 6) : 0;
+        size_t size = sizes[kind], payload = kind == 6 ? get16(command + 4) : 0;
         if (size == 0 || at + size + payload > byte_count)
             return;
         if (kind == 3)
@@ -198,7 +198,8 @@ static void receive(struct client *client)
     uint64_t before = client->secure.datagrams.bytes_in;
     secure_socket_begin(&client->secure);
     for (size_t size; (size = secure_socket_receive(&client->secure, &from, bytes)) > 0;) {
-        take_enet(client, bytes, size);
+        if (bytes[0] != DATAGRAM_MESSAGE)
+            take_enet(client, bytes, size);
         liar.heard_ns = clock_now_ns();
     }
     if (!liar.lie->forges)
@@ -227,23 +228,18 @@ static void ask_to_connect(struct client *client, uint32_t id, bool small_window
     send_enet(client, bytes, sizeof bytes);
 }
 
-// An input, which also says which snapshot the client has: it claims to have a recent one, or now and then to have
-// none.
-static size_t put_input(struct client *client, uint8_t *bytes)
+// Sends an input, which also says which snapshot the client has: it claims to have a recent one, or now and then to
+// have none.
+static void send_input(struct client *client, bool forged)
 {
+    uint8_t bytes[1 + MESSAGE_BYTES_MAX] = {DATAGRAM_MESSAGE};
     uint64_t now_ns = clock_now_ns();
     tick present = client->tick + (tick)((now_ns - client->began_ns) / TICK_NS);
     struct message message = {.kind = MESSAGE_INPUT,
                               .as.input = {.newest_tick = present + 6, .snapshot_tick = present - 6, .count = 1}};
     if (liar.lie_ns && !liar.lie->acknowledges && client->inputs++ % 2)
         message.as.input.snapshot_tick = 0;
-    size_t size = message_encode(&message, bytes + 8);
-    bytes[0] = 0x49;
-    bytes[1] = 1;
-    put16(bytes + 2, 0);
-    put16(bytes + 4, present & 0xffff); // its group, which only has to be another one
-    put16(bytes + 6, (uint32_t)size);
-    return 8 + size;
+    send_from(client, forged, bytes, 1 + message_encode(&message, bytes + 1));
 }
 
 static void tell_lie(struct client *client)
@@ -269,14 +265,12 @@ static void tell_lie(struct client *client)
         size += client->reply_bytes;
         client->reply_bytes = 0;
     }
+    if (size > 4)
+        send_from(client, lie->forges && !lie->bounces, bytes, size);
     if (lie->plays)
-        size += put_input(client, bytes + size);
-    if (size > 4 && !lie->bounces)
-        send_enet(client, bytes, size);
-    if (lie->bounces) {
-        send_from(client, false, bytes, size);
-        send_enet(client, bytes, begin(client, bytes) + put_input(client, bytes + 4));
-    }
+        send_input(client, lie->forges && !lie->bounces);
+    if (lie->bounces)
+        send_input(client, lie->forges);
 }
 
 // What an honest client does until it plays.
@@ -298,10 +292,10 @@ static void join(struct client *client, uint64_t now_ns)
     memcpy(bytes + size, client->replies, client->reply_bytes);
     size += client->reply_bytes;
     client->reply_bytes = 0;
-    if (client->began_ns)
-        size += put_input(client, bytes + size);
     if (size > 4)
         send_enet(client, bytes, size);
+    if (client->began_ns)
+        send_input(client, false);
 }
 
 static bool is_ready(const struct client *client, uint64_t now_ns)

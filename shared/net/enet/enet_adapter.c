@@ -12,7 +12,7 @@
 #include "block_pool.h"
 
 #define WAITING_BYTES_MAX 262144u
-#define PING_INTERVAL_MS  250
+#define PING_INTERVAL_MS  500
 #define RETRY_MS_MAX      250 // and a round trip
 #define QUIET_MS          500 // and a round trip, without an acknowledgement
 #define PROBE_MS          150 // and a round trip, between two attempts meanwhile
@@ -251,8 +251,7 @@ bool enet_adapter_send(struct enet_adapter *enet, uint32_t peer, enum net_channe
 {
     if (peer >= enet->host->peerCount || enet->host->peers[peer].state != ENET_PEER_STATE_CONNECTED)
         return false;
-    ENetPacket *packet = enet_packet_create(
-        bytes, byte_count, channel == NET_UNSEQUENCED ? ENET_PACKET_FLAG_UNSEQUENCED : ENET_PACKET_FLAG_RELIABLE);
+    ENetPacket *packet = enet_packet_create(bytes, byte_count, ENET_PACKET_FLAG_RELIABLE);
     if (packet && enet_peer_send(&enet->host->peers[peer], channel == NET_RELIABLE ? 0 : 1, packet) == 0)
         return true;
     if (packet && packet->referenceCount == 0)

@@ -60,7 +60,7 @@ enum enet_adapter_pass enet_adapter_serve(struct enet_adapter *enet);
 /// Sends what is queued.
 void enet_adapter_flush(struct enet_adapter *enet);
 
-/// Queues a message for a peer. False if the peer is not connected or memory is short.
+/// Queues a reliable message for a peer. False if the peer is not connected or memory is short.
 bool enet_adapter_send(struct enet_adapter *enet, uint32_t peer, enum net_channel channel, const uint8_t *bytes,
                        size_t byte_count);
 /// Disconnects a peer: `now` without sending what is queued and without an event.

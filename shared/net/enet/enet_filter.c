@@ -19,7 +19,6 @@ enum command {
     DISCONNECT = 4,
     PING = 5,
     SEND_RELIABLE = 6,
-    SEND_UNSEQUENCED = 9,
     BANDWIDTH_LIMIT = 10,
     THROTTLE_CONFIGURE = 11,
 };
@@ -40,7 +39,6 @@ static const struct rule rules[COMMAND_KIND + 1] = {
     [DISCONNECT] = {8, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_UNSEQUENCED},
     [PING] = {4, 0, true, COMMAND_ACKNOWLEDGED, 0},
     [SEND_RELIABLE] = {6, 4, false, COMMAND_ACKNOWLEDGED, 0},
-    [SEND_UNSEQUENCED] = {8, 6, false, COMMAND_UNSEQUENCED, 0},
     [BANDWIDTH_LIMIT] = {12, 0, true, COMMAND_ACKNOWLEDGED, 0},
     [THROTTLE_CONFIGURE] = {16, 0, true, COMMAND_ACKNOWLEDGED, 0},
 };
@@ -83,7 +81,6 @@ static bool content_is_ours(const uint8_t *command, const struct enet_filter_pee
         return peer->sent(peer->context, command[1], number16(command + 4)) != ENET_FILTER_NEVER_SENT;
     case DISCONNECT:
     case PING:
-    case SEND_UNSEQUENCED:
         return true;
     case CONNECT:
     case VERIFY_CONNECT:

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "enet_adapter.h"
+#include "message_queue.h"
 #include "net/secure_socket.h"
 #include "round_trip.h"
 
@@ -26,7 +27,10 @@ struct enet_transport {
     struct transport transport;
     struct enet_adapter *enet;
     struct peer *peers;
+    uint16_t *peer_of_session; ///< by the session's index; ENet may have forgotten the peer since
     uint32_t peer_capacity;
+    struct message_queue messages;              ///< that have arrived beside ENet
+    uint8_t message[1 + NET_MESSAGE_BYTES_MAX]; ///< that is sent beside ENet
     struct secure_socket socket;
     unsigned passes;               // of this round of polling
     bool received;                 // a datagram in this pass
@@ -55,13 +59,17 @@ static uint32_t now_ms(void)
     return (uint32_t)(clock_now_ns() / MS_NS);
 }
 
+static bool is_same_session(struct session_id a, struct session_id b)
+{
+    return a.index == b.index && a.generation == b.generation;
+}
+
 // A datagram for a peer that ENet has forgotten may be late, so it is dropped without being counted as a violation.
 static bool is_for_its_peer(const struct enet_transport *self, struct session_id from, uint16_t number)
 {
     struct enet_adapter_peer peer = enet_adapter_peer(self->enet, number);
     bool lives = peer.state != ENET_ADAPTER_FREE && peer.state != ENET_ADAPTER_ENDED;
-    return number == ENET_FILTER_NO_PEER ||
-           (lives && peer.session.index == from.index && peer.session.generation == from.generation);
+    return number == ENET_FILTER_NO_PEER || (lives && is_same_session(peer.session, from));
 }
 
 static bool may_pass(struct enet_transport *self, struct session_id from, uint8_t *bytes, size_t *byte_count)
@@ -109,6 +117,7 @@ static void adopt_new_peer(struct enet_transport *self)
     }
     end_of_peer(self, index);
     self->peers[index] = (struct peer){.session = session, .liveness = {.heard_ms = now_ms()}};
+    self->peer_of_session[session.index] = (uint16_t)index;
 }
 
 static void note_round_trip(struct enet_transport *self, const uint8_t *bytes, size_t byte_count)
@@ -118,11 +127,36 @@ static void note_round_trip(struct enet_transport *self, const uint8_t *bytes, s
         round_trip_acknowledge(&self->trips, sent_ms, self->socket.datagrams.arrived_ns);
 }
 
+// Finds the peer of a session. False if ENet has not connected it, or no longer.
+static bool find_peer(const struct enet_transport *self, struct session_id session, uint32_t *index)
+{
+    *index = self->peer_of_session[session.index];
+    struct enet_adapter_peer peer = enet_adapter_peer(self->enet, *index);
+    return peer.state == ENET_ADAPTER_CONNECTED && is_same_session(peer.session, session);
+}
+
+static void queue_message(struct enet_transport *self, struct session_id from, const uint8_t *bytes, size_t byte_count)
+{
+    uint32_t index;
+    if (byte_count == 0 || byte_count > NET_MESSAGE_BYTES_MAX) {
+        secure_socket_report_violation(&self->socket, from);
+    } else if (find_peer(self, from, &index)) {
+        message_queue_add(&self->messages, from, bytes, byte_count);
+        self->peers[index].liveness.heard_ms = now_ms();
+        self->received = true;
+    }
+}
+
 static size_t receive_for_enet(void *context, struct session_id *from, uint8_t *bytes)
 {
     struct enet_transport *self = context;
     adopt_new_peer(self);
-    for (size_t size; (size = secure_socket_receive(&self->socket, from, bytes)) > 0;) {
+    for (size_t size;
+         message_queue_has_room(&self->messages) && (size = secure_socket_receive(&self->socket, from, bytes)) > 0;) {
+        if (bytes[0] == DATAGRAM_MESSAGE) {
+            queue_message(self, *from, bytes + 1, size - 1);
+            continue;
+        }
         if (!may_pass(self, *from, bytes, &size))
             continue;
         self->received = true;
@@ -151,6 +185,18 @@ static bool take_connected(struct enet_transport *self, struct net_event *event)
     if (session_table_client(&self->socket.sessions, session, &self->client))
         return true;
     enet_adapter_reset(self->enet, event->peer); // its session has ended meanwhile
+    return false;
+}
+
+// Takes a message that has come beside ENet. False if there is none; that of a peer which is gone is dropped.
+static bool take_message(struct enet_transport *self, struct net_event *event)
+{
+    struct queued_message message;
+    while (message_queue_take(&self->messages, &message)) {
+        *event = (struct net_event){.kind = NET_MESSAGE, .bytes = message.bytes, .byte_count = message.byte_count};
+        if (find_peer(self, message.from, &event->peer))
+            return true;
+    }
     return false;
 }
 
@@ -255,7 +301,7 @@ static bool check_peers(struct enet_transport *self, struct net_event *event)
 static bool enet_poll(struct transport *transport, struct net_event *event)
 {
     struct enet_transport *self = from(transport);
-    for (;;) {
+    while (!take_message(self, event)) {
         if (enet_adapter_poll(self->enet, event)) {
             if (take(self, event))
                 return true;
@@ -264,14 +310,29 @@ static bool enet_poll(struct transport *transport, struct net_event *event)
             return report_refusal(self, event) || report_reset(self, event) || check_peers(self, event);
         }
     }
+    return true;
+}
+
+// Encrypts a message as it is: a lost one is not repeated and none waits for it, so it needs nothing of ENet.
+static void send_beside_enet(struct enet_transport *self, struct session_id to, const uint8_t *bytes, size_t byte_count)
+{
+    self->message[0] = DATAGRAM_MESSAGE;
+    memcpy(self->message + 1, bytes, byte_count);
+    udp_socket_cork(&self->socket.datagrams);
+    secure_socket_send(&self->socket, to, self->message, 1 + byte_count);
 }
 
 static bool enet_send(struct transport *transport, uint32_t peer, enum net_channel channel, const uint8_t *bytes,
                       size_t byte_count)
 {
     struct enet_transport *self = from(transport);
-    if (enet_adapter_peer(self->enet, peer).state != ENET_ADAPTER_CONNECTED)
+    struct enet_adapter_peer to = enet_adapter_peer(self->enet, peer);
+    if (to.state != ENET_ADAPTER_CONNECTED)
         return false;
+    if (channel == NET_UNSEQUENCED) {
+        send_beside_enet(self, to.session, bytes, byte_count);
+        return true;
+    }
     bool good = enet_adapter_send(self->enet, peer, channel, bytes, byte_count);
     self->rejected += !good;
     return good;
@@ -359,6 +420,7 @@ static void enet_close(struct transport *transport)
     enet_adapter_close(self->enet);
     secure_socket_close(&self->socket);
     free(self->peers);
+    free(self->peer_of_session);
     free(self);
 }
 
@@ -387,15 +449,18 @@ static struct enet_transport *new_transport(uint32_t peer_capacity, struct error
     }
     struct enet_transport *self = calloc(1, sizeof *self);
     struct peer *peers = calloc(peer_capacity, sizeof *peers);
-    if (self && peers) {
+    uint16_t *peer_of_session = calloc(peer_capacity, sizeof *peer_of_session);
+    if (self && peers && peer_of_session) {
         self->transport.table = &enet_table;
         self->peers = peers;
+        self->peer_of_session = peer_of_session;
         self->peer_capacity = peer_capacity;
         return self;
     }
     error_set(error, "out of memory for %u peers", peer_capacity);
     free(self);
     free(peers);
+    free(peer_of_session);
     return NULL;
 }
 
@@ -408,6 +473,7 @@ static struct transport *finish(struct enet_transport *self, bool is_open, struc
     if (is_open)
         secure_socket_close(&self->socket);
     free(self->peers);
+    free(self->peer_of_session);
     free(self);
     return NULL;
 }

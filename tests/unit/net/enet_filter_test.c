@@ -46,8 +46,8 @@ static const struct row rows[] = {
     /*  2 */ {true, false, BYTES(HEAD_STRANGE, CONNECT)},
     /*  3 */ {false, true, BYTES(HEAD, VERIFY_CONNECT)},
     /*  4 */ {true, true, BYTES(HEAD, RELIABLE(1001))},
-    /*  5 */ {true, true, BYTES(0x00, 0x00, UNSEQUENCED)}, // nothing to acknowledge, no time
-    /*  6 */ {true, true, BYTES(HEAD, ACK, RELIABLE(1001), UNSEQUENCED, PING)},
+    /*  5 */ {false, false, BYTES(0x00, 0x00, UNSEQUENCED)}, // travels beside ENet
+    /*  6 */ {true, true, BYTES(HEAD, ACK, RELIABLE(1001), PING)},
     /*  7 */ {true, true, BYTES(HEAD, BANDWIDTH(0))},
     /*  8 */ {true, true, BYTES(HEAD, THROTTLE(32))},
     /*  9 */ {true, true, BYTES(HEAD, 0x84, 0xff, 0, 3, 0, 0, 0, 4)},       // a disconnection that wants an answer
@@ -65,7 +65,7 @@ static const struct row rows[] = {
     /* 19 */ {false, false, BYTES(HEAD_STRANGE, CONNECT, PING)},
     /* 20 */ {false, false, BYTES(HEAD_STRANGE, PING, CONNECT)},
     /* 21 */ {false, false, BYTES(HEAD, CONNECT)},
-    /* 22 */ {false, false, BYTES(HEAD_STRANGE, UNSEQUENCED)},
+    /* 22 */ {false, false, BYTES(HEAD_STRANGE, RELIABLE(1001))},
     // Sequence numbers that run ahead, and old ones that are repeated; 1000 was the last.
     /* 23 */ {true, true, BYTES(HEAD, RELIABLE(1064))},
     /* 24 */ {false, true, BYTES(HEAD, RELIABLE(1065))},
@@ -165,7 +165,7 @@ static void a_datagram_holds_at_most_32_commands(void **state)
     (void)state;
     static const struct row commands[] = {
         {true, true, BYTES(ACK)},
-        {true, true, BYTES(UNSEQUENCED)},
+        {true, true, BYTES(RELIABLE(1))},
         {true, true, BYTES(PING)},
     };
     uint16_t reliable[ENET_FILTER_CHANNELS] = {0};
@@ -208,12 +208,12 @@ static void a_reliable_number_is_checked_per_channel_and_at_the_wrap(void **stat
 static void a_payload_has_a_largest_size(void **state)
 {
     (void)state;
-    static uint8_t bytes[4 + 8 + ENET_FILTER_PAYLOAD_BYTES_MAX + 1] = {HEAD, 0x49, 1, 0, 0, 0, 7};
+    static uint8_t bytes[4 + 6 + ENET_FILTER_PAYLOAD_BYTES_MAX + 1] = {HEAD, 0x86, 1, 0, 1};
     uint16_t reliable[ENET_FILTER_CHANNELS] = {0};
     for (size_t payload = ENET_FILTER_PAYLOAD_BYTES_MAX; payload <= ENET_FILTER_PAYLOAD_BYTES_MAX + 1; payload++) {
-        bytes[10] = (uint8_t)(payload >> 8);
-        bytes[11] = (uint8_t)payload;
-        assert_int_equal(accepts(bytes, 12 + payload, ENET_FILTER_OF_CLIENT, reliable),
+        bytes[8] = (uint8_t)(payload >> 8);
+        bytes[9] = (uint8_t)payload;
+        assert_int_equal(accepts(bytes, 10 + payload, ENET_FILTER_OF_CLIENT, reliable),
                          payload == ENET_FILTER_PAYLOAD_BYTES_MAX);
     }
 }
@@ -263,7 +263,6 @@ static void each_command_has_its_flags(void **state)
         {0x84, 0x44, ENET_FILTER_OF_CLIENT, {true, true, BYTES(HEAD, 0x84, 0xff, 0, 3, 0, 0, 0, 4)}},
         {0x85, 0x85, ENET_FILTER_OF_CLIENT, {true, true, BYTES(HEAD, PING)}},
         {0x86, 0x86, ENET_FILTER_OF_CLIENT, {true, true, BYTES(HEAD, RELIABLE(1))}},
-        {0x49, 0x49, ENET_FILTER_OF_CLIENT, {true, true, BYTES(HEAD, UNSEQUENCED)}},
         {0x8a, 0x8a, ENET_FILTER_OF_CLIENT, {true, true, BYTES(HEAD, BANDWIDTH(0))}},
         {0x8b, 0x8b, ENET_FILTER_OF_CLIENT, {true, true, BYTES(HEAD, THROTTLE(32))}},
     };
@@ -290,7 +289,6 @@ static void no_command_may_be_cut(void **state)
         {true, true, BYTES(HEAD, 0x84, 0xff, 0, 3, 0, 0, 0, 4)},
         {true, true, BYTES(HEAD, PING)},
         {true, true, BYTES(HEAD, RELIABLE(1))},
-        {true, true, BYTES(HEAD, UNSEQUENCED)},
         {true, true, BYTES(HEAD, BANDWIDTH(0))},
         {true, true, BYTES(HEAD, THROTTLE(32))},
     };
@@ -316,7 +314,7 @@ static void time_stamps_are_read_from_header_and_acknowledgement(void **state)
         {BYTES(0x80, 0x00, 0xab, 0xcd, ACK), 0xabcd, 0x1234},
         {BYTES(0x00, 0x00, ACK), -1, 0x1234},
         {BYTES(HEAD, PING), 0x1234, -1},
-        {BYTES(0x00, 0x00, UNSEQUENCED), -1, -1},
+        {BYTES(0x00, 0x00, 0x44, 0xff, 0, 1, 0, 0, 0, 4), -1, -1},
         {BYTES(0x80, 0x00, 0x12), -1, -1},
         {BYTES(0x80), -1, -1},
         {BYTES(HEAD, 0x01, 0xff, 7, 0xd1, 7, 0xd1, 0x12), 0x1234, -1},

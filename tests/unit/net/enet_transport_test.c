@@ -197,8 +197,10 @@ static void an_empty_and_an_oversized_message_are_refused(void **state)
     (void)state;
     struct pair pair = open_pair();
     uint8_t bytes[NET_MESSAGE_BYTES_MAX + 1] = {0};
-    assert_false(transport_send(pair.client, 0, NET_RELIABLE, bytes, 0));
-    assert_false(transport_send(pair.client, 0, NET_RELIABLE, bytes, sizeof bytes));
+    for (int channel = NET_RELIABLE; channel <= NET_APART; channel++) {
+        assert_false(transport_send(pair.client, 0, (enum net_channel)channel, bytes, 0));
+        assert_false(transport_send(pair.client, 0, (enum net_channel)channel, bytes, sizeof bytes));
+    }
     assert_false(transport_send(pair.client, 1, NET_RELIABLE, bytes, 1)); // no such peer
     assert_false(transport_send(pair.server, 7, NET_RELIABLE, bytes, 1)); // nobody there
     struct net_totals totals;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "net/enet/message_queue.h"
+
+static struct message_queue queue;
+
+static void messages_come_out_in_order_with_their_sessions(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[NET_MESSAGE_BYTES_MAX] = {1, 2, 3};
+    struct queued_message message;
+    for (int round = 0; round < 3; round++) {
+        assert_false(message_queue_take(&queue, &message));
+        message_queue_add(&queue, (struct session_id){7, 9}, bytes, 1);
+        message_queue_add(&queue, (struct session_id){8, 10}, bytes + 1, sizeof bytes - 1);
+        assert_true(message_queue_take(&queue, &message));
+        assert_true(message.from.index == 7 && message.from.generation == 9 && message.byte_count == 1);
+        assert_int_equal(message.bytes[0], 1);
+        assert_true(message_queue_take(&queue, &message));
+        assert_true(message.from.index == 8 && message.from.generation == 10);
+        assert_int_equal(message.byte_count, sizeof bytes - 1);
+        assert_memory_equal(message.bytes, bytes + 1, sizeof bytes - 1);
+    }
+    assert_false(message_queue_take(&queue, &message));
+}
+
+static void a_full_queue_has_no_room_until_it_is_empty(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[NET_MESSAGE_BYTES_MAX];
+    struct queued_message message;
+    int added = 0;
+    for (; message_queue_has_room(&queue); added++)
+        message_queue_add(&queue, (struct session_id){(uint16_t)added, 1}, bytes, sizeof bytes);
+    assert_in_range(added, 50, MESSAGE_QUEUE_BYTES / NET_MESSAGE_BYTES_MAX);
+    for (int i = 0; i < added; i++) {
+        assert_false(message_queue_has_room(&queue));
+        assert_true(message_queue_take(&queue, &message));
+        assert_int_equal(message.from.index, i);
+    }
+    assert_false(message_queue_take(&queue, &message));
+    assert_true(message_queue_has_room(&queue));
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(messages_come_out_in_order_with_their_sessions),
+        cmocka_unit_test(a_full_queue_has_no_room_until_it_is_empty),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
