@@ -300,10 +300,18 @@ bool client_tick_due(const struct client *client, uint64_t now_us)
     return client->connection.state == CLIENT_PLAYING && now_us >= client_clock_due_us(&client->clock);
 }
 
-static void send_inputs(struct client *client)
+// Returns whether snapshots fail to come, or come without a baseline.
+static bool is_cut_off(const struct client *client, uint64_t now_us)
+{
+    uint64_t silence_us = (client->receiver.interval_ticks + SILENT_TICKS) * UINT64_C(1000000) / TICKS_PER_SECOND;
+    return now_us > client->heard_us + silence_us;
+}
+
+static void send_inputs(struct client *client, uint64_t now_us)
 {
     struct message message = {.kind = MESSAGE_INPUT};
     message.as.input.snapshot_tick = client->acknowledged = client->receiver.acknowledge;
+    message.as.input.repeats = is_cut_off(client, now_us) ? 0 : snapshot_receiver_repeats(&client->receiver);
     sent_inputs_batch(&client->sent, client->receiver.newest, &message.as.input);
     uint8_t bytes[MESSAGE_BYTES_MAX];
     size_t count = message_encode(&message, bytes);
@@ -318,8 +326,7 @@ static void send_inputs(struct client *client)
 static bool is_hasty(const struct client *client, uint64_t now_us)
 {
     const struct snapshot_receiver *receiver = &client->receiver;
-    uint64_t silence_us = (receiver->interval_ticks + SILENT_TICKS) * UINT64_C(1000000) / TICKS_PER_SECOND;
-    return receiver->acknowledge == 0 || now_us > client->heard_us + silence_us ||
+    return receiver->acknowledge == 0 || is_cut_off(client, now_us) ||
            receiver->acknowledge - client->acknowledged > receiver->interval_ticks + INPUT_INTERVAL_TICKS;
 }
 
@@ -330,7 +337,7 @@ void client_tick(struct client *client, struct player_input input, uint64_t now_
     tick now = client_clock_advance(&client->clock, now_us);
     sent_inputs_add(&client->sent, now, input, now_us);
     if (sent_inputs_due(&client->sent) || is_hasty(client, now_us))
-        send_inputs(client);
+        send_inputs(client, now_us);
     if (client->simulation)
         simulation_tick(client->simulation, now, input);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The worlds that a client has received, by tick. Each is made from an earlier one and a snapshot, and is kept only if
-// its hash is the announced one. They are the baselines of later snapshots, what predictions are compared with, and
-// what an interpolated view shows. Knows nothing of connections.
+// The worlds that a client has received, by tick. Each is made from an earlier one and a snapshot, and is kept, with
+// those stepped between the two, only if its hash is the announced one. They are the baselines of later snapshots, what
+// predictions are compared with, and what an interpolated view shows. Knows nothing of connections.
 #ifndef CORE_SNAPSHOT_HISTORY_H
 #define CORE_SNAPSHOT_HISTORY_H
 
@@ -33,7 +33,7 @@ void snapshot_history_clear(struct snapshot_history *history);
 /// Makes the initial world of a match.
 void snapshot_history_begin(struct snapshot_history *history, const struct map *map, const struct rules *rules);
 
-/// Returns the received world of a tick; null if it is not kept. Tick 0 is never kept.
+/// Returns the world of a tick; null if it is not kept. Tick 0 is never kept.
 const struct world *snapshot_history_at(const struct snapshot_history *history, tick number);
 
 /// Makes and keeps the world of a snapshot from its whole body. Snapshots may come in any order, as long as their ticks

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "snapshot_receiver.h"
 
+// Ticks of a span. Losses count for one to two spans.
+#define SPAN_TICKS (5 * TICKS_PER_SECOND)
+
 void snapshot_receiver_begin(struct snapshot_receiver *receiver, uint32_t rate)
 {
     receiver->has_world = false;
     receiver->newest = receiver->acknowledge = 0;
+    receiver->steps = 0;
+    receiver->steps_before = INPUT_REPEATS_MAX; // nothing is known of this line
     receiver->interval_ticks = TICKS_PER_SECOND / (rate ? rate : TICKS_PER_SECOND);
     receiver->assembly.head.tick = 0;
     if (receiver->history)
@@ -61,14 +66,36 @@ static void record_newest(struct snapshot_receiver *receiver, tick number)
     receiver->newest = number;
 }
 
+// Records how far a snapshot is ahead of the newest. Before it come those that are lost, or late.
+static void record_steps(struct snapshot_receiver *receiver, tick number)
+{
+    tick ahead = number - receiver->newest;
+    if (!receiver->has_world)
+        receiver->span_tick = number;
+    if (!receiver->has_world || (int32_t)ahead <= 0)
+        return;
+    if (number - receiver->span_tick >= SPAN_TICKS) {
+        receiver->steps_before = receiver->steps;
+        receiver->steps = 0;
+        receiver->span_tick = number;
+    }
+    uint32_t steps = ahead / receiver->interval_ticks;
+    receiver->steps = steps > receiver->steps ? steps : receiver->steps;
+}
+
+uint32_t snapshot_receiver_repeats(const struct snapshot_receiver *receiver)
+{
+    uint32_t steps = receiver->steps > receiver->steps_before ? receiver->steps : receiver->steps_before;
+    return steps < INPUT_REPEATS_MAX ? steps + 1 : 0;
+}
+
 enum snapshot_result snapshot_receiver_take(struct snapshot_receiver *receiver, const struct snapshot_head *head,
                                             const uint8_t *bytes, size_t byte_count)
 {
     struct snapshot_assembly *assembly = &receiver->assembly;
+    record_steps(receiver, head->tick);
     if (!has_baseline(receiver, head->baseline_tick)) {
-        bool newer = receiver->has_world && (int32_t)(head->tick - receiver->newest) > 0;
-        receiver->counts.lost += newer;
-        receiver->acknowledge = newer ? 0 : receiver->acknowledge;
+        receiver->counts.lost += receiver->has_world && (int32_t)(head->tick - receiver->newest) > 0;
         return SNAPSHOT_INCOMPLETE;
     }
     if (!snapshot_assembly_add(assembly, head, bytes, byte_count)) {

@@ -68,6 +68,7 @@ void match_change(struct match *match, const struct match_map *map, const struct
     begin(match, map, rules, before < MATCH_TICKS_OLD ? before : 0);
     match->return_deadline -= match->return_deadline ? before - match->world.tick : 0;
     input_log_clear(&match->input_log);
+    memset(match->snapshot_sent, 0, sizeof match->snapshot_sent);
     match->command_count = match->journaled_joins = match->wait_deadline = 0;
     match->journaled_vote = match->vote_changes;
     vote_end(match);

@@ -65,6 +65,7 @@ struct peer {
     tick acknowledged;        ///< newest snapshot that it holds; 0: none
     tick acknowledge_after;   ///< acknowledgements up to this tick are too old: a full snapshot was requested since
     tick newest_input;        ///< newest_tick of its input messages
+    uint32_t repeats;         ///< as the newest of them asks
     tick full_tick;           ///< when it was last sent a full snapshot; 0: never
     struct chat_sender chat_sender;
     struct input_queue inputs;
@@ -142,11 +143,13 @@ struct match {
     uint32_t dice_count;          ///< matches whose dice came from the key
     struct dice dice;             ///< of this match
     uint32_t players_max, bots, snapshot_ticks;
-    uint64_t stepped_us;     ///< when the last tick was stepped
-    uint64_t received_us;    ///< when match_receive() was called last
-    bool arrivals_are_timed; ///< what it found had arrived just then
-    bool resumes;            ///< the match goes on after standing still: the next tick records the command for that
-    uint32_t peer_count;     ///< connections
+    uint32_t snapshot_round;                   ///< number of the next snapshots
+    tick snapshot_sent[INPUT_REPEATS_MAX + 1]; ///< ticks of the newest ones, by number; 0: none
+    uint64_t stepped_us;                       ///< when the last tick was stepped
+    uint64_t received_us;                      ///< when match_receive() was called last
+    bool arrivals_are_timed;                   ///< what it found had arrived just then
+    bool resumes;        ///< the match goes on after standing still: the next tick records the command for that
+    uint32_t peer_count; ///< connections
     struct world world;
     struct roster roster;
     struct peer peers[MATCH_PEER_CAPACITY];

@@ -174,8 +174,10 @@ static void acknowledge(struct match *match, struct peer *peer, const struct inp
         peer->acknowledged = input->snapshot_tick;
         peer->heard_us = now_us;
     }
-    if (newest)
+    if (newest) {
         peer->newest_input = input->newest_tick;
+        peer->repeats = input->repeats;
+    }
 }
 
 static void count_margin(struct match_statistics *statistics, int32_t margin)

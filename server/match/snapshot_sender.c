@@ -41,12 +41,21 @@ struct delivery {
     tick baseline_tick; // 0: a full snapshot
 };
 
+// Returns the newest world that a client should have by now. Until a full snapshot is acknowledged nothing else is
+// sent, so those after it have everything since.
+static tick expected_world(const struct match *match, const struct peer *peer)
+{
+    tick before = match->snapshot_sent[(match->snapshot_round - peer->repeats) % (INPUT_REPEATS_MAX + 1)];
+    bool is_known = peer->repeats != 0 && peer->acknowledged != peer->full_tick;
+    return is_known && before > peer->acknowledged ? before : peer->acknowledged;
+}
+
 // Returns whether a snapshot is due to a client, and with which baseline.
 static bool choose_baseline(struct match *match, struct peer *peer, tick *baseline_tick)
 {
     tick now = match->world.tick;
     bool held = input_log_holds(&match->input_log, peer->acknowledged);
-    *baseline_tick = held ? peer->acknowledged : 0;
+    *baseline_tick = held ? expected_world(match, peer) : 0;
     if (held)
         return true;
     if (peer->full_tick != 0 && now - peer->full_tick < FULL_AGAIN_TICKS)
@@ -119,9 +128,8 @@ void snapshot_sender_send(struct match *match)
         if (match->peers[i].state == PEER_PLAYING &&
             choose_baseline(match, &match->peers[i], &deliveries[count].baseline_tick))
             deliveries[count++].peer = i;
-    if (count == 0)
-        return;
-    uint32_t world_hash_low = (uint32_t)world_hash(&match->world);
+    match->snapshot_sent[match->snapshot_round++ % (INPUT_REPEATS_MAX + 1)] = match->world.tick;
+    uint32_t world_hash_low = count > 0 ? (uint32_t)world_hash(&match->world) : 0;
     while (count > 0)
         count = send_to_holders(match, deliveries, count, world_hash_low);
 }

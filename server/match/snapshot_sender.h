@@ -9,8 +9,9 @@
 /// Sends the next few parts of the map to each client that lacks some.
 void snapshot_sender_send_map_parts(struct match *match);
 
-/// Sends the tick's snapshot to each playing client: the inputs since the newest world that the client holds, encoded
-/// once for all clients that hold the same; or a full one, reliably, to clients that hold none.
+/// Sends the tick's snapshot to each playing client: the inputs of as many ticks as the client asks for, or since the
+/// newest world that it holds, encoded once for all clients with the same baseline; or a full one, reliably, to clients
+/// that hold no world.
 void snapshot_sender_send(struct match *match);
 
 #endif

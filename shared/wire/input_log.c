@@ -210,6 +210,9 @@ static void read_tick(struct coder *coder, const struct input_log_target *target
     world_step(target->world, target->map, inputs);
     if (target->events)
         event_log_add(target->events, target->world);
+    struct world *kept = target->between ? &target->between[target->world->tick % INPUT_LOG_TICKS] : target->world;
+    if (kept != target->world)
+        world_copy(kept, target->world);
 }
 
 bool input_log_decode(struct input_log_target target, const struct world *baseline, tick until, const uint8_t *bytes,

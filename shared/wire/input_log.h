@@ -55,6 +55,7 @@ struct input_log_target {
     struct world *world; ///< of a tick from the baseline on; a later one needs fewer steps
     const struct map *map;
     struct event_log *events; ///< gets the events of each tick; null: nobody needs them
+    struct world *between;    ///< gets the worlds before the last, by tick % INPUT_LOG_TICKS; null: nobody needs them
 };
 
 /// Steps the target's world to the tick `until` with everything since the baseline. Returns false on malformed bytes;

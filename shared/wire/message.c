@@ -140,11 +140,12 @@ static bool walk_join(struct stream *stream, struct join_message *join)
 
 static bool walk_input(struct stream *stream, struct input_message *input)
 {
-    uint32_t repeats = input->count - 1;
+    uint32_t more = input->count - 1;
     walk_bits(stream, &input->newest_tick, 32);
     walk_bits(stream, &input->snapshot_tick, 32);
-    walk_bits(stream, &repeats, 4);
-    input->count = repeats + 1;
+    walk_bits(stream, &input->repeats, 4);
+    walk_bits(stream, &more, 4);
+    input->count = more + 1;
     walk_bits(stream, &input->inputs[0].buttons, BUTTON_BITS);
     for (uint32_t i = 1; i < input->count; i++) {
         uint32_t before = input->inputs[i - 1].buttons;

@@ -21,6 +21,8 @@
 
 /// The most inputs in one message.
 #define INPUT_BATCH_CAPACITY 16
+/// The most snapshots in which a client may ask for the inputs of a tick.
+#define INPUT_REPEATS_MAX 15
 /// Ticks from one input message to the next while nothing changes. A change is sent in its tick and in the
 /// INPUT_INTERVAL_TICKS - 1 after it.
 #define INPUT_INTERVAL_TICKS 3
@@ -83,8 +85,10 @@ struct join_message {
 
 struct input_message {
     tick newest_tick;   ///< tick that the last entry of `inputs` is for
-    tick snapshot_tick; ///< newest snapshot decoded, the next baseline; 0: none, send a full one
-    uint32_t count;     ///< 1 to INPUT_BATCH_CAPACITY; entry i is for newest_tick - (count - 1) + i
+    tick snapshot_tick; ///< newest snapshot decoded; 0: none, send a full one
+    uint32_t repeats; ///< snapshots that shall have the inputs of each tick, up to INPUT_REPEATS_MAX; 0: until that of
+                      ///< the tick is decoded
+    uint32_t count;   ///< 1 to INPUT_BATCH_CAPACITY; entry i is for newest_tick - (count - 1) + i
     struct player_input inputs[INPUT_BATCH_CAPACITY];
 };
 

@@ -115,7 +115,8 @@ static bool follow(const struct world *baseline)
     size_t size = input_log_encode(&history, baseline->tick, world.tick, body, sizeof body);
     double middle = now_us();
     world_copy(&decoded, &worlds[(world.tick - 1) % INPUT_LOG_TICKS]);
-    bool good = input_log_decode((struct input_log_target){&decoded, &map, NULL}, baseline, world.tick, body, size);
+    bool good =
+        input_log_decode((struct input_log_target){&decoded, &map, NULL, NULL}, baseline, world.tick, body, size);
     decode_us[world.tick - 1] = now_us() - middle;
     encode_us[world.tick - 1] = middle - start;
     sizes[MOVES][world.tick - 1] = (uint32_t)size;

@@ -45,9 +45,10 @@ static void take_snapshot(struct probe *probe)
     uint32_t body_bytes = probe->assembly.byte_count;
     probe->world = *baseline;
     bool decoded = baseline->tick == head->baseline_tick &&
-                   (head->baseline_tick ? input_log_decode((struct input_log_target){&probe->world, &probe->map, NULL},
-                                                           baseline, head->tick, body, body_bytes)
-                                        : snapshot_body_decode(&probe->world, baseline, &probe->map, body, body_bytes));
+                   (head->baseline_tick
+                        ? input_log_decode((struct input_log_target){&probe->world, &probe->map, NULL, probe->held},
+                                           baseline, head->tick, body, body_bytes)
+                        : snapshot_body_decode(&probe->world, baseline, &probe->map, body, body_bytes));
     if (!decoded) {
         probe->undecodable++;
         return;
@@ -131,6 +132,7 @@ void probe_send_input(struct probe *probe)
     struct message message = {.kind = MESSAGE_INPUT};
     message.as.input.newest_tick = probe->input_tick;
     message.as.input.snapshot_tick = probe->acknowledge;
+    message.as.input.repeats = probe->repeats;
     message.as.input.count = probe->input_tick < INPUT_BATCH_CAPACITY ? probe->input_tick : INPUT_BATCH_CAPACITY;
     for (uint32_t i = 0; i < message.as.input.count; i++)
         message.as.input.inputs[i].buttons = probe->buttons;

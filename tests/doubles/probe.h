@@ -35,6 +35,7 @@ struct probe {
     tick acknowledge, newest;  ///< snapshot held
     uint32_t lead_ticks;       ///< inputs are for the newest snapshot's tick plus this
     uint32_t buttons;          ///< held
+    uint32_t repeats;          ///< that it asks for
     tick input_tick;           ///< last sent
     uint8_t blob[MAP_BLOB_BYTES_MAX];
     struct map map;

@@ -43,7 +43,7 @@ static bool takes(const struct world *from, const uint8_t *bytes, size_t byte_co
     tick until = baseline.tick + TICKS;
     world_copy(&made, from);
     bool good =
-        input_log_decode((struct input_log_target){&made, &match.map, NULL}, &baseline, until, bytes, byte_count);
+        input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &baseline, until, bytes, byte_count);
     require(world_validate(&made, &match.map));
     require(!good || from != &baseline || made.tick == until);
     return good;

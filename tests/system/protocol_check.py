@@ -323,8 +323,8 @@ def take_buttons(coder, chances, held, before):
 
 
 def moves_body(page, body, age, hands):
-    """Returns the held inputs (slot: held, before) after the moves."""
-    coder, hands = Range(body), dict(hands)
+    """Returns the held inputs (slot: held, before) after the moves of each tick."""
+    coder, hands, ticks = Range(body), dict(hands), []
     chances = {**dict(enumerate(page.odds)), "command": 256, "rolls": 58982, "empty": 32768}
     for _ in range(age):
         commands = 0
@@ -335,8 +335,9 @@ def moves_body(page, body, age, hands):
         for slot in sorted(hands):
             held, before = hands[slot]
             hands[slot] = (take_buttons(coder, chances, held, before), held)
+        ticks.append(dict(hands))
     coder.end()
-    return hands
+    return ticks
 
 
 # An exchange.
@@ -365,16 +366,16 @@ def take_snapshot(page, client, head):
         return
     body = b"".join(parts[i] for i in range(last + 1))
     if age < tick:
-        need(tick - age in client.hands and age < 64, "the baseline was sent before")
+        need(tick - age in client.hands and age < 64, "the client has the baseline")
         made = moves_body(page, body, age, client.hands[tick - age])
         client.counts["moves"] = client.counts.get("moves", 0) + 1
     else:
         world = full_body(page, body, client.fresh)
         need(world_hash(page, world) & MASK == head["hash"], "the world has the announced hash")
-        made = hands_of(page, world)
+        made = [hands_of(page, world)]
         client.counts["full"] = client.counts.get("full", 0) + 1
-    known = client.hands.setdefault(tick, made)
-    need(known == made, "both ways give the same held inputs")
+    for number, hands in enumerate(made, tick - len(made) + 1):
+        need(client.hands.setdefault(number, hands) == hands, "both ways give the same held inputs")
 
 
 def is_clean(text):

@@ -83,6 +83,21 @@ static void snapshots_may_arrive_in_any_order(void **state)
         assert_kept(order[i][0]);
 }
 
+static void worlds_between_two_snapshots_are_kept_if_the_later_one_is_true(void **state)
+{
+    (void)state;
+    assert_int_equal(insert(100, 0, 0, 0), SNAPSHOT_INSERTED);
+    assert_int_equal(insert(110, 100, 1, 0), SNAPSHOT_DESYNC);
+    for (tick i = 101; i <= 110; i++)
+        assert_null(snapshot_history_at(&history, i));
+    assert_int_equal(insert(110, 100, 0, 0), SNAPSHOT_INSERTED);
+    for (tick i = 100; i <= 110; i++)
+        assert_kept(i);
+    assert_int_equal(insert(112, 105, 0, 0), SNAPSHOT_INSERTED);
+    assert_int_equal(insert(103, 100, 1, 0), SNAPSHOT_DESYNC); // a lie about a world that is known
+    assert_kept(103);
+}
+
 static void an_undecodable_snapshot_is_not_a_desync(void **state)
 {
     static const struct {
@@ -119,6 +134,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(worlds_are_kept_unchanged_until_newer_ones_replace_them, begin),
         cmocka_unit_test_setup(snapshots_may_arrive_in_any_order, begin),
+        cmocka_unit_test_setup(worlds_between_two_snapshots_are_kept_if_the_later_one_is_true, begin),
         cmocka_unit_test_setup(an_undecodable_snapshot_is_not_a_desync, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

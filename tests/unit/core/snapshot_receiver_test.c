@@ -62,13 +62,51 @@ static void at_half_the_rate_every_second_tick_is_no_gap(void **state)
     assert_int_equal(receiver.counts.lost, 1);
 }
 
-static void a_baseline_that_is_too_old_requests_a_full_snapshot(void **state)
+static void a_snapshot_without_its_baseline_is_lost(void **state)
 {
     (void)state;
     take(100, 0);
     take(100 + SNAPSHOT_HISTORY_TICKS, 0);
     assert_int_equal(take(101 + SNAPSHOT_HISTORY_TICKS, 100), SNAPSHOT_INCOMPLETE);
-    assert_int_equal(receiver.acknowledge, 0);
+    assert_int_equal(receiver.counts.lost, SNAPSHOT_HISTORY_TICKS);
+    assert_int_equal(receiver.acknowledge, 100 + SNAPSHOT_HISTORY_TICKS);
+}
+
+static void repeats_follow_the_longest_loss_of_the_last_seconds(void **state)
+{
+    (void)state;
+    static const struct {
+        tick ahead; // of the newest
+        uint32_t times, repeats;
+    } rows[] = {
+        /* 0 */ {1, 299, 0}, // nothing is known of the line yet
+        /* 1 */ {1, 1, 2},   // one loss costs nothing
+        /* 2 */ {4, 1, 5},   // three were lost
+        /* 3 */ {2, 1, 5},   /* 4 */ {1, 293, 5},
+        /* 5 */ {1, 300, 5}, // until the next five seconds are over
+        /* 6 */ {1, 1, 2},   /* 7 */ {14, 1, 15}, /* 8 */ {15, 1, 0},
+    };
+    take(100, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (uint32_t times = 0; times < rows[i].times; times++)
+            take(receiver.newest + rows[i].ahead, receiver.newest);
+        if (snapshot_receiver_repeats(&receiver) != rows[i].repeats)
+            fail_msg("row %zu: %u", i, snapshot_receiver_repeats(&receiver));
+    }
+    snapshot_receiver_begin(&receiver, TICKS_PER_SECOND);
+    assert_int_equal(snapshot_receiver_repeats(&receiver), 0);
+}
+
+static void a_snapshot_without_its_baseline_asks_for_more_repeats(void **state)
+{
+    (void)state;
+    take(100, 0);
+    for (tick number = 101; number <= 1000; number++)
+        take(number, number - 1);
+    assert_int_equal(snapshot_receiver_repeats(&receiver), 2);
+    take(1004, 1002);
+    assert_int_equal(receiver.acknowledge, 1000);
+    assert_int_equal(snapshot_receiver_repeats(&receiver), 5);
 }
 
 static void a_new_match_keeps_only_the_counts(void **state)
@@ -93,7 +131,9 @@ int main(void)
         cmocka_unit_test_setup(the_newest_snapshot_is_acknowledged, begin),
         cmocka_unit_test_setup(a_gap_is_lost_until_it_is_filled, begin),
         cmocka_unit_test_setup(at_half_the_rate_every_second_tick_is_no_gap, begin),
-        cmocka_unit_test_setup(a_baseline_that_is_too_old_requests_a_full_snapshot, begin),
+        cmocka_unit_test_setup(a_snapshot_without_its_baseline_is_lost, begin),
+        cmocka_unit_test_setup(repeats_follow_the_longest_loss_of_the_last_seconds, begin),
+        cmocka_unit_test_setup(a_snapshot_without_its_baseline_asks_for_more_repeats, begin),
         cmocka_unit_test_setup(a_new_match_keeps_only_the_counts, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -192,6 +192,39 @@ static void a_client_that_lost_its_world_gets_a_full_snapshot(void **state)
     session_end(&session);
 }
 
+static void a_client_gets_as_many_repeats_as_it_asks_for(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t repeats, snapshot_rate;
+        tick age;
+    } rows[] = {
+        /* 0 */ {0, 60, 14}, // all since what it has acknowledged: two ways of 100 ms
+        /* 1 */ {1, 60, 1},   /* 2 */ {2, 60, 2}, /* 3 */ {7, 60, 7},
+        /* 4 */ {15, 60, 14}, // no more than it needs
+        /* 5 */ {2, 20, 6},   // two snapshots
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct session session;
+        struct match_config config = config_of(4);
+        config.snapshot_rate = rows[i].snapshot_rate;
+        session_begin(&session, &config, &(struct impairment){.delay_us = 100000}, 1);
+        struct probe *probe = &session.probes[0];
+        probe->repeats = rows[i].repeats;
+        session_run(&session, 180);
+        uint32_t full = probe->full_snapshots;
+        if (probe->head.tick - probe->head.baseline_tick != rows[i].age)
+            fail_msg("row %zu: %u ticks", i, probe->head.tick - probe->head.baseline_tick);
+        probe->acknowledge = 0; // asks for a full snapshot, and nothing is sent until it has that
+        session_run(&session, 120);
+        match_change(session.match, prepared_map(&map), &config.rules, session.now_us);
+        session_run(&session, 120);
+        assert_true(probe->full_snapshots > full && probe->newest + 20 > session.match->world.tick);
+        assert_int_equal(probe->desyncs + probe->undecodable, 0);
+        session_end(&session);
+    }
+}
+
 static void send_acknowledgement(struct session *session, tick newest_tick, tick snapshot_tick)
 {
     uint8_t bytes[MESSAGE_BYTES_MAX];
@@ -760,6 +793,7 @@ int main(void)
         cmocka_unit_test(the_snapshot_rate_is_kept),
         cmocka_unit_test(inputs_take_effect_in_their_tick_and_report_their_margin),
         cmocka_unit_test(a_client_that_lost_its_world_gets_a_full_snapshot),
+        cmocka_unit_test(a_client_gets_as_many_repeats_as_it_asks_for),
         cmocka_unit_test(acknowledgements_never_go_back),
         cmocka_unit_test(a_client_that_has_the_map_is_ready_at_once),
         cmocka_unit_test(a_client_continues_after_a_blackout_of_two_seconds),

@@ -66,7 +66,8 @@ static void assert_follows(tick baseline_tick, tick start_tick)
     size_t byte_count = input_log_encode(&history, baseline_tick, now, body, sizeof body);
     assert_true(byte_count > 0);
     made = kept[start_tick % INPUT_LOG_TICKS];
-    assert_true(input_log_decode((struct input_log_target){&made, &match.map, NULL}, baseline, now, body, byte_count));
+    assert_true(
+        input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, baseline, now, body, byte_count));
     if (replication_difference(&made, &match.world, text, sizeof text))
         fail_msg("tick %u from %u by %u: %s", now, baseline_tick, start_tick, text);
     assert_memory_equal(&made, &match.world, sizeof made);
@@ -224,12 +225,12 @@ static void bodies_that_no_encoder_writes_are_refused(void **state)
         input_log_add(&history, &command, 1, next);
         size_t byte_count = input_log_encode(&history, 1, 2, body, sizeof body);
         made = match.world;
-        if (input_log_decode((struct input_log_target){&made, &match.map, NULL}, &match.world, 2, body, byte_count) !=
-            rows[i].good)
+        if (input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &match.world, 2, body,
+                             byte_count) != rows[i].good)
             fail_msg("row %zu", i + 1);
         made = *next; // the world has this tick already: the command is not applied again, but must be valid
-        if (input_log_decode((struct input_log_target){&made, &match.map, NULL}, &match.world, 2, body, byte_count) !=
-            rows[i].good)
+        if (input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &match.world, 2, body,
+                             byte_count) != rows[i].good)
             fail_msg("row %zu, known", i + 1);
     }
 }
@@ -245,7 +246,8 @@ static bool decodes_roll(struct world *world, bool as_kind, uint32_t chest, uint
     range_coder_bits(&range, gift, as_kind ? 0 : 3);
     range_coder_bit(&range, &command_model, false);
     size_t byte_count = range_coder_finish(&range);
-    return input_log_decode((struct input_log_target){world, &match.map, NULL}, &match.world, 2, body, byte_count);
+    return input_log_decode((struct input_log_target){world, &match.map, NULL, NULL}, &match.world, 2, body,
+                            byte_count);
 }
 
 // A hostile server cannot give what the chest does not have, nor open it twice.
@@ -303,13 +305,13 @@ static void a_tick_has_a_largest_number_of_commands(void **state)
         range_coder_bit(&range, &command_model, false);
         size_t byte_count = range_coder_finish(&range);
         next = made = match.world;
-        assert_int_equal(
-            input_log_decode((struct input_log_target){&made, &match.map, NULL}, &match.world, 2, body, byte_count),
-            count <= INPUT_LOG_COMMAND_CAPACITY);
+        assert_int_equal(input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &match.world, 2,
+                                          body, byte_count),
+                         count <= INPUT_LOG_COMMAND_CAPACITY);
         next.tick = 2; // known already
-        assert_int_equal(
-            input_log_decode((struct input_log_target){&next, &match.map, NULL}, &match.world, 2, body, byte_count),
-            count <= INPUT_LOG_COMMAND_CAPACITY);
+        assert_int_equal(input_log_decode((struct input_log_target){&next, &match.map, NULL, NULL}, &match.world, 2,
+                                          body, byte_count),
+                         count <= INPUT_LOG_COMMAND_CAPACITY);
     }
 }
 
@@ -344,8 +346,8 @@ static void rules_and_pauses_have_their_limits(void **state)
         next.tick++;
         input_log_add(&history, &rows[i].command, 1, &next);
         size_t byte_count = input_log_encode(&history, 1, 2, body, sizeof body);
-        if (input_log_decode((struct input_log_target){&next, &match.map, NULL}, &match.world, 2, body, byte_count) !=
-            rows[i].good)
+        if (input_log_decode((struct input_log_target){&next, &match.map, NULL, NULL}, &match.world, 2, body,
+                             byte_count) != rows[i].good)
             fail_msg("row %zu", i + 1);
     }
 }
@@ -369,8 +371,8 @@ static void ticks_out_of_order_are_refused(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         made = kept[rows[i].start];
-        if (input_log_decode((struct input_log_target){&made, &match.map, NULL}, &kept[rows[i].baseline], rows[i].until,
-                             body, byte_count) != rows[i].good)
+        if (input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &kept[rows[i].baseline],
+                             rows[i].until, body, byte_count) != rows[i].good)
             fail_msg("row %zu", i + 1);
     }
     struct range_coder range = range_coder_writer(body, sizeof body); // well-formed except for its length
@@ -379,8 +381,8 @@ static void ticks_out_of_order_are_refused(void **state)
         range_coder_bit(&range, &command_model, false);
     byte_count = range_coder_finish(&range);
     made = kept[10];
-    assert_false(input_log_decode((struct input_log_target){&made, &match.map, NULL}, &kept[10], 10 + INPUT_LOG_TICKS,
-                                  body, byte_count));
+    assert_false(input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, &kept[10],
+                                  10 + INPUT_LOG_TICKS, body, byte_count));
 }
 
 static void damaged_bodies_are_refused_or_give_a_valid_world(void **state)
@@ -396,7 +398,8 @@ static void damaged_bodies_are_refused_or_give_a_valid_world(void **state)
     for (size_t bit = 0; bit < 8 * byte_count; bit++) {
         body[bit / 8] ^= (uint8_t)(1u << bit % 8);
         made = *baseline;
-        if (input_log_decode((struct input_log_target){&made, &match.map, NULL}, baseline, now, body, byte_count)) {
+        if (input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, baseline, now, body,
+                             byte_count)) {
             assert_true(world_validate(&made, &match.map));
             assert_true(memcmp(&made, &match.world, sizeof made) != 0);
         }
@@ -404,13 +407,13 @@ static void damaged_bodies_are_refused_or_give_a_valid_world(void **state)
     }
     for (size_t cut = 0; cut < byte_count; cut++) {
         made = *baseline;
-        if (input_log_decode((struct input_log_target){&made, &match.map, NULL}, baseline, now, body, cut))
+        if (input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, baseline, now, body, cut))
             assert_true(memcmp(&made, &match.world, sizeof made) != 0);
     }
     body[byte_count] = 0;
     made = *baseline;
-    assert_false(
-        input_log_decode((struct input_log_target){&made, &match.map, NULL}, baseline, now, body, byte_count + 1));
+    assert_false(input_log_decode((struct input_log_target){&made, &match.map, NULL, NULL}, baseline, now, body,
+                                  byte_count + 1));
     for (size_t capacity = 0; capacity < byte_count; capacity++)
         assert_int_equal(input_log_encode(&history, now - 40, now, body, capacity), 0);
 }

@@ -11,8 +11,8 @@ static const uint8_t MAP_BYTES[MAP_PART_BYTES_MAX] = {1, 2, 3};
 static const struct message MESSAGES[] = {
     /* 0 */ {MESSAGE_JOIN, .as.join = {PROTOCOL_VERSION, {0x6F626F62}, 15, HAT_CROWN, 3, 0x0123456789ABCDEF}},
     /* 1 */ {MESSAGE_READY, .as = {.ready = 70000}},
-    /* 2 */ {MESSAGE_INPUT, .as.input = {1, 0, 1, {{0xFF}}}},
-    /* 3 */ {MESSAGE_INPUT, .as.input = {UINT32_MAX, 77, 16, {[3] = {2}, [4] = {2}, [15] = {0x80}}}},
+    /* 2 */ {MESSAGE_INPUT, .as.input = {1, 0, 0, 1, {{0xFF}}}},
+    /* 3 */ {MESSAGE_INPUT, .as.input = {UINT32_MAX, 77, 15, 16, {[3] = {2}, [4] = {2}, [15] = {0x80}}}},
     /* 4 */
     {MESSAGE_WELCOME,
      .as.welcome = {255, 20, 9, {MODE_LMS, -3, 36000, 5, 1, 4}, 7, 1, {0xA0, [31] = 0xA1}, {0xD0, [31] = 0xD1}}},
@@ -70,7 +70,7 @@ static void layouts_equal_those_of_protocol_md(void **state)
                          0x67,      0x45,
                          0x23,      0x01}},
         /* 2 */ {1, 5, {2, 0x70, 0x11, 1, 0}},
-        /* 3 */ {2, 11, {3, 1, 0, 0, 0, 0, 0, 0, 0, 0xF0, 0x0F}},
+        /* 3 */ {2, 11, {3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF}},
         /* 4 */ {4, 98, {4,    255,  20,       9,           0,           0,           0,          1, 0xFD,
                          0xFF, 0xFF, 0xFF,     0xA0,        0x8C,        0,           0,          5, [20] = 1,
                          4,    7,    [30] = 1, [34] = 0xA0, [65] = 0xA1, [66] = 0xD0, [97] = 0xD1}},
@@ -101,27 +101,28 @@ static void messages_that_no_encoder_writes_are_refused(void **state)
         uint8_t bytes[98];
     } rows[] = {
         /* 1 */ {0, {0}},
-        /* 2 */ {1, {0}},                                              // no such kind
-        /* 3 */ {1, {MESSAGE_KINDS}},                                  // nor this one
-        /* 4 */ {20, {MESSAGE_SNAPSHOT}},                              // not here
-        /* 5 */ {4, {MESSAGE_READY, 0, 0, 0}},                         // a byte too few
-        /* 6 */ {2, {MESSAGE_DENY, DENY_NONE}},                        // no reason
-        /* 7 */ {2, {MESSAGE_DENY, DENY_REASONS}},                     // no such reason
-        /* 8 */ {3, {MESSAGE_DENY, DENY_FULL, 0}},                     // a byte too many
-        /* 9 */ {11, {MESSAGE_INPUT, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},   // an input for tick 0
-        /* 10 */ {11, {MESSAGE_INPUT, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0}},  // two inputs up to tick 1: the first is for tick
-                                                                       // 0
-        /* 11 */ {11, {MESSAGE_INPUT, 1, 0, 0, 0, 0, 0, 0, 0, 0, 16}}, // a filling bit is one
-        /* 12 */ {12, {MESSAGE_INPUT, 2, 0, 0, 0, 0, 0, 0, 0, 1, 16}}, // changed to the same buttons
-        /* 13 */ {5, {MESSAGE_MAP_PART, 0, 0, 0, 0}},                  // empty
-        /* 14 */ {6, {MESSAGE_MAP_PART, 0xFF, 0xFF, 0xFF, 0xFF, 1}},   // beyond any blob
-        /* 15 */ {1, {MESSAGE_SYSTEM}},                                // empty
-        /* 16 */ {3, {MESSAGE_SYSTEM, 'a', 0}},                        // a zero byte inside
-        /* 17 */ {98, {MESSAGE_WELCOME, 0, 59, [30] = 1}},             // no such rate
-        /* 18 */ {98, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [30] = 1}},                   // no such mode
-        /* 19 */ {98, {MESSAGE_WELCOME, 0, 60}},                                          // a map of no bytes
-        /* 20 */ {98, {MESSAGE_WELCOME, 0, 60, [33] = 0x80}},                             // a map too large
-        /* 21 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},                       // no such colour
+        /* 2 */ {1, {0}},                                                 // no such kind
+        /* 3 */ {1, {MESSAGE_KINDS}},                                     // nor this one
+        /* 4 */ {20, {MESSAGE_SNAPSHOT}},                                 // not here
+        /* 5 */ {4, {MESSAGE_READY, 0, 0, 0}},                            // a byte too few
+        /* 6 */ {2, {MESSAGE_DENY, DENY_NONE}},                           // no reason
+        /* 7 */ {2, {MESSAGE_DENY, DENY_REASONS}},                        // no such reason
+        /* 8 */ {3, {MESSAGE_DENY, DENY_FULL, 0}},                        // a byte too many
+        /* 9 */ {11, {MESSAGE_INPUT, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},      // an input for tick 0
+        /* 10 */ {12, {MESSAGE_INPUT, 1, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0}}, // two inputs up to tick 1: the first is for
+                                                                          // tick
+                                                                          // 0
+        /* 11 */ {12, {MESSAGE_INPUT, 2, 0, 0, 0, 0, 0, 0, 0, 16, 0, 2}}, // a filling bit is one
+        /* 12 */ {13, {MESSAGE_INPUT, 2, 0, 0, 0, 0, 0, 0, 0, 16, 0, 1}}, // changed to the same buttons
+        /* 13 */ {5, {MESSAGE_MAP_PART, 0, 0, 0, 0}},                     // empty
+        /* 14 */ {6, {MESSAGE_MAP_PART, 0xFF, 0xFF, 0xFF, 0xFF, 1}},      // beyond any blob
+        /* 15 */ {1, {MESSAGE_SYSTEM}},                                   // empty
+        /* 16 */ {3, {MESSAGE_SYSTEM, 'a', 0}},                           // a zero byte inside
+        /* 17 */ {98, {MESSAGE_WELCOME, 0, 59, [30] = 1}},                // no such rate
+        /* 18 */ {98, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [30] = 1}},   // no such mode
+        /* 19 */ {98, {MESSAGE_WELCOME, 0, 60}},                          // a map of no bytes
+        /* 20 */ {98, {MESSAGE_WELCOME, 0, 60, [33] = 0x80}},             // a map too large
+        /* 21 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},       // no such colour
         /* 22 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [23] = LOCAL_PLAYERS}},            // no such local player
         /* 23 */ {2, {MESSAGE_CHAT_SEND, 0}},                                             // an empty line
         /* 24 */ {3, {MESSAGE_CHAT_SEND, 2, 'a'}},                                        // to nobody
