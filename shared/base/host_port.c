@@ -29,7 +29,7 @@ bool host_port_parse(const char *text, size_t byte_count, struct host_port *plac
     if (!end || end == host || (size_t)(end - host) >= sizeof place->host)
         return false;
     memcpy(place->host, host, (size_t)(end - host));
-    if (strpbrk(place->host, "[]") || (place->is_bracketed && !strchr(place->host, ':')))
+    if (strpbrk(place->host, "[]"))
         return false;
     end += place->is_bracketed;
     place->has_port = *end == ':';
