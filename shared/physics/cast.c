@@ -18,6 +18,7 @@ struct run {
     int32_t x, y, w, h; ///< where it starts, sub
     int32_t dx, dy;     ///< its way, sub
     uint32_t flags;
+    int32_t left_out;     ///< a solid that it does not meet, or -1
     struct contact first; ///< of what it meets first
     struct df_cast found; ///< that; tiles as if a grid that wraps continued
 };
@@ -101,7 +102,7 @@ static void consider_solids(struct run *run, struct df_box piece)
         const struct df_solid *solid = &run->space->solids[i];
         struct df_box box = df_body_solid_box(solid);
         bool oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
-        if (!df_body_is_present(solid) || !df_broadphase_accepts(broadphase, box) ||
+        if (i == run->left_out || !df_body_is_present(solid) || !df_broadphase_accepts(broadphase, box) ||
             (oneway && (run->flags & DF_CAST_ONEWAYS) == 0))
             continue;
         struct df_cast what = {.kind = DF_HIT_SOLID, .index = i};
@@ -167,12 +168,15 @@ static void consider_start(struct run *run, struct df_box start)
     run->found = (struct df_cast){.kind = DF_HIT_TILE, .index = -1, .column = hit.column, .row = hit.row};
 }
 
+static bool is_amount(int32_t amount_sub)
+{
+    return amount_sub >= -DF_AMOUNT_SUB_MAX && amount_sub <= DF_AMOUNT_SUB_MAX;
+}
+
 static struct df_cast cast(struct run *run, struct df_box start)
 {
-    int32_t far = DF_AMOUNT_SUB_MAX;
     struct df_cast none = {.kind = DF_HIT_NONE, .index = -1};
-    if (!df_broadphase_accepts(run->space->broadphase, start) || run->dx < -far || run->dx > far || run->dy < -far ||
-        run->dy > far)
+    if (!df_broadphase_accepts(run->space->broadphase, start) || !is_amount(run->dx) || !is_amount(run->dy))
         return none;
     const struct df_tiles *tiles = &run->space->tiles;
     int64_t way_x = run->dx < 0 ? -run->dx : run->dx, way_y = run->dy < 0 ? -run->dy : run->dy;
@@ -206,10 +210,10 @@ static struct df_cast cast(struct run *run, struct df_box start)
     return found;
 }
 
-struct df_cast df_cast_box(const struct df_space *space, struct df_box box, int32_t dx_sub, int32_t dy_sub,
-                           uint32_t flags)
+static struct df_cast cast_box(const struct df_space *space, struct df_box box, int32_t dx_sub, int32_t dy_sub,
+                               uint32_t flags, int32_t left_out)
 {
-    struct run run = {.space = space, .dx = dx_sub, .dy = dy_sub, .flags = flags};
+    struct run run = {.space = space, .dx = dx_sub, .dy = dy_sub, .flags = flags, .left_out = left_out};
     if (df_body_box_is_valid(box)) {
         run.x = box.x * DF_SUB;
         run.y = box.y * DF_SUB;
@@ -219,10 +223,36 @@ struct df_cast df_cast_box(const struct df_space *space, struct df_box box, int3
     return cast(&run, box);
 }
 
+struct df_cast df_cast_box(const struct df_space *space, struct df_box box, int32_t dx_sub, int32_t dy_sub,
+                           uint32_t flags)
+{
+    return cast_box(space, box, dx_sub, dy_sub, flags, -1);
+}
+
 struct df_cast df_cast_ray(const struct df_space *space, int32_t x_sub, int32_t y_sub, int32_t dx_sub, int32_t dy_sub,
                            uint32_t flags)
 {
     struct run run = {
-        .space = space, .x = x_sub, .y = y_sub, .w = 1, .h = 1, .dx = dx_sub, .dy = dy_sub, .flags = flags};
+        .space = space, .x = x_sub, .y = y_sub, .dx = dx_sub, .dy = dy_sub, .flags = flags, .left_out = -1};
+    run.w = run.h = 1;
     return cast(&run, (struct df_box){df_floor_div(x_sub, DF_SUB), df_floor_div(y_sub, DF_SUB), 1, 1});
+}
+
+// A move adds the fraction to its amount, except to none, so the cast does, and takes it off again.
+struct df_cast df_cast_solid(const struct df_space *space, int32_t solid, int32_t dx_sub, int32_t dy_sub,
+                             uint32_t flags)
+{
+    struct df_cast none = {.kind = DF_HIT_NONE, .index = -1};
+    if (solid < 0 || solid >= space->solid_count || !is_amount(dx_sub) || !is_amount(dy_sub))
+        return none;
+    const struct df_solid *body = &space->solids[solid];
+    struct df_box box = df_body_solid_box(body);
+    int32_t rem_x = dx_sub != 0 ? body->rem_x : 0, rem_y = dy_sub != 0 ? body->rem_y : 0, half = DF_SUB / 2;
+    if (rem_x < -half || rem_x > half || rem_y < -half || rem_y > half ||
+        !df_broadphase_accepts(space->broadphase, box) || !is_amount(dx_sub + rem_x) || !is_amount(dy_sub + rem_y))
+        return none;
+    struct df_cast found = cast_box(space, box, dx_sub + rem_x, dy_sub + rem_y, flags, solid);
+    found.dx_sub -= rem_x;
+    found.dy_sub -= rem_y;
+    return found;
 }

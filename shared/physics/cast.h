@@ -33,4 +33,10 @@ DF_API struct df_cast df_cast_box(const struct df_space *space, struct df_box bo
 DF_API struct df_cast df_cast_ray(const struct df_space *space, int32_t x_sub, int32_t y_sub, int32_t dx_sub,
                                   int32_t dy_sub, uint32_t flags);
 
+/// Casts a solid from where it is: what it would run into, itself left out. Solids run into nothing by themselves, so
+/// this is how a falling block finds its floor: df_solid_move() by the way of the answer ends flush with what was met,
+/// its fraction included. DF_HIT_NONE with a way of 0 also for a bad index or fraction.
+DF_API struct df_cast df_cast_solid(const struct df_space *space, int32_t solid, int32_t dx_sub, int32_t dy_sub,
+                                    uint32_t flags);
+
 #endif

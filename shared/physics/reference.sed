@@ -3,4 +3,4 @@
 1s|^// SPDX.*|/// @file|
 1,/^#ifndef/s|^//( .*)?$|///\1|
 # Where one comment describes two fields, Doxygen gives it to the last.
-s|^( +u?int32_t )([a-z_]+), ([a-z_]+);( *///<.*)|\1\2;\4\n\1\3;\4|
+s~^( +(u?int32_t|struct \w+) )([a-z_]+), ([a-z_]+);( *///<.*)~\1\3;\5\n\1\4;\5~

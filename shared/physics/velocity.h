@@ -23,7 +23,7 @@ struct df_velocity {
 
 /// What an actor ran into on each axis: kind DF_HIT_NONE if nothing.
 struct df_velocity_hits {
-    struct df_hit x, y;
+    struct df_hit x, y; ///< of the move along this axis
 };
 
 /// Moves an actor by its speed, all of x before y. A hit leaves the part of the speed that bounces, rounded toward 0,

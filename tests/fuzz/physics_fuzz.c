@@ -284,6 +284,8 @@ static void cast(struct fuzz *fuzz, struct df_box place)
     uint32_t flags = byte(fuzz);
     struct df_cast cast = flags % 2 != 0 ? df_cast_box(&fuzz->space, place, dx, dy, flags / 2)
                                          : df_cast_ray(&fuzz->space, place.x, place.y, dx, dy, flags / 2);
+    if (flags % 4 == 2)
+        cast = df_cast_solid(&fuzz->space, index_of(fuzz), dx, dy, flags / 4);
     require(abs(cast.dx_sub) <= DF_AMOUNT_SUB_MAX && abs(cast.dy_sub) <= DF_AMOUNT_SUB_MAX);
     require(cast.kind != DF_HIT_SOLID || (cast.index >= 0 && cast.index < fuzz->space.solid_count));
 }

@@ -96,6 +96,30 @@ static void a_cast_beyond_the_limits_meets_nothing_and_stays(void **state)
     assert_int_equal(df_cast_ray(&stage.space, FAR, INT32_MIN, 9, 9, 0).dx_sub, 0);
 }
 
+static void a_falling_solid_finds_its_floor(void **state)
+{
+    (void)state;
+    struct stage stage = room();
+    stage_solid(&stage, 26, 9, 4, 4);
+    stage.solids[0].rem_x = 128;
+    stage.solids[0].rem_y = 128;
+    stage_begin(&stage);
+    struct df_cast cast = df_cast_solid(&stage.space, 0, 0, 20 * DF_SUB, 0);
+    assert_int_equal(cast.kind, DF_HIT_TILE);
+    assert_int_equal(cast.row, 3);
+    assert_int_equal(cast.normal_y, -1);
+    assert_int_equal(df_solid_move(&stage.space, 0, cast.dx_sub, cast.dy_sub), DF_OK);
+    assert_int_equal(stage.solids[0].x, 26);
+    assert_int_equal(stage.solids[0].y, 20);
+    assert_int_equal(stage.solids[0].rem_y, 0);
+    assert_int_equal(df_cast_solid(&stage.space, 0, 0, 5, 0).dy_sub, 0); // it stands
+    static const int32_t bad[][3] = {{-1, 5, 5}, {1, 5, 5}, {0, DF_AMOUNT_SUB_MAX + 1, 0}, {0, 0, INT32_MIN}};
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
+        assert_int_equal(df_cast_solid(&stage.space, bad[i][0], bad[i][1], bad[i][2], 0).kind, DF_HIT_NONE);
+    stage.solids[0].rem_y = FAR;
+    assert_int_equal(df_cast_solid(&stage.space, 0, 0, 5, 0).kind, DF_HIT_NONE);
+}
+
 static void next_goes_over_those_that_take_part(void **state)
 {
     (void)state;
@@ -176,6 +200,7 @@ int main(void)
         cmocka_unit_test(a_oneway_stops_a_cast_from_above_if_asked),
         cmocka_unit_test(a_ray_does_not_slip_through_a_seam),
         cmocka_unit_test(a_cast_beyond_the_limits_meets_nothing_and_stays),
+        cmocka_unit_test(a_falling_solid_finds_its_floor),
         cmocka_unit_test(next_goes_over_those_that_take_part),
         cmocka_unit_test(a_sensor_needs_no_body),
         cmocka_unit_test(an_exact_place_is_the_pixel_and_the_fraction),

@@ -12,6 +12,7 @@ struct cast_judge_way {
     int32_t x, y, w, h;
     int32_t dx, dy;
     bool oneways;
+    int32_t left_out; ///< a solid that is not met, or -1
 };
 
 /// Returns what df_cast_box() and df_cast_ray() shall return.

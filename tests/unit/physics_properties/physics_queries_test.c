@@ -86,7 +86,8 @@ static void casts_meet_what_the_judge_says(void **state)
         struct random random = next_world(n);
         for (int i = 0; i < 6; i++) {
             struct df_box box = random_box(&random, i < 4 ? 16 : 60);
-            struct cast_judge_way way = {box.x * DF_SUB, box.y * DF_SUB, box.w * DF_SUB, box.h * DF_SUB, 0, 0, false};
+            struct cast_judge_way way = {
+                box.x * DF_SUB, box.y * DF_SUB, box.w * DF_SUB, box.h * DF_SUB, 0, 0, false, -1};
             way.dx = random_way(&random);
             way.dy = random_one_in(&random, 3) ? way.dx * (random_one_in(&random, 2) ? 1 : -1) : random_way(&random);
             way.oneways = random_one_in(&random, 2);
@@ -101,6 +102,35 @@ static void casts_meet_what_the_judge_says(void **state)
             if (!are_equal(is, shall))
                 fail_cast(way, is, shall);
         }
+    }
+}
+
+static void a_solid_that_moves_as_far_as_its_cast_ends_flush(void **state)
+{
+    (void)state;
+    for (uint64_t n = 0; n < trial_worlds(); n++) {
+        struct random random = next_world(n);
+        int32_t i = random_in(&random, 0, world.space.solid_count - 1);
+        struct df_solid *solid = &world.solids[i];
+        struct cast_judge_way way = {.x = solid->x * DF_SUB, .y = solid->y * DF_SUB, .left_out = i};
+        way.w = solid->w * DF_SUB;
+        way.h = solid->h * DF_SUB;
+        way.oneways = random_one_in(&random, 2);
+        int32_t dx = random_way(&random), dy = random_way(&random);
+        int32_t rem_x = dx != 0 ? solid->rem_x : 0, rem_y = dy != 0 ? solid->rem_y : 0;
+        way.dx = dx + rem_x;
+        way.dy = dy + rem_y;
+        struct df_cast is = df_cast_solid(&world.space, i, dx, dy, way.oneways ? DF_CAST_ONEWAYS : 0);
+        struct df_cast shall = cast_judge(&world.space, way);
+        shall.dx_sub -= rem_x;
+        shall.dy_sub -= rem_y;
+        if (!are_equal(is, shall))
+            fail_cast(way, is, shall);
+        world.event_count = 0; // a rule may move it once more
+        bool moves = (solid->flags & DF_SOLID_PRESENT) != 0 && is.dy_sub != 0 &&
+                     df_solid_move(&world.space, i, is.dx_sub, is.dy_sub) == DF_OK && world.event_count == 0;
+        if (moves && is.normal_y != 0 && solid->rem_y != 0)
+            fail_cast(way, is, shall);
     }
 }
 
@@ -185,6 +215,7 @@ int main(int argc, char **argv)
     trial_set(argc, argv);
     struct CMUnitTest tests[] = {
         cmocka_unit_test(casts_meet_what_the_judge_says),
+        cmocka_unit_test(a_solid_that_moves_as_far_as_its_cast_ends_flush),
         cmocka_unit_test(a_cast_along_an_axis_is_a_probe),
         cmocka_unit_test(lists_have_what_overlaps),
     };
