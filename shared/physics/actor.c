@@ -44,7 +44,7 @@ static bool is_coordinate(int32_t at_px)
 __attribute__((noinline)) static void free_embedded(struct df_space *space, int32_t actor)
 {
     struct df_actor *body = &space->actors[actor];
-    if (df_sweep_blocked(space, df_body_actor_box(body)))
+    if (df_sweep_blocked_for(space, body, df_body_actor_box(body)))
         return;
     body->flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
     df_broadphase_update_actor(space, actor);
@@ -125,7 +125,8 @@ struct df_hit df_actor_ground(const struct df_space *space, int32_t actor)
 
 bool df_actor_resize(struct df_space *space, int32_t actor, struct df_box box)
 {
-    if (!is_index(space, actor) || !df_body_is_alive(&space->actors[actor]) || df_sweep_blocked(space, box))
+    if (!is_index(space, actor) || !df_body_is_alive(&space->actors[actor]) ||
+        df_sweep_blocked_for(space, &space->actors[actor], box))
         return false;
     struct df_actor *body = &space->actors[actor];
     body->x = df_torus_canonical(box.x, space->broadphase->period_x);
@@ -152,7 +153,8 @@ enum df_result df_actor_place(struct df_space *space, int32_t actor, int32_t x, 
 
 bool df_actor_is_embedded(const struct df_space *space, int32_t actor)
 {
-    return is_living(space, actor) && df_sweep_blocked(space, df_body_actor_box(&space->actors[actor]));
+    const struct df_actor *body = &space->actors[actor];
+    return is_living(space, actor) && df_sweep_blocked_for(space, body, df_body_actor_box(body));
 }
 
 void df_actor_lift(const struct df_space *space, int32_t actor, int32_t *lift_x, int32_t *lift_y)
@@ -186,6 +188,7 @@ bool df_actor_rides(const struct df_actor *actor, const struct df_solid *solid, 
 // A search for a free place around one place, nearest |dx| + |dy| first.
 struct search {
     const struct df_space *space;
+    const struct df_actor *actor;
     struct df_box box; ///< at the place from which offsets count
     int32_t max_x, max_y;
     int32_t first_x; ///< sign of dx that wins a tie; 0: none does
@@ -198,7 +201,7 @@ static bool is_free(const struct search *search, int32_t dx, int32_t dy)
     struct df_box box = search->box;
     box.x += dx;
     box.y += dy;
-    return !df_sweep_blocked(search->space, box);
+    return !df_sweep_blocked_for(search->space, search->actor, box);
 }
 
 // Chooses between left and right at the same height. If nothing decides a tie, takes neither.
@@ -243,7 +246,7 @@ static bool search_around(const struct search *search, int32_t *dx, int32_t *dy)
 static struct search search_of(const struct df_space *space, const struct df_actor *actor,
                                const struct df_squish *squish, int32_t max_x, int32_t max_y)
 {
-    struct search search = {.space = space, .box = df_body_actor_box(actor), .first_y = -1};
+    struct search search = {.space = space, .actor = actor, .box = df_body_actor_box(actor), .first_y = -1};
     search.max_x = max_x < DF_SEARCH_PX_MAX ? max_x : DF_SEARCH_PX_MAX;
     search.max_y = max_y < DF_SEARCH_PX_MAX ? max_y : DF_SEARCH_PX_MAX;
     search.first_x = (actor->rem_x > 0) - (actor->rem_x < 0);

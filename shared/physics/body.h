@@ -38,6 +38,19 @@ static inline bool df_body_is_alive(const struct df_actor *actor)
     return (actor->flags & DF_ACTOR_ALIVE) != 0;
 }
 
+/// Returns true if a solid is not there for an actor: they share a layer.
+static inline bool df_body_passes(const struct df_actor *actor, const struct df_solid *solid)
+{
+    return (actor->flags & solid->flags & DF_LAYERS) != 0;
+}
+
+/// Returns the solid to which an actor is attached, or -1. It may be beyond those of the space.
+static inline int32_t df_body_attached_to(const struct df_actor *actor)
+{
+    uint32_t solid = actor->ride - DF_RIDE_ATTACHED;
+    return solid <= DF_COORDINATE_PX_MAX ? (int32_t)solid : -1;
+}
+
 /// Returns a box that is larger by `px` on every side.
 static inline struct df_box df_body_box_grown(struct df_box box, int32_t px)
 {
@@ -123,11 +136,12 @@ static inline bool df_ride_clings(const struct df_actor *actor, const struct df_
            df_torus_spans_overlap(actor->y, actor->h, solid->y, solid->h, period_y);
 }
 
-/// Returns true if an actor rides a solid by standing on it or clinging to it. Both are taken as taking part.
+/// Returns true if an actor rides a solid by standing on it or clinging to it. Both are taken as taking part. An
+/// attachment is not looked at.
 static inline bool df_ride_holds(const struct df_actor *actor, const struct df_solid *solid, int32_t period_x,
                                  int32_t period_y)
 {
-    if (actor->ride == DF_RIDE_NEVER || actor->ride > DF_RIDE_CLING_UP)
+    if (actor->ride == DF_RIDE_NEVER || actor->ride > DF_RIDE_CLING_UP || df_body_passes(actor, solid))
         return false;
     bool oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
     if (!(oneway && (actor->flags & DF_ACTOR_DROP_THROUGH) != 0) &&

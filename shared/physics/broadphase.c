@@ -94,6 +94,14 @@ static void take_set(struct piece *piece, struct df_bitset *set, int32_t capacit
     } while (words > 1);
 }
 
+static void take_chains(struct piece *piece, struct df_chains *chains, size_t count, size_t actors)
+{
+    chains->first = take(piece, count * sizeof *chains->first);
+    chains->next = take(piece, actors * sizeof *chains->next);
+    chains->prev = take(piece, actors * sizeof *chains->prev);
+    chains->chain = take(piece, actors * sizeof *chains->chain);
+}
+
 size_t df_broadphase_layout(struct df_broadphase *broadphase, const struct df_space *space, unsigned char *memory)
 {
     shape(broadphase, space);
@@ -113,10 +121,8 @@ size_t df_broadphase_layout(struct df_broadphase *broadphase, const struct df_sp
     broadphase->solid_cells = take(&piece, solids * sizeof *broadphase->solid_cells);
     broadphase->solid_first = take(&piece, cells * sizeof *broadphase->solid_first);
     broadphase->solid_next = take(&piece, solids * DF_SOLID_LINKS * sizeof *broadphase->solid_next);
-    broadphase->actor_first = take(&piece, cells * sizeof *broadphase->actor_first);
-    broadphase->actor_next = take(&piece, actors * sizeof *broadphase->actor_next);
-    broadphase->actor_prev = take(&piece, actors * sizeof *broadphase->actor_prev);
-    broadphase->actor_cell = take(&piece, actors * sizeof *broadphase->actor_cell);
+    take_chains(&piece, &broadphase->in_cells, cells, actors);
+    take_chains(&piece, &broadphase->on_solids, solids, actors);
     return piece.used_bytes;
 }
 
@@ -128,7 +134,9 @@ bool df_broadphase_rebuild(struct df_space *space)
     for (int32_t i = 0; i < broadphase->grid_count; i++)
         broadphase->grids[i].solid_count = broadphase->grids[i].widest = broadphase->grids[i].tallest = 0;
     memset(broadphase->solid_first, -1, (size_t)broadphase->cell_count * sizeof *broadphase->solid_first);
-    memset(broadphase->actor_first, -1, (size_t)broadphase->cell_count * sizeof *broadphase->actor_first);
+    memset(broadphase->in_cells.first, -1, (size_t)broadphase->cell_count * sizeof(int32_t));
+    if (space->solid_count > 0)
+        memset(broadphase->on_solids.first, -1, (size_t)space->solid_count * sizeof(int32_t));
     df_bitset_clear(&broadphase->embedded);
     for (int32_t i = 0; i < space->solid_count; i++) {
         broadphase->solid_cells[i] = (struct df_cells){0, 0, 0, 0, 0};
@@ -136,11 +144,11 @@ bool df_broadphase_rebuild(struct df_space *space)
         valid = valid && (broadphase->solid_cells[i].columns != 0 || !df_body_is_present(&space->solids[i]));
     }
     for (int32_t i = 0; i < space->actor_count; i++) {
-        broadphase->actor_cell[i] = -1;
+        broadphase->in_cells.chain[i] = broadphase->on_solids.chain[i] = -1;
         if (!df_body_is_alive(&space->actors[i]))
             continue;
         df_broadphase_update_actor(space, i);
-        valid = valid && broadphase->actor_cell[i] >= 0;
+        valid = valid && broadphase->in_cells.chain[i] >= 0;
     }
     return valid;
 }
@@ -242,25 +250,33 @@ int32_t df_broadphase_next_overlapping(const struct df_space *space, struct df_b
 
 // --- actors
 
-static void unhang(struct df_broadphase *broadphase, int32_t actor)
+static void unhang(struct df_chains *chains, int32_t actor)
 {
-    int32_t next = broadphase->actor_next[actor], prev = broadphase->actor_prev[actor];
+    int32_t next = chains->next[actor], prev = chains->prev[actor];
     if (next >= 0)
-        broadphase->actor_prev[next] = prev;
+        chains->prev[next] = prev;
     if (prev >= 0)
-        broadphase->actor_next[prev] = next;
+        chains->next[prev] = next;
     else
-        broadphase->actor_first[broadphase->actor_cell[actor]] = next;
+        chains->first[chains->chain[actor]] = next;
 }
 
-static void hang(struct df_broadphase *broadphase, int32_t actor, int32_t cell)
+// Hangs an actor in a chain, or in none (-1), instead of the one in which it hangs.
+static void hang(struct df_chains *chains, int32_t actor, int32_t chain)
 {
-    int32_t next = broadphase->actor_first[cell];
+    if (chain == chains->chain[actor])
+        return;
+    if (chains->chain[actor] >= 0)
+        unhang(chains, actor);
+    chains->chain[actor] = chain;
+    if (chain < 0)
+        return;
+    int32_t next = chains->first[chain];
     if (next >= 0)
-        broadphase->actor_prev[next] = actor;
-    broadphase->actor_next[actor] = next;
-    broadphase->actor_prev[actor] = -1;
-    broadphase->actor_first[cell] = actor;
+        chains->prev[next] = actor;
+    chains->next[actor] = next;
+    chains->prev[actor] = -1;
+    chains->first[chain] = actor;
 }
 
 // An actor hangs in the finest grid whose cells are larger, so that a search looks only a cell further.
@@ -288,13 +304,9 @@ void df_broadphase_update_actor(struct df_space *space, int32_t actor)
         df_bitset_add(&broadphase->embedded, actor);
     else
         df_bitset_remove(&broadphase->embedded, actor);
-    if (cell == broadphase->actor_cell[actor])
-        return;
-    if (broadphase->actor_cell[actor] >= 0)
-        unhang(broadphase, actor);
-    if (cell >= 0)
-        hang(broadphase, actor, cell);
-    broadphase->actor_cell[actor] = cell;
+    int32_t solid = hangs ? df_body_attached_to(body) : -1;
+    hang(&broadphase->in_cells, actor, cell);
+    hang(&broadphase->on_solids, actor, solid < space->solid_count ? solid : -1);
 }
 
 void df_broadphase_shift_actor(struct df_space *space, int32_t actor, enum df_axis axis, int32_t px)

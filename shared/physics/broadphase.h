@@ -42,6 +42,14 @@ struct df_grid {
 #define DF_FAST_PATH_COLUMNS 4
 #define DF_FAST_PATH_ROWS    3
 
+/// Chains of actors. An actor hangs in one of them, or in none.
+struct df_chains {
+    int32_t *first; ///< first actor of each chain, or -1
+    int32_t *next;  ///< of each actor, the next in its chain, or -1
+    int32_t *prev;
+    int32_t *chain; ///< of each actor its chain, or -1
+};
+
 /// The index of a space: shape, grids of cells, and the sets that a running move works with.
 struct df_broadphase {
     int32_t period_x, period_y; ///< size of a world that wraps, px; else 0
@@ -65,12 +73,10 @@ struct df_broadphase {
     uint32_t solid_grids; ///< bit g: solids hang in grid g
     struct df_grid grids[DF_GRID_CAPACITY];
     struct df_cells *solid_cells;
-    int32_t *solid_first; ///< first link of each cell, or -1
-    int32_t *solid_next;  ///< link s * DF_SOLID_LINKS + n hangs solid s in its n-th cell; next link there, or -1
-    int32_t *actor_first; ///< first actor of each cell, or -1
-    int32_t *actor_next;  ///< next actor in the same cell, or -1
-    int32_t *actor_prev;
-    int32_t *actor_cell; ///< cell of the actor, or -1
+    int32_t *solid_first;       ///< first link of each cell, or -1
+    int32_t *solid_next;        ///< link s * DF_SOLID_LINKS + n hangs solid s in its n-th cell; next link there, or -1
+    struct df_chains in_cells;  ///< each actor that takes part, in the chain of its cell
+    struct df_chains on_solids; ///< each actor that is attached, in the chain of that solid
 };
 
 /// Lays the broadphase of a space out over `memory` (null: only counts). Returns the bytes that this takes, without

@@ -103,7 +103,7 @@ static void consider_solids(struct run *run, struct df_box piece)
         struct df_box box = df_body_solid_box(solid);
         bool oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
         if (i == run->left_out || !df_body_is_present(solid) || !df_broadphase_accepts(broadphase, box) ||
-            (oneway && (run->flags & DF_CAST_ONEWAYS) == 0))
+            (solid->flags & run->flags & DF_LAYERS) != 0 || (oneway && (run->flags & DF_CAST_ONEWAYS) == 0))
             continue;
         struct df_cast what = {.kind = DF_HIT_SOLID, .index = i};
         int32_t first_y = first_image(box.y, box.h, piece.y, step_y);

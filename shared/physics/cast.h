@@ -8,7 +8,7 @@
 
 #include "types.h"
 
-/// Bits of the `flags` of a cast.
+/// Bits of the `flags` of a cast. The layers that it passes are there, too (DF_LAYER).
 enum df_cast_flags {
     DF_CAST_ONEWAYS = 1u << 0, ///< one-ways stop it as they stop an actor: on the way down, from above
 };

@@ -59,8 +59,8 @@ static void find_actors(const struct df_space *space, struct df_box box, struct 
     for (int32_t i = 0; i < broadphase->grid_count; i++) {
         struct df_cells cells = df_broadphase_actor_cells(broadphase, i, box);
         for (int32_t n = 0; n < cells.columns * cells.rows && found->count <= NEAR_CAPACITY; n++)
-            for (int32_t actor = broadphase->actor_first[df_broadphase_nth_cell(broadphase, cells, n)];
-                 actor >= 0 && found->count <= NEAR_CAPACITY; actor = broadphase->actor_next[actor])
+            for (int32_t actor = broadphase->in_cells.first[df_broadphase_nth_cell(broadphase, cells, n)];
+                 actor >= 0 && found->count <= NEAR_CAPACITY; actor = broadphase->in_cells.next[actor])
                 if (actor_overlaps(space, actor, box))
                     insert(found, actor);
     }

@@ -24,7 +24,7 @@ static void prepare(struct df_solid_move_run *move, struct df_space *space)
 static void look_in_cell(struct df_solid_move_run *move, int32_t first, const struct df_box *swept)
 {
     struct df_broadphase *broadphase = move->broadphase;
-    for (int32_t i = first; i >= 0; i = broadphase->actor_next[i])
+    for (int32_t i = first; i >= 0; i = broadphase->in_cells.next[i])
         if (df_broadphase_overlaps(broadphase, *swept, df_body_actor_box(&move->space->actors[i]))) {
             df_bitset_add(&broadphase->near, i);
             move->actors_are_near = true;
@@ -37,7 +37,7 @@ static void look_in_grid(struct df_solid_move_run *move, int32_t index, const st
     const struct df_grid *grid = &broadphase->grids[index];
     struct df_cells cells = df_broadphase_actor_cells(broadphase, index, *swept);
     for (int32_t i = 0, row = cells.row; i < cells.rows; i++, row = row + 1 == grid->rows ? 0 : row + 1) {
-        const int32_t *of_row = &broadphase->actor_first[df_broadphase_cell(grid, 0, row)];
+        const int32_t *of_row = &broadphase->in_cells.first[df_broadphase_cell(grid, 0, row)];
         for (int32_t j = 0, column = cells.column; j < cells.columns; j++) {
             int32_t first = of_row[column & grid->column_mask];
             if (first >= 0)
@@ -47,10 +47,15 @@ static void look_in_grid(struct df_solid_move_run *move, int32_t index, const st
     }
 }
 
-// A member can push or carry only actors that its path touches.
-static void look_around(struct df_solid_move_run *move, struct df_box swept)
+// A member can push or carry only actors that its path touches, or that are attached to it.
+static void look_around(struct df_solid_move_run *move, int32_t solid, struct df_box swept)
 {
-    for (int32_t i = 0; i < move->broadphase->grid_count; i++)
+    struct df_broadphase *broadphase = move->broadphase;
+    for (int32_t i = broadphase->on_solids.first[solid]; i >= 0; i = broadphase->on_solids.next[i]) {
+        df_bitset_add(&broadphase->near, i);
+        move->actors_are_near = true;
+    }
+    for (int32_t i = 0; i < broadphase->grid_count; i++)
         look_in_grid(move, i, &swept);
     if (move->space->ball_count > 0 && !move->balls_are_near)
         move->balls_are_near = df_ball_push_is_near(move->space, swept);
@@ -74,7 +79,7 @@ static void begin(struct df_solid_move_run *move, int32_t px_x, int32_t px_y)
             df_bitset_add(&broadphase->moving, move->asked->solids[i]);
     for (int32_t i = df_bitset_next(&broadphase->moving, 0); i >= 0; i = df_bitset_next(&broadphase->moving, i + 1)) {
         move->members[move->count++] = i;
-        look_around(move, swept_by(&move->space->solids[i], px_x, px_y));
+        look_around(move, i, swept_by(&move->space->solids[i], px_x, px_y));
     }
     df_broadphase_hide_moving(move->space);
     move->space->moving = true;
@@ -90,7 +95,7 @@ static void flag_embedded(const struct df_solid_move_run *move)
          i = df_bitset_next(&broadphase->embedded, i + 1)) {
         struct df_actor *actor = &move->space->actors[i];
         if (df_body_is_alive(actor)) {
-            bool overlaps = df_sweep_blocked(move->space, df_body_actor_box(actor));
+            bool overlaps = df_sweep_blocked_for(move->space, actor, df_body_actor_box(actor));
             actor->flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
             actor->flags |= overlaps ? (uint32_t)DF_ACTOR_EMBEDDED : 0;
         }
@@ -251,7 +256,7 @@ static bool move_alone(struct df_space *space, int32_t solid, int32_t dx_sub, in
         prepare(&move, space);
         if (!df_broadphase_accepts(space->broadphase, there) || !df_bitset_is_empty(&space->broadphase->embedded))
             return false;
-        look_around(&move, swept_by(body, x_px, y_px));
+        look_around(&move, solid, swept_by(body, x_px, y_px));
         if (move.actors_are_near || move.balls_are_near)
             return false; // the general move looks around again
         body->x = there.x;

@@ -39,7 +39,7 @@ static int32_t period_of(const struct df_solid_move_run *move, enum df_axis axis
 // Returns true if the rule decides whether an actor rides a solid.
 static bool is_asked(const struct df_solid_move_run *move, const struct df_actor *actor, const struct df_solid *solid)
 {
-    return move->space->rules.rides != NULL &&
+    return move->space->rules.rides != NULL && actor->ride < DF_RIDE_ATTACHED && !df_body_passes(actor, solid) &&
            df_broadphase_overlaps(move->broadphase, df_body_box_grown(df_body_solid_box(solid), 1),
                                   df_body_actor_box(actor));
 }
@@ -59,6 +59,8 @@ static bool rides(const struct df_solid_move_run *move, int32_t actor, int32_t s
     const struct df_space *space = move->space;
     const struct df_actor *body = &space->actors[actor];
     const struct df_solid *carrier = &space->solids[solid];
+    if (df_body_attached_to(body) == solid)
+        return true;
     if (is_asked(move, body, carrier)) {
         int answer = space->rules.rides(space, actor, solid, space->context);
         if (answer >= 0)
@@ -157,11 +159,11 @@ static void squish(const struct df_solid_move_run *move, int32_t actor, int32_t 
         body->flags &= ~(uint32_t)DF_ACTOR_ALIVE;
 }
 
-static int32_t overlapping_member(const struct df_solid_move_run *move, struct df_box box)
+static int32_t overlapping_member(const struct df_solid_move_run *move, const struct df_actor *actor, struct df_box box)
 {
     for (int32_t i = 0; i < move->count; i++) {
         const struct df_solid *solid = member(move, i);
-        if (solid != NULL && !is_oneway(solid) &&
+        if (solid != NULL && !is_oneway(solid) && !df_body_passes(actor, solid) &&
             df_broadphase_overlaps(move->broadphase, box, df_body_solid_box(solid)))
             return move->members[i];
     }
@@ -169,11 +171,11 @@ static int32_t overlapping_member(const struct df_solid_move_run *move, struct d
 }
 
 // Returns true if a one-way that has just risen by a pixel lifts a box that was fully above it.
-static bool is_lifted(const struct df_solid_move_run *move, struct df_box box)
+static bool is_lifted(const struct df_solid_move_run *move, const struct df_actor *actor, struct df_box box)
 {
     for (int32_t i = 0; i < move->count; i++) {
         const struct df_solid *solid = member(move, i);
-        if (solid != NULL && is_oneway(solid) &&
+        if (solid != NULL && is_oneway(solid) && !df_body_passes(actor, solid) &&
             df_ride_is_flush(box.y + box.h - 1 - solid->y, box.h + solid->h, move->broadphase->period_y) &&
             df_torus_spans_overlap(box.x, box.w, solid->x, solid->w, move->broadphase->period_x))
             return true;
@@ -200,9 +202,9 @@ static int32_t push_px(const struct df_solid_move_run *move, const struct df_act
                        enum df_axis axis, int32_t direction)
 {
     bool lifts = axis == DF_Y && direction < 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
-    int32_t pushed = lifts && is_lifted(move, box) ? 1 : 0, period = period_of(move, axis);
+    int32_t pushed = lifts && is_lifted(move, actor, box) ? 1 : 0, period = period_of(move, axis);
     box = df_body_box_moved(box, axis, direction * pushed);
-    for (int32_t i = overlapping_member(move, box); i >= 0; i = overlapping_member(move, box)) {
+    for (int32_t i = overlapping_member(move, actor, box); i >= 0; i = overlapping_member(move, actor, box)) {
         int32_t more = edge_px(move, i, box, axis, direction);
         pushed += more;
         if (period != 0 && pushed >= period)
@@ -220,7 +222,7 @@ static bool push(const struct df_solid_move_run *move, int32_t actor, enum df_ax
         return false;
     give_lift(move, body);
     int32_t missing = distance - walk(move, actor, axis, direction * distance);
-    int32_t pusher = missing > 0 ? overlapping_member(move, df_body_actor_box(body)) : -1;
+    int32_t pusher = missing > 0 ? overlapping_member(move, body, df_body_actor_box(body)) : -1;
     if (pusher >= 0)
         squish(move, actor, pusher, axis, direction * missing);
     return true;

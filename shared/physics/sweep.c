@@ -17,7 +17,7 @@ static int32_t gap_to(const struct df_broadphase *broadphase, const struct df_ac
     int32_t period = along_x ? broadphase->period_x : broadphase->period_y;
     bool across = along_x ? df_torus_spans_overlap(actor->y, actor->h, solid->y, solid->h, broadphase->period_y)
                           : df_torus_spans_overlap(actor->x, actor->w, solid->x, solid->w, broadphase->period_x);
-    if (!df_body_is_present(solid) || (oneway && !oneways_block) || !across)
+    if (!df_body_is_present(solid) || (oneway && !oneways_block) || !across || df_body_passes(actor, solid))
         return -1;
     if (!oneway && df_torus_spans_overlap(here, length, there, there_length, period))
         return -2;
@@ -67,7 +67,7 @@ static bool step_blocked(const struct df_space *space, const struct df_actor *ac
         const struct df_solid *solid = &space->solids[i];
         struct df_box box = df_body_solid_box(solid);
         bool oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
-        if (!df_body_is_present(solid) ||
+        if (!df_body_is_present(solid) || df_body_passes(actor, solid) ||
             (oneway && (!oneways || df_broadphase_overlaps(broadphase, box, df_body_actor_box(actor)))))
             continue;
         *hit = (struct df_hit){.kind = DF_HIT_SOLID, .index = i};
@@ -187,21 +187,27 @@ int32_t df_sweep_down(const struct df_space *space, const struct df_actor *actor
     return sweep(space, actor, DF_Y, 1, px, hit);
 }
 
-static bool full_overlaps(const struct df_space *space, int32_t solid, struct df_box box)
-{
-    const struct df_solid *body = &space->solids[solid];
-    return df_body_is_present(body) && (body->flags & DF_SOLID_ONEWAY) == 0 &&
-           df_broadphase_overlaps(space->broadphase, df_body_solid_box(body), box);
-}
-
-bool df_sweep_blocked(const struct df_space *space, struct df_box box)
+static bool is_blocked(const struct df_space *space, struct df_box box, uint32_t passed_layers)
 {
     if (!df_broadphase_accepts(space->broadphase, box))
         return true;
     struct df_near_solids near = df_broadphase_near(space->broadphase, box);
-    for (int32_t i = df_broadphase_next(&near); i >= 0; i = df_broadphase_next(&near))
-        if (full_overlaps(space, i, box))
+    for (int32_t i = df_broadphase_next(&near); i >= 0; i = df_broadphase_next(&near)) {
+        const struct df_solid *solid = &space->solids[i];
+        if (df_body_is_present(solid) && (solid->flags & (DF_SOLID_ONEWAY | passed_layers)) == 0 &&
+            df_broadphase_overlaps(space->broadphase, df_body_solid_box(solid), box))
             return true;
+    }
     struct df_hit hit;
     return space->tiles.kinds != NULL && df_tile_grid_overlap(&space->tiles, box, &hit);
+}
+
+bool df_sweep_blocked(const struct df_space *space, struct df_box box)
+{
+    return is_blocked(space, box, 0);
+}
+
+bool df_sweep_blocked_for(const struct df_space *space, const struct df_actor *actor, struct df_box box)
+{
+    return is_blocked(space, box, actor->flags & DF_LAYERS);
 }

@@ -29,4 +29,7 @@ static inline int32_t df_sweep(const struct df_space *space, const struct df_act
 /// beyond the limits.
 bool df_sweep_blocked(const struct df_space *space, struct df_box box);
 
+/// The same without the solids that an actor passes.
+bool df_sweep_blocked_for(const struct df_space *space, const struct df_actor *actor, struct df_box box);
+
 #endif

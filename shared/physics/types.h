@@ -94,7 +94,15 @@ enum df_ride {
     DF_RIDE_CLING_RIGHT, ///< rides that, and the solid flush with its right side (never a one-way)
     DF_RIDE_NEVER,       ///< rides nothing: fliers
     DF_RIDE_CLING_UP,    ///< rides what it stands on, and the solid flush with its top (never a one-way)
+
+    DF_RIDE_ATTACHED = 1 << 8, ///< DF_RIDE_ATTACHED + i: rides solid i, at any distance, and nothing else
 };
+
+/// Bit n, 0 to 15, of the layers in `flags`. A solid is in layers, and an actor passes layers: where they share one,
+/// the solid is not there for the actor (it does not block, carry, push or squish it). A fresh body has none.
+#define DF_LAYER(n) (UINT32_C(1) << (8 + (n)))
+/// All layers.
+#define DF_LAYERS UINT32_C(0x00ffff00)
 
 /// Bits of `df_actor.flags`.
 enum df_actor_flags {
@@ -115,7 +123,7 @@ struct df_actor {
     uint32_t carried_tick; ///< tick in which it was last carried (a carry that a wall stopped counts); 0: never
     uint32_t carrier;      ///< what carried it in carried_tick: index + 1 of a solid, df_group_carrier() of a group
     uint32_t ride;         ///< enum df_ride
-    uint32_t flags;        ///< enum df_actor_flags
+    uint32_t flags;        ///< enum df_actor_flags, and the layers that it passes
 };
 
 /// What a move ran into.
@@ -146,7 +154,7 @@ struct df_solid {
     int32_t x, y;         ///< top-left corner, px
     int32_t w, h;         ///< size, px, at least 1
     int32_t rem_x, rem_y; ///< fraction that its moves still owe, sub, in [-128, 128]; a group uses that of its first
-    uint32_t flags;       ///< enum df_solid_flags
+    uint32_t flags;       ///< enum df_solid_flags, and the layers that it is in
 };
 
 /// A push that something stopped. Passed to the squish rule.
@@ -206,7 +214,8 @@ struct df_rules {
     /// move. May move or kill any actor.
     enum df_squish_answer (*squish)(struct df_space *space, struct df_squish squish, void *context);
     /// Decides whether an actor rides a solid: +1 yes, 0 no, -1 by its enum df_ride. Called before each unit step, only
-    /// for actors whose box overlaps or touches the solid's; a move makes its steps one by one while there are any.
+    /// for actors whose box overlaps or touches the solid's, that are not attached and do not pass it; a move makes its
+    /// steps one by one while there are any.
     int (*rides)(const struct df_space *space, int32_t actor, int32_t solid, void *context);
     /// A ball bounced off, or is inside of, a solid or tile. May break the block (set its bit in `broken`).
     void (*ball_hit)(struct df_space *space, int32_t ball, struct df_ball_hit hit, void *context);

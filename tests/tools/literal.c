@@ -82,15 +82,20 @@ static bool is_alive(const struct df_actor *actor)
     return (actor->flags & DF_ACTOR_ALIVE) != 0;
 }
 
-// What stands in the way of a box that would be at `next`. A one-way counts where it is not overlapped by `now`, and
-// only if `now` is given (a downward step of an actor that one-ways block).
-static struct df_hit blocker(const struct df_space *space, struct df_box next, const struct df_box *now)
+bool literal_passes(uint32_t actor_flags, const struct df_solid *solid)
+{
+    return (actor_flags & solid->flags & DF_LAYERS) != 0;
+}
+
+// What stands in the way of a box that would be at `next`, and of an actor with these flags. A one-way counts where it
+// is not overlapped by `now`, and only if `now` is given (a downward step of an actor that one-ways block).
+static struct df_hit blocker(const struct df_space *space, struct df_box next, const struct df_box *now, uint32_t flags)
 {
     for (int32_t i = 0; i < space->solid_count; i++) {
         const struct df_solid *solid = &space->solids[i];
         struct df_box box = literal_solid_box(solid);
         bool blocks = !is_oneway(solid) || (now != NULL && !literal_overlaps(space, *now, box));
-        if (is_present(solid) && blocks && literal_overlaps(space, next, box)) {
+        if (is_present(solid) && blocks && !literal_passes(flags, solid) && literal_overlaps(space, next, box)) {
             return (struct df_hit){.kind = DF_HIT_SOLID, .index = i};
         }
     }
@@ -119,10 +124,16 @@ static bool is_within(int32_t at_px, int32_t length_px, int32_t period)
     return at_px >= -DF_COORDINATE_PX_MAX && at_px <= DF_COORDINATE_PX_MAX && length_px >= 1 && length_px <= longest;
 }
 
-bool literal_space_blocked(const struct df_space *space, struct df_box box)
+// The same for an actor with these flags.
+static bool blocked_for(const struct df_space *space, struct df_box box, uint32_t flags)
 {
     return !is_within(box.x, box.w, literal_period_x_px(space)) ||
-           !is_within(box.y, box.h, literal_period_y_px(space)) || blocker(space, box, NULL).kind != DF_HIT_NONE;
+           !is_within(box.y, box.h, literal_period_y_px(space)) || blocker(space, box, NULL, flags).kind != DF_HIT_NONE;
+}
+
+bool literal_space_blocked(const struct df_space *space, struct df_box box)
+{
+    return blocked_for(space, box, 0);
 }
 
 int32_t literal_walk(const struct df_space *space, struct df_actor *actor, struct literal_step step, int32_t count,
@@ -132,7 +143,7 @@ int32_t literal_walk(const struct df_space *space, struct df_actor *actor, struc
     for (int32_t walked = 0; walked < count; walked++) {
         struct df_box now = literal_actor_box(actor);
         struct df_box next = {now.x + step.x, now.y + step.y, now.w, now.h};
-        *hit = blocker(space, next, feels_oneways ? &now : NULL);
+        *hit = blocker(space, next, feels_oneways ? &now : NULL, actor->flags);
         if (hit->kind != DF_HIT_NONE) {
             return walked;
         }
@@ -156,7 +167,7 @@ static bool in_coordinates(int32_t coordinate, int32_t period)
 
 static void forget_embedded(const struct df_space *space, struct df_actor *actor)
 {
-    if (!literal_space_blocked(space, literal_actor_box(actor))) {
+    if (!blocked_for(space, literal_actor_box(actor), actor->flags)) {
         actor->flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
     }
 }
@@ -236,7 +247,7 @@ struct df_hit literal_actor_ground(const struct df_space *space, int32_t actor)
 bool literal_actor_is_embedded(const struct df_space *space, int32_t actor)
 {
     return is_actor(space, actor) && is_alive(&space->actors[actor]) &&
-           literal_space_blocked(space, literal_actor_box(&space->actors[actor]));
+           blocked_for(space, literal_actor_box(&space->actors[actor]), space->actors[actor].flags);
 }
 
 static void put(const struct df_space *space, struct df_actor *actor, int32_t x, int32_t y)
@@ -259,7 +270,8 @@ enum df_result literal_actor_place(struct df_space *space, int32_t actor, int32_
 
 bool literal_actor_resize(struct df_space *space, int32_t actor, struct df_box box)
 {
-    if (!is_actor(space, actor) || !is_alive(&space->actors[actor]) || literal_space_blocked(space, box)) {
+    if (!is_actor(space, actor) || !is_alive(&space->actors[actor]) ||
+        blocked_for(space, box, space->actors[actor].flags)) {
         return false;
     }
     space->actors[actor].w = box.w;
@@ -272,6 +284,7 @@ bool literal_actor_resize(struct df_space *space, int32_t actor, struct df_box b
 struct search {
     const struct df_space *space;
     struct df_box box;
+    uint32_t flags;
     int32_t rem_x;
     struct literal_step push;
     int32_t x, y;
@@ -282,7 +295,8 @@ static bool is_free(struct search *search, int32_t dx, int32_t dy)
     struct df_box box = {search->box.x + dx, search->box.y + dy, search->box.w, search->box.h};
     search->x = literal_wrap(box.x, literal_period_x_px(search->space));
     search->y = literal_wrap(box.y, literal_period_y_px(search->space));
-    return in_coordinates(search->x, 0) && in_coordinates(search->y, 0) && !literal_space_blocked(search->space, box);
+    return in_coordinates(search->x, 0) && in_coordinates(search->y, 0) &&
+           !blocked_for(search->space, box, search->flags);
 }
 
 // Left and right at one |dx| and dy, which no push tells apart: the only free one, or the side that rem_x leans to.
@@ -323,8 +337,10 @@ static bool find_around(struct search *search, int32_t max_x, int32_t max_y)
 
 static struct search search_begin(const struct df_space *space, int32_t actor)
 {
-    struct search search = {
-        .space = space, .box = literal_actor_box(&space->actors[actor]), .rem_x = space->actors[actor].rem_x};
+    struct search search = {.space = space,
+                            .box = literal_actor_box(&space->actors[actor]),
+                            .flags = space->actors[actor].flags,
+                            .rem_x = space->actors[actor].rem_x};
     if (space->squishing != NULL && space->squishing->actor == actor) {
         search.push = (struct literal_step){space->squishing->direction_x, space->squishing->direction_y};
     }

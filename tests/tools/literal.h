@@ -74,6 +74,8 @@ enum df_tile literal_tile_at(const struct df_tiles *tiles, int32_t column, int32
 struct df_box literal_actor_box(const struct df_actor *actor);
 /// The box of a solid.
 struct df_box literal_solid_box(const struct df_solid *solid);
+/// True if a solid is not there for an actor with these flags: they share a layer.
+bool literal_passes(uint32_t actor_flags, const struct df_solid *solid);
 /// Walks an actor `count` pixels until something blocks the next; returns the pixels walked, and in `hit` what blocked.
 int32_t literal_walk(const struct df_space *space, struct df_actor *actor, struct literal_step step, int32_t count,
                      struct df_hit *hit);

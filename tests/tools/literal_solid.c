@@ -60,7 +60,7 @@ static bool rides_by_kind(const struct df_space *space, const struct df_actor *a
     struct df_box box = literal_actor_box(actor), other = literal_solid_box(solid);
     bool oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
     bool stands = touches(space, box, 0, 1, other) && !(oneway && (actor->flags & DF_ACTOR_DROP_THROUGH) != 0);
-    switch ((enum df_ride)actor->ride) {
+    switch (actor->ride) {
     case DF_RIDE_STAND:
         return stands;
     case DF_RIDE_CLING_LEFT:
@@ -79,6 +79,13 @@ static bool rides(const struct df_space *space, int32_t actor, int32_t solid)
 {
     struct df_box box = literal_actor_box(&space->actors[actor]);
     struct df_box near = {box.x - 1, box.y - 1, box.w + 2, box.h + 2};
+    uint32_t ride = space->actors[actor].ride;
+    if (ride >= DF_RIDE_ATTACHED) {
+        return ride == DF_RIDE_ATTACHED + (uint32_t)solid;
+    }
+    if (literal_passes(space->actors[actor].flags, &space->solids[solid])) {
+        return false;
+    }
     if (space->rules.rides != NULL && literal_overlaps(space, near, literal_solid_box(&space->solids[solid]))) {
         int answer = space->rules.rides(space, actor, solid, space->context);
         if (answer >= 0) {
@@ -128,12 +135,12 @@ static void carry(struct move *move, struct df_actor *actor, struct literal_step
     literal_walk(move->space, actor, step, before_rim(move->space, actor, step, 1), &ignored);
 }
 
-// The first full solid among the members that overlaps the box, or -1.
-static int32_t overlapping_member(const struct move *move, struct df_box box)
+// The first full solid among the members that overlaps the box of an actor with these flags, or -1.
+static int32_t overlapping_member(const struct move *move, struct df_box box, uint32_t flags)
 {
     for (int32_t i = 0; i < move->count; i++) {
         const struct df_solid *solid = &move->space->solids[move->members[i]];
-        if (move->present[i] && (solid->flags & DF_SOLID_ONEWAY) == 0 &&
+        if (move->present[i] && (solid->flags & DF_SOLID_ONEWAY) == 0 && !literal_passes(flags, solid) &&
             literal_overlaps(move->space, box, literal_solid_box(solid))) {
             return move->members[i];
         }
@@ -148,19 +155,21 @@ static bool lifted_by_oneway(const struct move *move, const struct df_actor *act
         const struct df_solid *solid = &move->space->solids[move->members[i]];
         struct df_box after = literal_solid_box(solid), box = literal_actor_box(actor);
         if (move->present[i] && (solid->flags & DF_SOLID_ONEWAY) != 0 && step.y < 0 &&
-            (actor->flags & DF_ACTOR_DROP_THROUGH) == 0 && literal_overlaps(move->space, box, after) &&
-            !literal_overlaps(move->space, box, shifted(after, 0, 1))) {
+            (actor->flags & DF_ACTOR_DROP_THROUGH) == 0 && !literal_passes(actor->flags, solid) &&
+            literal_overlaps(move->space, box, after) && !literal_overlaps(move->space, box, shifted(after, 0, 1))) {
             return true;
         }
     }
     return false;
 }
 
-static int32_t clearing_distance_px(const struct move *move, struct df_box box, struct literal_step step)
+static int32_t clearing_distance_px(const struct move *move, const struct df_actor *actor, struct literal_step step)
 {
     int32_t period = step.x != 0 ? literal_period_x_px(move->space) : literal_period_y_px(move->space);
+    struct df_box box = literal_actor_box(actor);
     int32_t px = 1; // also what a one-way needs
-    while (overlapping_member(move, shifted(box, step.x * px, step.y * px)) >= 0 && (period == 0 || px < period)) {
+    while (overlapping_member(move, shifted(box, step.x * px, step.y * px), actor->flags) >= 0 &&
+           (period == 0 || px < period)) {
         px++;
     }
     return px;
@@ -189,13 +198,14 @@ static void squish(struct move *move, struct df_squish squish)
 static void push(struct move *move, int32_t index, struct literal_step step)
 {
     struct df_actor *actor = &move->space->actors[index];
-    int32_t distance = clearing_distance_px(move, literal_actor_box(actor), step);
+    int32_t distance = clearing_distance_px(move, actor, step);
     int32_t target_x = literal_wrap(actor->x + step.x * distance, literal_period_x_px(move->space));
     int32_t target_y = literal_wrap(actor->y + step.y * distance, literal_period_y_px(move->space));
     give_lift(move, actor);
     struct df_hit ignored;
     int32_t walked = literal_walk(move->space, actor, step, before_rim(move->space, actor, step, distance), &ignored);
-    int32_t pusher = overlapping_member(move, literal_actor_box(actor)); // none: a one-way, which lets it sink in
+    int32_t pusher =
+        overlapping_member(move, literal_actor_box(actor), actor->flags); // none: a one-way, which lets it sink in
     if (walked < distance && pusher >= 0) {
         squish(move, (struct df_squish){.actor = index,
                                         .solid = pusher,
@@ -213,7 +223,7 @@ static void meet_actor(struct move *move, int32_t index, struct literal_step ste
     if ((actor->flags & DF_ACTOR_ALIVE) == 0) {
         return;
     }
-    if (overlapping_member(move, literal_actor_box(actor)) >= 0 || lifted_by_oneway(move, actor, step)) {
+    if (overlapping_member(move, literal_actor_box(actor), actor->flags) >= 0 || lifted_by_oneway(move, actor, step)) {
         push(move, index, step);
     } else if (move->rides[index]) {
         carry(move, actor, step);

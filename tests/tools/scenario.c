@@ -115,6 +115,33 @@ static bool take_ride(struct parser *parser, uint32_t *ride)
     return true;
 }
 
+// Layers are given as a number, whose bits they are.
+static bool take_layers(struct parser *parser, const char *key, uint32_t *flags)
+{
+    struct word value = {0};
+    int32_t layers = 0;
+    if (words_take_option(&parser->words, key, &value) &&
+        !words_number(&parser->words, value, "a set of layers", 0, 0xffff, &layers)) {
+        return false;
+    }
+    *flags |= (uint32_t)layers * DF_LAYER(0);
+    return true;
+}
+
+static bool take_attachment(struct parser *parser, uint32_t *ride)
+{
+    struct word value = {0};
+    int32_t body = 0;
+    if (!words_take_option(&parser->words, "attach=", &value)) {
+        return true;
+    }
+    if (!find_kind(parser, value, SCENARIO_SOLID, &body)) {
+        return false;
+    }
+    *ride = DF_RIDE_ATTACHED + (uint32_t)parser->scenario->bodies[body].index;
+    return true;
+}
+
 static bool take_squish(struct parser *parser, struct scenario_rule *rule)
 {
     static const char *const names[] = {
@@ -216,8 +243,8 @@ static bool parse_solid_with(struct parser *parser, uint32_t flags)
     }
     struct df_solid *solid = &scenario->solids[scenario->counts[SCENARIO_SOLID]];
     *solid = (struct df_solid){.x = box.x, .y = box.y, .w = box.w, .h = box.h, .flags = flags};
-    return take_rem(parser, &solid->rem_x, &solid->rem_y, &has_rem) && words_take_end(&parser->words) &&
-           add_body(parser, SCENARIO_SOLID, name);
+    return take_rem(parser, &solid->rem_x, &solid->rem_y, &has_rem) && take_layers(parser, "layers=", &solid->flags) &&
+           words_take_end(&parser->words) && add_body(parser, SCENARIO_SOLID, name);
 }
 
 static bool parse_solid(struct parser *parser)
@@ -243,6 +270,7 @@ static bool parse_actor(struct parser *parser)
     struct df_actor *actor = &scenario->actors[scenario->counts[SCENARIO_ACTOR]];
     *actor = (struct df_actor){.x = box.x, .y = box.y, .w = box.w, .h = box.h};
     return take_rem(parser, &actor->rem_x, &actor->rem_y, &has_rem) && take_ride(parser, &actor->ride) &&
+           take_attachment(parser, &actor->ride) && take_layers(parser, "passes=", &actor->flags) &&
            take_squish(parser, &scenario->rules[scenario->counts[SCENARIO_ACTOR]]) && words_take_end(&parser->words) &&
            add_body(parser, SCENARIO_ACTOR, name);
 }

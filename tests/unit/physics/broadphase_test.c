@@ -85,7 +85,7 @@ static void the_memory_of_an_index_is_used_in_whole_words(void **state)
         stage_begin(&stage);
         assert_int_equal(df_index_bytes(&stage.space) % 8, 0);
         assert_int_equal((uintptr_t)stage.space.broadphase->solid_cells % 8, 0);
-        assert_int_equal((uintptr_t)stage.space.broadphase->actor_cell % 8, 0);
+        assert_int_equal((uintptr_t)stage.space.broadphase->on_solids.chain % 8, 0);
     }
 }
 

@@ -46,7 +46,8 @@ static bool pixel_blocks(const struct df_space *space, int64_t x, int64_t y)
     for (int32_t i = 0; i < space->solid_count; i++) {
         const struct df_solid *solid = &space->solids[i];
         int64_t right = ahead(solid->x, x, width), down = ahead(solid->y, y, height);
-        if (solid->flags == DF_SOLID_PRESENT && right >= 0 && right < solid->w && down >= 0 && down < solid->h)
+        if ((solid->flags & (DF_SOLID_PRESENT | DF_SOLID_ONEWAY)) == DF_SOLID_PRESENT && right >= 0 &&
+            right < solid->w && down >= 0 && down < solid->h)
             return true;
     }
     return tile_blocks(tiles, x, y);

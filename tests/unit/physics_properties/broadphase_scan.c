@@ -89,17 +89,44 @@ static int32_t cell_of(const struct df_space *space, const struct df_actor *acto
                               cell_along(actor->y, broadphase->period_y, grid->rows, grid->shift));
 }
 
+// Returns the solid to which an actor is attached, else -1.
+static int32_t attached_to(const struct df_space *space, const struct df_actor *actor)
+{
+    bool is_attached = actor->ride >= DF_RIDE_ATTACHED && actor->ride < DF_RIDE_ATTACHED + (uint32_t)space->solid_count;
+    return is_attached ? (int32_t)(actor->ride - DF_RIDE_ATTACHED) : -1;
+}
+
+// Returns true if the chains link as many actors as they should, both ways.
+static bool chains_hang_together(const struct df_chains *chains, int32_t count, int32_t expected)
+{
+    int32_t hanging = 0;
+    for (int32_t chain = 0; chain < count; chain++) {
+        int32_t before = -1;
+        for (int32_t i = chains->first[chain]; i >= 0; i = chains->next[i]) {
+            if (++hanging > expected || chains->prev[i] != before || chains->chain[i] != chain) {
+                return false;
+            }
+            before = i;
+        }
+    }
+    return hanging == expected;
+}
+
 static const char *fault_of_actors(const struct df_space *space)
 {
     const struct df_broadphase *broadphase = space->broadphase;
-    int32_t expected = 0, hanging = 0;
+    int32_t in_cells = 0, on_solids = 0;
     for (int32_t i = 0; i < space->actor_count; i++) {
         const struct df_actor *actor = &space->actors[i];
         int32_t cell = cell_of(space, actor);
         bool is_embedded = cell >= 0 && (actor->flags & DF_ACTOR_EMBEDDED) != 0;
-        expected += cell >= 0;
-        if (broadphase->actor_cell[i] != cell) {
+        in_cells += cell >= 0;
+        on_solids += cell >= 0 && attached_to(space, actor) >= 0;
+        if (broadphase->in_cells.chain[i] != cell) {
             return "an actor hangs in another cell";
+        }
+        if (broadphase->on_solids.chain[i] != (cell >= 0 ? attached_to(space, actor) : -1)) {
+            return "an actor is attached to another solid";
         }
         if (df_bitset_has(&broadphase->embedded, i) != is_embedded) {
             return "the set of embedded actors is wrong";
@@ -109,16 +136,10 @@ static const char *fault_of_actors(const struct df_space *space)
             return "an actor is larger than the largest";
         }
     }
-    for (int32_t cell = 0; cell < broadphase->cell_count; cell++) {
-        int32_t before = -1;
-        for (int32_t i = broadphase->actor_first[cell]; i >= 0; i = broadphase->actor_next[i]) {
-            if (++hanging > expected || broadphase->actor_prev[i] != before || broadphase->actor_cell[i] != cell) {
-                return "the actors of a cell do not hang together";
-            }
-            before = i;
-        }
-    }
-    return hanging == expected ? NULL : "an actor hangs in no cell";
+    return chains_hang_together(&broadphase->in_cells, broadphase->cell_count, in_cells) &&
+                   chains_hang_together(&broadphase->on_solids, space->solid_count, on_solids)
+               ? NULL
+               : "the actors of a chain do not hang together";
 }
 
 const char *broadphase_fault(const struct df_space *space)

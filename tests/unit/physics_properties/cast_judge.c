@@ -98,7 +98,8 @@ static void look_at_solid(struct judge *judge, int32_t solid, struct df_box arou
 {
     const struct df_solid *body = &judge->space->solids[solid];
     bool oneway = (body->flags & DF_SOLID_ONEWAY) != 0;
-    if (solid == judge->way.left_out || (body->flags & DF_SOLID_PRESENT) == 0 || (oneway && !judge->way.oneways))
+    if (solid == judge->way.left_out || (body->flags & DF_SOLID_PRESENT) == 0 ||
+        (body->flags & judge->way.passes) != 0 || (oneway && !judge->way.oneways))
         return;
     int32_t period_x = literal_period_x_px(judge->space), period_y = literal_period_y_px(judge->space);
     struct df_cast what = {.kind = DF_HIT_SOLID, .index = solid};

@@ -87,11 +87,12 @@ static void casts_meet_what_the_judge_says(void **state)
         for (int i = 0; i < 6; i++) {
             struct df_box box = random_box(&random, i < 4 ? 16 : 60);
             struct cast_judge_way way = {
-                box.x * DF_SUB, box.y * DF_SUB, box.w * DF_SUB, box.h * DF_SUB, 0, 0, false, -1};
+                box.x * DF_SUB, box.y * DF_SUB, box.w * DF_SUB, box.h * DF_SUB, 0, 0, false, -1, 0};
             way.dx = random_way(&random);
             way.dy = random_one_in(&random, 3) ? way.dx * (random_one_in(&random, 2) ? 1 : -1) : random_way(&random);
             way.oneways = random_one_in(&random, 2);
-            uint32_t flags = way.oneways ? DF_CAST_ONEWAYS : 0;
+            way.passes = random_one_in(&random, 3) ? DF_LAYER(random_in(&random, 0, 2)) : 0;
+            uint32_t flags = way.passes | (way.oneways ? DF_CAST_ONEWAYS : 0u);
             struct df_cast is = df_cast_box(&world.space, box, way.dx, way.dy, flags);
             if (i % 2 == 0) {
                 way.x += random_in(&random, 0, 3) == 0 ? random_in(&random, 0, DF_SUB) : 0;
@@ -147,8 +148,8 @@ static void a_cast_along_an_axis_is_a_probe(void **state)
                 continue;
             struct df_box box = {actor->x, actor->y, actor->w, actor->h};
             struct df_hit hit = df_actor_probe(&world.space, i, along_x ? px : 0, along_x ? 0 : px);
-            struct df_cast cast =
-                df_cast_box(&world.space, box, along_x ? px * DF_SUB : 0, along_x ? 0 : px * DF_SUB, DF_CAST_ONEWAYS);
+            struct df_cast cast = df_cast_box(&world.space, box, along_x ? px * DF_SUB : 0, along_x ? 0 : px * DF_SUB,
+                                              DF_CAST_ONEWAYS | (actor->flags & DF_LAYERS));
             int32_t left_px = abs(px) - abs(along_x ? cast.dx_sub : cast.dy_sub) / DF_SUB;
             if (cast.kind != hit.kind || cast.index != hit.index ||
                 (hit.kind != DF_HIT_NONE &&

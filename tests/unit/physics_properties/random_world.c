@@ -252,6 +252,18 @@ static int32_t random_rem(struct random *random)
     return random_one_in(random, 2) ? edges[random_in(random, 0, 4)] : random_in(random, -128, 128);
 }
 
+static uint32_t random_layers(struct random *random)
+{
+    return random_one_in(random, 5) ? DF_LAYER(random_in(random, 0, 2)) | DF_LAYER(random_in(random, 0, 15)) : 0;
+}
+
+static uint32_t random_ride(const struct world *world, struct random *random)
+{
+    if (world->space.solid_count > 0 && random_one_in(random, 6)) // now and then to one that is not there
+        return DF_RIDE_ATTACHED + (uint32_t)random_in(random, 0, world->space.solid_count);
+    return (uint32_t)random_in(random, 0, DF_RIDE_CLING_UP);
+}
+
 static void make_solid(struct world *world, struct random *random)
 {
     struct df_box all = area(world);
@@ -264,6 +276,7 @@ static void make_solid(struct world *world, struct random *random)
                                .rem_y = random_rem(random),
                                .flags = random_one_in(random, 10) ? 0 : DF_SOLID_PRESENT};
     solid->flags |= random_one_in(random, 4) ? DF_SOLID_ONEWAY : 0u;
+    solid->flags |= random_layers(random);
 }
 
 // Places an actor at random, often flush with a solid, until it is free; gives up after a while.
@@ -292,9 +305,10 @@ static void make_actor(struct world *world, struct random *random)
                                                      .h = box.h,
                                                      .rem_x = random_rem(random),
                                                      .rem_y = random_rem(random),
-                                                     .ride = (uint32_t)random_in(random, 0, DF_RIDE_CLING_UP),
+                                                     .ride = random_ride(world, random),
                                                      .flags = DF_ACTOR_ALIVE};
             world->actors[actor].flags |= random_one_in(random, 8) ? DF_ACTOR_DROP_THROUGH : 0u;
+            world->actors[actor].flags |= random_layers(random);
             return;
         }
     }
@@ -431,7 +445,7 @@ struct operation operation_make(const struct world *world, struct random *random
         OPERATION_TICK,   OPERATION_TICK,   OPERATION_MOVE_X,  OPERATION_MOVE_X, OPERATION_MOVE_X, OPERATION_MOVE_Y,
         OPERATION_MOVE_Y, OPERATION_MOVE_Y, OPERATION_SHIFT,   OPERATION_SHIFT,  OPERATION_SHIFT,  OPERATION_SHIFT,
         OPERATION_SHIFT,  OPERATION_STEP,   OPERATION_STEP,    OPERATION_BOUNCE, OPERATION_PLACE,  OPERATION_RESIZE,
-        OPERATION_DROP,   OPERATION_VANISH, OPERATION_QUERIES, OPERATION_MEND};
+        OPERATION_DROP,   OPERATION_VANISH, OPERATION_QUERIES, OPERATION_MEND,   OPERATION_ATTACH};
     struct df_box all = area(world);
     static const enum operation_kind ball_mix[] = {OPERATION_STEP, OPERATION_STEP, OPERATION_SHIFT};
     struct operation operation = {.kind = mix[random_in(random, 0, (int32_t)(sizeof mix / sizeof mix[0]) - 1)]};
@@ -549,6 +563,13 @@ enum df_result operation_do(struct world *world, struct operation operation)
             df_actor_changed(space, operation.body);
         }
         break;
+    case OPERATION_ATTACH:
+        if (has_actor) {
+            world->actors[operation.body].ride =
+                operation.a > 0 ? DF_RIDE_ATTACHED + (uint32_t)operation.a % 4 : (uint32_t)DF_RIDE_STAND;
+            df_actor_changed(space, operation.body);
+        }
+        break;
     case OPERATION_VANISH:
         if (operation.body < space->solid_count) {
             world->solids[operation.body].flags &= ~(uint32_t)DF_SOLID_PRESENT;
@@ -594,13 +615,19 @@ void world_print(const struct world *world, FILE *file)
     }
     for (int32_t i = 0; i < space->solid_count; i++) {
         const struct df_solid *s = &space->solids[i];
-        fprintf(file, "%s S%d %d %d %d %d rem=%d,%d%s\n", (s->flags & DF_SOLID_ONEWAY) != 0 ? "oneway" : "solid", i,
-                s->x, s->y, s->w, s->h, s->rem_x, s->rem_y, (s->flags & DF_SOLID_PRESENT) != 0 ? "" : " # absent");
+        fprintf(file, "%s S%d %d %d %d %d rem=%d,%d layers=%u%s\n",
+                (s->flags & DF_SOLID_ONEWAY) != 0 ? "oneway" : "solid", i, s->x, s->y, s->w, s->h, s->rem_x, s->rem_y,
+                (s->flags & DF_LAYERS) / DF_LAYER(0), (s->flags & DF_SOLID_PRESENT) != 0 ? "" : " # absent");
     }
     for (int32_t i = 0; i < space->actor_count; i++) {
         const struct df_actor *a = &space->actors[i];
-        fprintf(file, "actor A%d %d %d %d %d rem=%d,%d ride=%s squish=", i, a->x, a->y, a->w, a->h, a->rem_x, a->rem_y,
-                rides[a->ride]);
+        bool is_attached = a->ride >= DF_RIDE_ATTACHED;
+        fprintf(file, "actor A%d %d %d %d %d rem=%d,%d %s%s", i, a->x, a->y, a->w, a->h, a->rem_x, a->rem_y,
+                is_attached ? "attach=S" : "ride=", is_attached ? "" : rides[a->ride]);
+        if (is_attached) {
+            fprintf(file, "%u", a->ride - DF_RIDE_ATTACHED);
+        }
+        fprintf(file, " passes=%u squish=", (a->flags & DF_LAYERS) / DF_LAYER(0));
         if (world->answers[i] == ANSWER_WIGGLE) {
             fprintf(file, "wiggle:%d,%d", world->reach_px[i], world->reach_px[i] / 2);
         } else {
@@ -648,6 +675,9 @@ void operation_print(struct operation operation, FILE *file)
         break;
     case OPERATION_DROP:
         fprintf(file, "# drop-through of A%d toggled\n", operation.body);
+        break;
+    case OPERATION_ATTACH:
+        fprintf(file, "# A%d is attached to S%d, or stands: %d\n", operation.body, operation.a % 4, operation.a);
         break;
     case OPERATION_VANISH:
         fprintf(file, "# S%d vanishes\n", operation.body);

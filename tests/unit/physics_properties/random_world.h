@@ -89,6 +89,7 @@ enum operation_kind {
     OPERATION_PLACE,
     OPERATION_RESIZE,
     OPERATION_DROP,    ///< toggles drop-through by hand
+    OPERATION_ATTACH,  ///< an actor is attached to a solid, or let go, by hand
     OPERATION_VANISH,  ///< a solid is removed by hand
     OPERATION_MEND,    ///< all broken blocks come back
     OPERATION_QUERIES, ///< ground, probe, find_free, lift: their answers become events
