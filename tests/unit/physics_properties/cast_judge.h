@@ -13,7 +13,7 @@ struct cast_judge_way {
     int32_t dx, dy;
     bool oneways;
     int32_t left_out; ///< a solid that is not met, or -1
-    uint32_t passes; ///< layers
+    uint32_t passes;  ///< layers
 };
 
 /// Returns what df_cast_box() and df_cast_ray() shall return.
