@@ -10,7 +10,7 @@ static_assert(sizeof(struct df_actor) == 13 * 4, "no padding");
 
 static bool is_index(const struct df_space *space, int32_t actor)
 {
-    return actor >= 0 && actor < space->actor_count;
+    return (uint32_t)actor < (uint32_t)space->actor_count;
 }
 
 static bool is_living(const struct df_space *space, int32_t actor)
