@@ -8,7 +8,7 @@
 // Sub-steps: a tick has the fewest, n, with ceil(|vx| / n)^2 + ceil(|vy| / n)^2 <= 256^2, so none is longer than a
 // pixel. In sub-step i, 1 to n, each axis moves by sign(v) * (|v| * i / n - |v| * (i - 1) / n) with the speed it has
 // then, x and y at once; if a rule has sped the ball up, by half of that, and again, until it is as short. A ball stays
-// for a sub-step that would take it beyond the coordinates, or whose straight way would lead its centre through
+// for a sub-step that would take it beyond the coordinates, or would lead its centre straight through
 // anything, if only through the tip of a corner or along a seam (then it meets again what it touches). Then the table
 // applies to each touched rectangle, solids in index order, tiles row by row, all with the speed before this sub-step's
 // bounces. Some corners are not real: of the four pixels around its point the rectangle covers one; where another of

@@ -279,7 +279,7 @@ static void hang(struct df_chains *chains, int32_t actor, int32_t chain)
     chains->first[chain] = actor;
 }
 
-// An actor hangs in the finest grid whose cells are larger, so that a search looks only a cell further.
+// An actor hangs in the finest grid with larger cells, so that a search looks only a cell further.
 static int32_t cell_of_actor(struct df_broadphase *broadphase, struct df_box box)
 {
     int32_t size_px = box.w > box.h ? box.w : box.h, i = 0;

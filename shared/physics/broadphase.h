@@ -64,7 +64,7 @@ struct df_broadphase {
     struct df_bitset near;     ///< actors that the running move may carry or push
     struct df_bitset riders;   ///< of those, the ones that this step carries
     struct df_bitset pushed;   ///< of those, the ones that even steps push
-    struct df_bitset squished; ///< of those, the ones whose squish rule was called
+    struct df_bitset squished; ///< of those, the ones for which the squish rule was called
     struct df_bitset embedded; ///< actors with the flag of that name
     struct df_bitset paddled;  ///< balls that the running move has hit on this axis
     struct df_bitset crushed;  ///< balls that it has squished

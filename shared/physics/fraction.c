@@ -8,16 +8,21 @@ static bool is_remainder(int32_t rem_sub)
     return rem_sub >= -DF_SUB / 2 && rem_sub <= DF_SUB / 2;
 }
 
+static void read_exact(struct df_box box, int32_t rem_x, int32_t rem_y, int32_t *x_sub, int32_t *y_sub)
+{
+    if (!df_body_box_is_valid(box) || !is_remainder(rem_x) || !is_remainder(rem_y))
+        return;
+    *x_sub = box.x * DF_SUB + rem_x;
+    *y_sub = box.y * DF_SUB + rem_y;
+}
+
 void df_actor_exact(const struct df_space *space, int32_t actor, int32_t *x_sub, int32_t *y_sub)
 {
     *x_sub = *y_sub = 0;
     if (actor < 0 || actor >= space->actor_count)
         return;
     const struct df_actor *body = &space->actors[actor];
-    if (!df_body_box_is_valid(df_body_actor_box(body)) || !is_remainder(body->rem_x) || !is_remainder(body->rem_y))
-        return;
-    *x_sub = body->x * DF_SUB + body->rem_x;
-    *y_sub = body->y * DF_SUB + body->rem_y;
+    read_exact(df_body_actor_box(body), body->rem_x, body->rem_y, x_sub, y_sub);
 }
 
 void df_solid_exact(const struct df_space *space, int32_t solid, int32_t *x_sub, int32_t *y_sub)
@@ -26,10 +31,7 @@ void df_solid_exact(const struct df_space *space, int32_t solid, int32_t *x_sub,
     if (solid < 0 || solid >= space->solid_count)
         return;
     const struct df_solid *body = &space->solids[solid];
-    if (!df_body_box_is_valid(df_body_solid_box(body)) || !is_remainder(body->rem_x) || !is_remainder(body->rem_y))
-        return;
-    *x_sub = body->x * DF_SUB + body->rem_x;
-    *y_sub = body->y * DF_SUB + body->rem_y;
+    read_exact(df_body_solid_box(body), body->rem_x, body->rem_y, x_sub, y_sub);
 }
 
 enum df_result df_actor_clear_rem_x(struct df_space *space, int32_t actor)

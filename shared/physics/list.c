@@ -66,19 +66,28 @@ static void find_actors(const struct df_space *space, struct df_box box, struct 
     }
 }
 
-typedef bool overlap_of(const struct df_space *space, int32_t i, struct df_box box);
+// How to list bodies of one sort.
+struct sort {
+    void (*find)(const struct df_space *space, struct df_box box, struct near *found);
+    bool (*overlaps)(const struct df_space *space, int32_t i, struct df_box box);
+    int32_t count; ///< of all bodies
+};
 
-static int32_t list(const struct df_space *space, struct df_box box, const struct near *near, int32_t body_count,
-                    overlap_of *overlaps, int32_t *list, int32_t capacity)
+static int32_t list(const struct df_space *space, struct df_box box, struct sort sort, int32_t *list, int32_t capacity)
 {
-    if (near->count <= NEAR_CAPACITY) {
+    struct near near;
+    near.count = 0;
+    if (!df_broadphase_accepts(space->broadphase, box))
+        return 0;
+    sort.find(space, box, &near);
+    if (near.count <= NEAR_CAPACITY) {
         if (capacity > 0)
-            memcpy(list, near->indices, (size_t)(near->count < capacity ? near->count : capacity) * sizeof *list);
-        return near->count;
+            memcpy(list, near.indices, (size_t)(near.count < capacity ? near.count : capacity) * sizeof *list);
+        return near.count;
     }
     int32_t count = 0;
-    for (int32_t i = 0; i < body_count; i++)
-        if (overlaps(space, i, box)) {
+    for (int32_t i = 0; i < sort.count; i++)
+        if (sort.overlaps(space, i, box)) {
             if (count < capacity)
                 list[count] = i;
             count++;
@@ -88,22 +97,12 @@ static int32_t list(const struct df_space *space, struct df_box box, const struc
 
 int32_t df_list_solids(const struct df_space *space, struct df_box box, int32_t *solids, int32_t capacity)
 {
-    struct near near;
-    near.count = 0;
-    if (!df_broadphase_accepts(space->broadphase, box))
-        return 0;
-    find_solids(space, box, &near);
-    return list(space, box, &near, space->solid_count, solid_overlaps, solids, capacity);
+    return list(space, box, (struct sort){find_solids, solid_overlaps, space->solid_count}, solids, capacity);
 }
 
 int32_t df_list_actors(const struct df_space *space, struct df_box box, int32_t *actors, int32_t capacity)
 {
-    struct near near;
-    near.count = 0;
-    if (!df_broadphase_accepts(space->broadphase, box))
-        return 0;
-    find_actors(space, box, &near);
-    return list(space, box, &near, space->actor_count, actor_overlaps, actors, capacity);
+    return list(space, box, (struct sort){find_actors, actor_overlaps, space->actor_count}, actors, capacity);
 }
 
 // Returns the first index after one, whatever that is, or `count`.

@@ -214,7 +214,7 @@ struct df_rules {
     /// move. May move or kill any actor.
     enum df_squish_answer (*squish)(struct df_space *space, struct df_squish squish, void *context);
     /// Decides whether an actor rides a solid: +1 yes, 0 no, -1 by its enum df_ride. Called before each unit step, only
-    /// for actors whose box overlaps or touches the solid's, that are not attached and do not pass it; a move makes its
+    /// for actors that overlap or touch the solid, that are not attached and do not pass it; a move makes its
     /// steps one by one while there are any.
     int (*rides)(const struct df_space *space, int32_t actor, int32_t solid, void *context);
     /// A ball bounced off, or is inside of, a solid or tile. May break the block (set its bit in `broken`).

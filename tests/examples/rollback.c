@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Rollback over 8 ticks: two players, of whom one is far away. This machine guesses that the other one goes on as
+// Rollback over 8 ticks: two players, one of them far away. This machine guesses that the other one goes on as
 // before. When the true input comes, 8 ticks late, it restores the world of then, and steps to the present again. A
 // world is its arrays: to save it, copy them; to restore it, copy them back and call df_space_refresh().
 #include <deadfall_physics/physics.h>

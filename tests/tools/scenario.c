@@ -115,7 +115,7 @@ static bool take_ride(struct parser *parser, uint32_t *ride)
     return true;
 }
 
-// Layers are given as a number, whose bits they are.
+// Layers are given as a number with a bit for each.
 static bool take_layers(struct parser *parser, const char *key, uint32_t *flags)
 {
     struct word value = {0};

@@ -79,7 +79,7 @@ static void a_thrown_thing_comes_to_rest(void **state)
     assert_in_range(velocity.vy, 0, 2 * GRAVITY); // a tick or two until the next pixel
 }
 
-// Returns how many pixels a jump rises whose button is held for some ticks, of at most 12.
+// Returns how many pixels a jump rises if its button is held for some ticks, of at most 12.
 static int32_t rise_px(int32_t held_ticks)
 {
     struct stage stage;

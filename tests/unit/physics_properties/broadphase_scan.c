@@ -66,7 +66,7 @@ static bool solid_is_in_its_cells(const struct df_space *space, int32_t solid)
     return links == covered;
 }
 
-// Returns the grid of an actor: the finest whose cells are not smaller than it.
+// Returns the grid of an actor: the finest with cells that are not smaller than it.
 static const struct df_grid *grid_of(const struct df_broadphase *broadphase, const struct df_actor *actor)
 {
     for (int32_t i = 0; i < broadphase->grid_count - 1; i++) {
