@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "admin/command_question.h"
+#include "admin/option_change.h"
 #include "base/clock.h"
 #include "base/process.h"
 #include "game/rules/mode.h"
@@ -145,11 +145,20 @@ static void rest(struct server *server)
 
 static void reload(struct server *server)
 {
-    struct admin_state_reload outcome;
-    reload_asked = 0;
-    bool done = admin_state_reload(&server->admin, &outcome);
-    struct fields fields = admin_state_reload_fields(&outcome, "SIGHUP, {answer}");
-    log_event(&server->log, done ? LOG_INFO : LOG_ERROR, &fields);
+    if (reload_asked && server->reload == 0) {
+        reload_asked = 0;
+        integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_RELOADING, clock_now_ns());
+        server->reload = option_change_reload(&server->admin);
+        reload_asked |= server->reload == 0; // too many changes wait
+    }
+    const struct option_change *change = server->reload ? option_change_outcome(&server->admin, server->reload) : NULL;
+    if (!change)
+        return;
+    struct fields fields = option_change_fields(change);
+    fields.line = "SIGHUP, {answer}";
+    log_event(&server->log, change->done ? LOG_INFO : LOG_ERROR, &fields);
+    integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_READY, clock_now_ns());
+    server->reload = 0;
 }
 
 // Returns whether a service manager starts the next server.
@@ -256,12 +265,8 @@ static void play(struct server *server)
         stall_log_write(&server->stalls, &server->clock, &server->status, &server->log, clock_now_ns());
         check_restart(server); // first: the answer goes out before the restart
         admin_socket_serve(server->admin_socket, clock_now_ns());
-        command_question_send_answers(&server->admin);
-        if (reload_asked) {
-            integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_RELOADING, clock_now_ns());
-            reload(server);
-            integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_READY, clock_now_ns());
-        }
+        server_update_commands(server);
+        reload(server);
         rest(server);
     }
 }
@@ -310,6 +315,7 @@ static int run(struct server *server)
     integrations_keep_sockets(&server->integrations, sockets, server->socket_count > 0);
     integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_READY, clock_now_ns());
     play(server);
+    server_finish_commands(server);
     if (!runs_next(server))
         integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_STOPPING, clock_now_ns());
     server_hand_over_last(server, clock_now_ns(), has_successor(server));

@@ -5,7 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "admin/command_question.h"
 #include "admin/command_table.h"
+#include "admin/option_change.h"
 #include "base/clock.h"
 #include "lifecycle/crash_recovery.h"
 #include "lifecycle/map_open.h"
@@ -21,7 +23,8 @@ static int read_map(struct server *server)
     struct error error;
     rotation_init(&server->rotation, &server->settings, server->loader);
     if (map_open(server->settings.map, (enum mode)server->settings.mode, &server->map, &error) &&
-        rotation_validate(&server->rotation, &server->settings.rotation, (enum mode)server->settings.mode, &error))
+        rotation_validate(&server->settings.rotation, (enum mode)server->settings.mode, &server->admin.reader.map,
+                          &error))
         return EXIT_OK;
     log_write(&server->log, LOG_ERROR, "%s", error.text);
     return EXIT_DATA;
@@ -225,6 +228,22 @@ void server_continue_drain(struct server *server, uint64_t now_us)
     drain_begin(server->match, left_s > 0 && left_s <= DRAIN_MS_MAX / 1000 ? (uint64_t)left_s * 1000 : 0);
 }
 
+void server_update_commands(struct server *server)
+{
+    option_change_update(&server->admin);
+    ban_file_update(&server->admin.ban_file);
+    command_question_send_answers(&server->admin);
+}
+
+void server_finish_commands(struct server *server)
+{
+    struct ban_file *bans = &server->admin.ban_file;
+    while (option_change_is_open(&server->admin) || bans->written != bans->asked) {
+        worker_wait(server->file_worker);
+        server_update_commands(server);
+    }
+}
+
 // Options may have been set; the rotation has read some of them.
 static int find_match(struct server *server)
 {
@@ -256,6 +275,7 @@ int server_open(struct server *server, uint64_t now_ns)
         code = open_integrations(server, now_ns);
     if (code == EXIT_OK)
         server->records = server->admin.records = records_begin(&server->settings, &server->log);
+    server->admin.reader.worker = server->admin.ban_file.worker = server->file_worker;
     if (code == EXIT_OK && !server->restores &&
         server->settings.bots > 0) // so that a seed gives the same match each time
         map_loader_wait(server->loader);

@@ -53,6 +53,7 @@ struct server {
     struct stall_log stalls;
     struct preflight preflight; ///< the check of the program that is to follow
     struct admin_state admin;
+    uint64_t reload;                   ///< number of the change of options that a signal has asked for; 0: none
     struct admin_socket *admin_socket; ///< null: off
 };
 
@@ -64,6 +65,10 @@ int server_open(struct server *server, uint64_t now_ns);
 int server_check(struct server *server);
 /// Begins the next match for the same players, with a new recording and a new journal. Does not wait for the disk.
 void server_follow(struct server *server, const struct rotation_next *next, uint64_t now_us);
+/// Goes on with the commands of admins that wait for the disk, and answers those that are done. Call between ticks.
+void server_update_commands(struct server *server);
+/// Waits until all of them are done. Not while a match runs.
+void server_finish_commands(struct server *server);
 /// Returns how long servers have played, ms: this one and those before it, from which it has the match.
 uint64_t server_ran_ms(const struct server *server, uint64_t now_ns);
 /// Writes what the next server has to know to the journal, if that has changed; with a --duration it does each second.

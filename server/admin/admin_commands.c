@@ -8,6 +8,7 @@
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "lifecycle/recording.h"
+#include "option_change.h"
 #include "options/option_value.h"
 
 #define KEY_BYTES       80
@@ -148,19 +149,39 @@ bool admin_commands_say(struct command_call *call)
     return true;
 }
 
-static bool set(struct command_call *call, const char *key, const char *value)
+// The answer comes when the files that the options name have been read.
+static bool answer_change(struct command_call *call, uint64_t number)
 {
-    char answer[ADMIN_STATE_ANSWER_BYTES];
-    bool done = admin_state_set(call->admin, key, value, answer);
-    command_call_report(
-        call, &(struct fields){
-                  "set", "{result}", {{"key", .text = key}, {"value", .text = value}, {"result", .text = answer}}});
-    return done;
+    if (number == 0)
+        return command_call_refuse(call, "Too many changes wait for the disk. Try again in a moment.");
+    const struct option_change *change = option_change_outcome(call->admin, number);
+    if (!change) {
+        if (!command_call_wait(call, COMMAND_QUESTION_OPTIONS | number))
+            command_call_answer(call, "The options change when their files have been read.");
+        return true;
+    }
+    struct fields fields = option_change_fields(change);
+    command_call_report(call, &fields);
+    return change->done;
+}
+
+bool admin_commands_changed(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
+                            bool *done)
+{
+    char text[COMMAND_ANSWER_BYTES_MAX];
+    const struct option_change *change = option_change_outcome(admin, question & ~COMMAND_QUESTION_OPTIONS);
+    if (!change)
+        return false;
+    *done = change->done;
+    struct fields fields = option_change_fields(change);
+    fields_text(&fields, text, sizeof text);
+    caller->answer(caller->context, text, &fields);
+    return true;
 }
 
 bool admin_commands_bots(struct command_call *call)
 {
-    return set(call, "bots", call->argument);
+    return answer_change(call, option_change_set(call->admin, "bots", call->argument));
 }
 
 bool admin_commands_set(struct command_call *call)
@@ -171,7 +192,7 @@ bool admin_commands_set(struct command_call *call)
     snprintf(key, sizeof key, "%.*s", (int)length, call->argument);
     if (!*key || !*value)
         return command_call_refuse(call, "Give an option and its value, as in: set bot-skill hard");
-    return set(call, key, strcmp(value, "\"\"") == 0 ? "" : value);
+    return answer_change(call, option_change_set(call->admin, key, strcmp(value, "\"\"") == 0 ? "" : value));
 }
 
 static bool begin_recording(struct command_call *call)
@@ -233,11 +254,7 @@ bool admin_commands_recorded(const struct admin_state *admin, uint64_t question,
 
 bool admin_commands_reload(struct command_call *call)
 {
-    struct admin_state_reload reload;
-    bool done = admin_state_reload(call->admin, &reload);
-    struct fields fields = admin_state_reload_fields(&reload, "{answer}");
-    command_call_report(call, &fields);
-    return done;
+    return answer_change(call, option_change_reload(call->admin));
 }
 
 bool admin_commands_drain(struct command_call *call)

@@ -22,4 +22,8 @@ bool admin_commands_shutdown(struct command_call *call);
 bool admin_commands_recorded(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
                              bool *done);
 
+/// The same for a change of options; `question` has COMMAND_QUESTION_OPTIONS.
+bool admin_commands_changed(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
+                            bool *done);
+
 #endif

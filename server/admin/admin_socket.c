@@ -162,13 +162,7 @@ static void poll_answer(struct admin_socket *server, struct connection *connecti
     if (!answered && now_ns - connection->asked_ns < ADMIN_SLOW_NS)
         return;
     if (!answered)
-        answer(connection,
-               connection->question & COMMAND_QUESTION_MATCH
-                   ? "The next match is still being prepared, and begins when it is ready."
-               : connection->question & COMMAND_QUESTION_RESTART
-                   ? "The server still checks its program, and restarts if that is good."
-                   : "The records do not answer.",
-               NULL);
+        answer(connection, command_question_delay(connection->question, &done), NULL);
     connection->question = connection->asked_ns = 0;
     finish(connection, done);
 }

@@ -8,7 +8,6 @@
 #include "lifecycle/rotation.h"
 #include "lifecycle/state_lock.h"
 #include "match/match.h"
-#include "options/password_file.h"
 #include "options/state_dir.h"
 
 bool admin_state_find(const struct admin_state *admin, const char *file, char path[ADMIN_STATE_PATH_BYTES])
@@ -56,6 +55,9 @@ int admin_state_open(struct admin_state *admin)
     int code = take_state(admin);
     if (code != EXIT_OK || !admin_state_find(admin, "bans", admin->bans_path))
         return code;
+    admin->ban_file.path = admin->bans_path;
+    admin->ban_file.bans = &admin->bans;
+    admin->ban_file.unix_time = admin->unix_time;
     switch (ban_list_read(&admin->bans, admin->bans_path, admin->unix_time(), &error)) {
     case BAN_LIST_READ:
         break;
@@ -95,19 +97,27 @@ struct net_admission admin_state_admission(struct admin_state *admin)
     return (struct net_admission){admits, admin};
 }
 
-bool admin_state_save_bans(struct admin_state *admin, char answer[ADMIN_STATE_ANSWER_BYTES])
+uint64_t admin_state_save_bans(struct admin_state *admin)
+{
+    return admin->keeps && admin->bans_path[0] ? ban_file_save(&admin->ban_file) : 0;
+}
+
+enum ban_saving admin_state_saved_bans(const struct admin_state *admin, uint64_t number,
+                                       char answer[ADMIN_STATE_ANSWER_BYTES])
 {
     const char *why;
+    if (number > admin->ban_file.written)
+        return BANS_PENDING;
     if (!admin->keeps)
         why = "it was started with --resume never and keeps nothing";
     else if (!admin->bans_path[0])
         why = "the file of bans could not be read, so it is not overwritten";
-    else if (ban_list_write(&admin->bans, admin->bans_path, admin->unix_time()))
-        return true;
+    else if (admin->ban_file.fault != 0)
+        why = strerror(admin->ban_file.fault);
     else
-        why = strerror(errno);
+        return BANS_SAVED;
     snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "That lasts only until this server ends: %s.", why);
-    return false;
+    return BANS_LOST;
 }
 
 void admin_state_audit(struct admin_state *admin, const char *who, const char *line, bool done, const char *answer)
@@ -138,83 +148,4 @@ void admin_state_limit(struct admin_state *admin)
                               .bot_skill = rules.bot_skill};
     if (!match_enqueue_command(admin->match, &command))
         log_write(admin->log, LOG_ERROR, "too many commands at once: the limits of this match stay as they are");
-}
-
-static void apply_settings(struct admin_state *admin, const char *password)
-{
-    const struct settings *settings = admin->settings;
-    admin->log->level = settings->log_level;
-    admin->log->format = settings->log_format;
-    if (!admin->match)
-        return;
-    admin->match->bots = (uint32_t)settings->bots;
-    transport_password(admin->match->transport, password);
-    struct household_rules households = settings_household_rules(settings);
-    match_limit_households(admin->match, &households);
-    admin_state_limit(admin);
-}
-
-// Checks the files and maps that the settings name before anything changes. False with an error.
-static bool adopt(struct admin_state *admin, const struct settings *fresh, struct settings_changes *changes,
-                  struct error *error)
-{
-    char password[PASSWORD_TEXT_BYTES];
-    bool lists = admin->rotation && admin->match &&
-                 memcmp(&fresh->rotation, &admin->settings->rotation, sizeof fresh->rotation) != 0;
-    if (!password_file_read(fresh->password_file, password, error) ||
-        (lists &&
-         !rotation_validate(admin->rotation, &fresh->rotation, (enum mode)admin->match->world.rules.mode, error)))
-        return false;
-    settings_adopt(admin->settings, fresh, changes);
-    admin->changes++;
-    apply_settings(admin, password);
-    if (lists)
-        rotation_relist(admin->rotation, admin->match);
-    return true;
-}
-
-bool admin_state_set(struct admin_state *admin, const char *key, const char *value,
-                     char answer[ADMIN_STATE_ANSWER_BYTES])
-{
-    struct settings fresh = *admin->settings;
-    struct options_result nothing_given = {0};
-    struct settings_changes changes = {0};
-    struct error error;
-    if (settings_set(&fresh, key, value, &error) && settings_validate(&fresh, &nothing_given, &error) &&
-        adopt(admin, &fresh, &changes, &error)) {
-        settings_changes_text(&changes, answer, ADMIN_STATE_ANSWER_BYTES);
-        return true;
-    }
-    snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "%s", error.text);
-    return false;
-}
-
-bool admin_state_reload(struct admin_state *admin, struct admin_state_reload *reload)
-{
-    struct settings read = {0};
-    struct options_result result;
-    bool good = options_read(&SERVER_PROGRAM, &read, admin->argc, admin->argv, getenv, stderr, &result) == OPTIONS_RUN;
-    struct settings fresh = read;
-    *reload = (struct admin_state_reload){0};
-    settings_keep_set(admin->settings, &admin->read, &fresh, &reload->changes);
-    if (good && settings_validate(&fresh, &result, &result.error) &&
-        adopt(admin, &fresh, &reload->changes, &result.error)) {
-        admin->read = read;
-        settings_changes_text(&reload->changes, reload->answer, sizeof reload->answer);
-        return true;
-    }
-    reload->changes = (struct settings_changes){0};
-    snprintf(reload->answer, sizeof reload->answer, "nothing changed: %.600s", result.error.text);
-    return false;
-}
-
-struct fields admin_state_reload_fields(const struct admin_state_reload *reload, const char *line)
-{
-    return (struct fields){"reload",
-                           line,
-                           {{"answer", .text = reload->answer},
-                            {"changed", .text = reload->changes.changed},
-                            {"needs_restart", .text = reload->changes.needs_restart},
-                            {"kept", .text = reload->changes.kept},
-                            {"overridden", .text = reload->changes.overridden}}};
 }

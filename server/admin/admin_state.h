@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // The state that the commands of a running server act on: the lock of the state directory, the bans, the admins' keys
-// and the audit log. It also changes options at run time: one at a command, or all when they are read again. main.c
-// opens it before the match; nothing here is called in a tick.
+// and the audit log. main.c opens it before the match; nothing here is called in a tick.
 #ifndef ADMIN_ADMIN_STATE_H
 #define ADMIN_ADMIN_STATE_H
 
 #include "audit_log.h"
-#include "ban_list.h"
+#include "ban_file.h"
 #include "base/error.h"
-#include "lifecycle/settings.h"
+#include "lifecycle/settings_reader.h"
 #include "monitor/tick_stats.h"
 #include "records/records.h"
 
@@ -38,8 +37,51 @@ struct restart {
 #define ADMIN_STATE_PATH_BYTES (2 * OPTION_TEXT_BYTES)
 /// Bytes of the text that says what a command has done, or why it failed.
 #define ADMIN_STATE_ANSWER_BYTES ERROR_TEXT_BYTES
+/// Bytes of a command's line at most.
+#define ADMIN_STATE_LINE_BYTES_MAX 512
+/// Commands that may wait for their outcome before they are in the audit log.
+#define PENDING_AUDIT_CAPACITY 16
 
-/// About 250 KB: keep it static. Set the fields up to argv, open it, and set the match once there is one.
+/// A command whose outcome is not in the audit log yet; number 0: none.
+struct pending_audit {
+    uint64_t number;                  ///< of its question
+    char who[FINGERPRINT_TEXT_BYTES]; ///< gave it
+    char line[ADMIN_STATE_LINE_BYTES_MAX + 1];
+};
+
+/// Changes of options that may wait, and whose outcome is remembered.
+#define OPTION_CHANGE_CAPACITY 16
+
+/// A change of options, and what has become of it.
+struct option_change {
+    char key[40]; ///< ""; all options are read again
+    char value[ADMIN_STATE_LINE_BYTES_MAX + 1];
+    bool done;                             ///< otherwise `answer` says why not
+    struct settings_changes changes;       ///< none after an error
+    char answer[ADMIN_STATE_ANSWER_BYTES]; ///< the same as a sentence; after an error, why nothing changed
+};
+
+/// The newest changes; option_change.h makes them.
+struct option_changes {
+    uint64_t asked, finished; ///< numbers of changes, from 1
+    struct option_change rows[OPTION_CHANGE_CAPACITY];
+};
+
+/// Bans and liftings whose answers may wait for the disk.
+#define BAN_CHANGE_CAPACITY 16
+
+/// A ban, or the lifting of one, which is in force.
+struct ban_change {
+    uint64_t number; ///< of the request to write the file
+    struct ban ban;  ///< a lifted one has only a target
+    bool lifts;
+    uint32_t kicked; ///< players
+};
+
+/// Whether the file of bans has a change.
+enum ban_saving { BANS_PENDING, BANS_SAVED, BANS_LOST };
+
+/// About 750 KB: keep it static. Set the fields up to argv, open it, and set the match once there is one.
 struct admin_state {
     struct settings *settings;
     struct log *log;
@@ -58,9 +100,14 @@ struct admin_state {
     uint32_t changes;          ///< counts how often options have changed since the start
     struct restart restart;
     struct pending_question questions[PENDING_QUESTION_CAPACITY];
+    struct pending_audit audits[PENDING_AUDIT_CAPACITY];
+    struct option_changes option_changes;
+    struct settings_reader reader; ///< for these
     char bans_path[ADMIN_STATE_PATH_BYTES];
     struct audit_log audit;
     struct ban_list bans;
+    struct ban_file ban_file;
+    struct ban_change ban_changes[BAN_CHANGE_CAPACITY];
 };
 
 /// Locks the state directory, unless the settings keep nothing, and reads the bans. EXIT_OK, or the exit code of an
@@ -71,8 +118,12 @@ struct net_admission admin_state_admission(struct admin_state *admin);
 /// Returns whether --admin-key names this client's key.
 bool admin_state_is_admin(const struct admin_state *admin, const struct net_client *client);
 
-/// Writes the bans. False: they hold only until this server ends, and `answer` says why.
-bool admin_state_save_bans(struct admin_state *admin, char answer[ADMIN_STATE_ANSWER_BYTES]);
+/// Asks that the bans be written. Returns the number of the request; 0: this server keeps none.
+uint64_t admin_state_save_bans(struct admin_state *admin);
+/// Returns whether the file has the bans of a request. BANS_LOST: they hold only until this server ends, and `answer`
+/// says why.
+enum ban_saving admin_state_saved_bans(const struct admin_state *admin, uint64_t number,
+                                       char answer[ADMIN_STATE_ANSWER_BYTES]);
 /// Appends a line to the audit log: who gave which command, and with what result.
 void admin_state_audit(struct admin_state *admin, const char *who, const char *line, bool done, const char *answer);
 
@@ -84,20 +135,5 @@ bool admin_state_record_folder(const struct admin_state *admin, char path[ADMIN_
 bool admin_state_find(const struct admin_state *admin, const char *file, char path[ADMIN_STATE_PATH_BYTES]);
 /// Applies the limits of the settings to the running match, at its next tick.
 void admin_state_limit(struct admin_state *admin);
-
-/// Sets one option that may change while the server runs. `answer` says what changed, or why nothing did.
-bool admin_state_set(struct admin_state *admin, const char *key, const char *value,
-                     char answer[ADMIN_STATE_ANSWER_BYTES]);
-/// What a reload has done.
-struct admin_state_reload {
-    struct settings_changes changes;       ///< none after an error
-    char answer[ADMIN_STATE_ANSWER_BYTES]; ///< the same as a sentence; after an error, why nothing changed
-};
-
-/// Reads all options again and applies those that may change. What was set stays, unless the value that is read has
-/// changed since it was last read. Returns whether the options could be read.
-bool admin_state_reload(struct admin_state *admin, struct admin_state_reload *reload);
-/// Returns a line about a reload and its values; the line may name {answer}. `reload` must stay as long.
-struct fields admin_state_reload_fields(const struct admin_state_reload *reload, const char *line);
 
 #endif

@@ -141,21 +141,67 @@ static bool is_shared(const struct admin_state *admin, const struct ban_target *
     return false;
 }
 
-// Answers with a line about a change of the bans, and why it cannot be kept if so. The line leaves room for two values.
-static bool answer_saved(struct command_call *call, const struct fields *fields)
+// The texts that the answer to a change of the bans points to.
+struct ban_texts {
+    char target[BAN_TARGET_BYTES], until[BAN_TIME_BYTES], line[120];
+};
+
+// The answer to a change of the bans, and why it cannot be kept if so.
+static struct fields change_fields(const struct ban_change *change, bool kept, const char *fault,
+                                   struct ban_texts *texts)
 {
-    char answer[ADMIN_STATE_ANSWER_BYTES], line[200];
-    struct fields all = *fields;
-    size_t count = 0;
-    bool kept = admin_state_save_bans(call->admin, answer);
-    while (all.of[count].name)
-        count++;
-    snprintf(line, sizeof line, "%s%s", fields->line, kept ? "" : " {fault}");
-    all.line = line;
-    all.of[count++] = (struct field){"kept", .number = kept, .is_flag = true};
+    const char *line = change->lifts                      ? "{target} may join again."
+                       : change->ban.until == BAN_FOREVER ? "{target} is banned forever; {kicked} kicked."
+                                                          : "{target} is banned until {until}; {kicked} kicked.";
+    struct fields fields = {change->lifts ? "unban" : "ban", texts->line, {{"target", .text = texts->target}}};
+    size_t count = 1;
+    ban_target_text(&change->ban.target, texts->target);
+    ban_time_text(change->ban.until, texts->until);
+    snprintf(texts->line, sizeof texts->line, "%s%s", line, kept ? "" : " {fault}");
+    if (!change->lifts) {
+        fields.of[count++] = (struct field){"until", .text = texts->until};
+        fields.of[count++] = (struct field){"reason", .text = change->ban.reason};
+        fields.of[count++] = (struct field){"kicked", .number = change->kicked};
+    }
+    fields.of[count++] = (struct field){"kept", .number = kept, .is_flag = true};
     if (!kept)
-        all.of[count] = (struct field){"fault", .text = answer};
-    command_call_report(call, &all);
+        fields.of[count] = (struct field){"fault", .text = fault};
+    return fields;
+}
+
+// The change is in force. The answer comes when it is on the disk.
+static bool answer_saved(struct command_call *call, struct ban_change *change)
+{
+    struct admin_state *admin = call->admin;
+    char fault[ADMIN_STATE_ANSWER_BYTES] = "The file of bans is being written.";
+    struct ban_texts texts;
+    change->number = admin_state_save_bans(admin);
+    admin->ban_changes[change->number % BAN_CHANGE_CAPACITY] = *change;
+    enum ban_saving saving = admin_state_saved_bans(admin, change->number, fault);
+    if (saving == BANS_PENDING && command_call_wait(call, COMMAND_QUESTION_BANS | change->number))
+        return true;
+    struct fields fields = change_fields(change, saving == BANS_SAVED, fault, &texts);
+    command_call_report(call, &fields);
+    return true;
+}
+
+bool ban_commands_saved(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
+                        bool *done)
+{
+    uint64_t number = question & ~COMMAND_QUESTION_BANS;
+    const struct ban_change *change = &admin->ban_changes[number % BAN_CHANGE_CAPACITY];
+    char fault[ADMIN_STATE_ANSWER_BYTES], text[COMMAND_ANSWER_BYTES_MAX];
+    struct ban_texts texts;
+    enum ban_saving saving = admin_state_saved_bans(admin, number, fault);
+    if (saving == BANS_PENDING)
+        return false;
+    *done = true;
+    struct fields fields = change_fields(change, saving == BANS_SAVED, fault, &texts);
+    fields_text(&fields, text, sizeof text);
+    if (change->number == number)
+        caller->answer(caller->context, text, &fields);
+    else // many came after it
+        caller->answer(caller->context, "That is in force.", NULL);
     return true;
 }
 
@@ -163,49 +209,41 @@ bool ban_commands_ban(struct command_call *call)
 {
     struct admin_state *admin = call->admin;
     int64_t now = admin->unix_time();
-    struct ban ban = {.until = BAN_FOREVER};
-    char word[WORD_BYTES], who[BAN_TARGET_BYTES], until[BAN_TIME_BYTES];
+    struct ban_change change = {.ban.until = BAN_FOREVER};
+    struct ban *ban = &change.ban;
+    char word[WORD_BYTES];
     const char *rest = take_word(call->argument, word);
-    if (!find_target(call, word, &ban.target))
+    if (!find_target(call, word, &ban->target))
         return false;
-    if (ban.target.key[0] && names_admin(admin, &ban.target))
+    if (ban->target.key[0] && names_admin(admin, &ban->target))
         return command_call_refuse(call, "That is an admin's key. Remove it from --admin-key first.");
-    if (is_shared(admin, &ban.target))
+    if (is_shared(admin, &ban->target))
         return command_call_refuse(call, "Many share that address (--household-exempt). Ban the player, or the address "
                                          "where it is not shared yet, such as at the proxy.");
     const char *reason = take_word(rest, word);
-    if (!ban_time_parse(word, now, &ban.until))
+    if (!ban_time_parse(word, now, &ban->until))
         reason = rest;
-    if (strlen(reason) >= sizeof ban.reason)
-        return command_call_refuse(call, "The reason is longer than %zu bytes.", sizeof ban.reason - 1);
-    strcpy(ban.reason, reason);
-    if (!ban_list_add(&admin->bans, &ban, now))
+    if (strlen(reason) >= sizeof ban->reason)
+        return command_call_refuse(call, "The reason is longer than %zu bytes.", sizeof ban->reason - 1);
+    strcpy(ban->reason, reason);
+    if (!ban_list_add(&admin->bans, ban, now))
         return command_call_refuse(call, "There are %d bans, and no room for more. Lift one with unban first.",
                                    BAN_LIST_CAPACITY);
-    ban_target_text(&ban.target, who);
-    ban_time_text(ban.until, until);
-    uint32_t kicked = disconnect_banned(admin);
-    return answer_saved(call, &(struct fields){"ban",
-                                               ban.until == BAN_FOREVER ? "{target} is banned forever; {kicked} kicked."
-                                                                        : "{target} is banned until {until}; {kicked} "
-                                                                          "kicked.",
-                                               {{"target", .text = who},
-                                                {"until", .text = until},
-                                                {"reason", .text = reason},
-                                                {"kicked", .number = kicked}}});
+    change.kicked = disconnect_banned(admin);
+    return answer_saved(call, &change);
 }
 
 bool ban_commands_unban(struct command_call *call)
 {
-    struct ban_target target;
+    struct ban_change change = {.lifts = true};
     char word[WORD_BYTES], who[BAN_TARGET_BYTES];
     take_word(call->argument, word);
-    if (!ban_target_parse(word, &target))
+    if (!ban_target_parse(word, &change.ban.target))
         return command_call_refuse(call, "Which ban? Give a key, an address, or ADDRESS/BITS; bans lists them.");
-    ban_target_text(&target, who);
-    if (!ban_list_remove(&call->admin->bans, &target, call->admin->unix_time()))
+    ban_target_text(&change.ban.target, who);
+    if (!ban_list_remove(&call->admin->bans, &change.ban.target, call->admin->unix_time()))
         return command_call_refuse(call, "%s is not banned. bans lists who is.", who);
-    return answer_saved(call, &(struct fields){"unban", "{target} may join again.", {{"target", .text = who}}});
+    return answer_saved(call, &change);
 }
 
 bool ban_commands_bans(struct command_call *call)

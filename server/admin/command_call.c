@@ -41,7 +41,10 @@ bool command_call_refuse(struct command_call *call, const char *format, ...)
 
 bool command_call_wait(struct command_call *call, uint64_t question)
 {
-    return call->caller->wait && call->caller->wait(call->caller->context, question);
+    if (!call->caller->wait || !call->caller->wait(call->caller->context, question))
+        return false;
+    call->question = question;
+    return true;
 }
 
 bool command_call_enqueue(struct command_call *call, const struct command *command)

@@ -11,13 +11,15 @@
 
 /// The peer of a caller who is not in the match.
 #define COMMAND_CALLER_OUTSIDE UINT32_MAX
-/// Bits of the questions about the next match, about a recording, and about a restart of the server; all others are to
-/// the records.
+/// Bits of the questions about the next match, a recording, a restart of the server, options and bans; all others are
+/// to the records.
 #define COMMAND_QUESTION_MATCH     (UINT64_C(1) << 63)
 #define COMMAND_QUESTION_RECORDING (UINT64_C(1) << 62)
 #define COMMAND_QUESTION_RESTART   (UINT64_C(1) << 61)
+#define COMMAND_QUESTION_OPTIONS   (UINT64_C(1) << 60)
+#define COMMAND_QUESTION_BANS      (UINT64_C(1) << 59)
 /// Bytes of a command's line at most, and of one line of its answer.
-#define COMMAND_LINE_BYTES_MAX   512
+#define COMMAND_LINE_BYTES_MAX   ADMIN_STATE_LINE_BYTES_MAX
 #define COMMAND_ANSWER_BYTES_MAX 700
 
 /// The caller of a command, and how to answer.
@@ -37,6 +39,7 @@ struct command_call {
     const char *argument;                           ///< the line after the command's name, "" if nothing follows
     char last_answer[COMMAND_ANSWER_BYTES_MAX + 1]; ///< the last line of the answer, for the audit log
     bool only_reads;                                ///< changes nothing, so the audit log leaves it out
+    uint64_t question;                              ///< for whose answer the caller waits; 0: none
 };
 
 /// Sends the caller one line.

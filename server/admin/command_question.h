@@ -13,10 +13,17 @@
 bool command_question_answer(const struct admin_state *admin, uint64_t question, const struct command_caller *caller,
                              bool *done);
 
+/// Returns what to answer to somebody who does not wait any longer. `done`: what they asked for is in force.
+const char *command_question_delay(uint64_t question, bool *done);
+
+/// Notes a command for the audit log, where it is written with the answer to its question. False if too many wait, or
+/// if only one can read that answer.
+bool command_question_audit(struct admin_state *admin, uint64_t question, const char *who, const char *line);
+
 /// Keeps the question of a player in the match until its answer comes. False if too many wait.
 bool command_question_keep(struct admin_state *admin, uint32_t peer, uint64_t question);
 
-/// Sends the answers that have come to the players who asked. Call between ticks.
+/// Sends the answers that have come to the players who asked, and writes them to the audit log. Call between ticks.
 void command_question_send_answers(struct admin_state *admin);
 
 #endif

@@ -121,7 +121,8 @@ bool command_table_run(struct admin_state *admin, const struct command_caller *c
         .admin = admin, .caller = caller, .argument = line + length + strspn(line + length, " ")};
     const struct row *row = find(line, length);
     bool done = execute(&call, row);
-    if (caller->is_admin && row && row->right == RIGHT_ADMIN && !call.only_reads)
+    if (caller->is_admin && row && row->right == RIGHT_ADMIN && !call.only_reads &&
+        !command_question_audit(admin, call.question, caller->name, line))
         admin_state_audit(admin, caller->name, line, done, call.last_answer);
     return done;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/crc32.h"
+#include "option_change.h"
 #include "options/option_value.h"
 
 #define KEY_BYTES 40
@@ -50,7 +51,7 @@ static void report(const struct admin_state *admin, const char *key, const char 
 // Takes "OPTION CRC-32 VALUE".
 static void take_option(struct admin_state *admin, const char *line)
 {
-    char key[KEY_BYTES], answer[ADMIN_STATE_ANSWER_BYTES];
+    char key[KEY_BYTES];
     char *end = NULL;
     size_t length = strcspn(line, " ");
     const struct option *option = option_value_find(&SERVER_PROGRAM, line, length);
@@ -58,10 +59,12 @@ static void take_option(struct admin_state *admin, const char *line)
     if (!option || length >= sizeof key || !settings_is_live(option->name) || !end || *end != ' ')
         return;
     snprintf(key, sizeof key, "%s", option->name);
-    if (checksum(option, &admin->read) != read)
+    if (checksum(option, &admin->read) != read) {
         report(admin, key, "the value that is read for it has changed");
-    else
-        report(admin, key, admin_state_set(admin, key, end + 1, answer) ? NULL : answer);
+        return;
+    }
+    const struct option_change *change = option_change_outcome(admin, option_change_set(admin, key, end + 1));
+    report(admin, key, change->done ? NULL : change->answer);
 }
 
 struct handover handover_read(struct admin_state *admin, const uint8_t *bytes, size_t byte_count)

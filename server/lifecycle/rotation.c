@@ -100,10 +100,10 @@ static void note_topic(const struct rotation *rotation, struct match *match)
     snprintf(topic->target, sizeof topic->target, "%s", rotation->target);
 }
 
-bool rotation_validate(struct rotation *rotation, const struct option_list *list, enum mode mode, struct error *error)
+bool rotation_validate(const struct option_list *list, enum mode mode, struct map *map, struct error *error)
 {
     for (uint32_t i = 0; i < list->count; i++)
-        if (!map_open(list->values[i], mode, &rotation->checked, error))
+        if (!map_open(list->values[i], mode, map, error))
             return false;
     return true;
 }

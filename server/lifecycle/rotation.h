@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Decides which match comes next, by the list of maps, operators' commands and players' votes. Asks the map loader for
-// its map, and reports the match when that is ready; main.c begins it. Nothing here reads a file while a match runs,
-// but for rotation_validate().
+// its map, and reports the match when that is ready; main.c begins it. Nothing here reads a file but
+// rotation_validate(), which is for the start and for the worker.
 #ifndef LIFECYCLE_ROTATION_H
 #define LIFECYCLE_ROTATION_H
 
@@ -31,7 +31,7 @@ struct rotation_next {
     struct rules rules;
 };
 
-/// About 110 KB: keep it static. Zero-initialise, then call rotation_init().
+/// About 20 KB: keep it static. Zero-initialise, then call rotation_init().
 struct rotation {
     const struct settings *settings;
     struct map_loader *loader;
@@ -40,7 +40,6 @@ struct rotation {
     char map_name[OPTION_TEXT_BYTES]; ///< name or file of the current match's map
     bool due;                         ///< `next` is to begin
     struct rotation_next next;
-    struct map checked;         ///< scratch: a map that is opened only as a check
     enum rotation_wait waits;   ///< for the answer to `request`
     struct map_request request; ///< the newest
     uint32_t request_index;    ///< in the list, of the request's first name; OPTION_LIST_CAPACITY: it is not from there
@@ -68,8 +67,9 @@ void rotation_restore(struct rotation *rotation, const char *map_name);
 /// Takes over the open vote of a restored match. Ends it if what it decides is not there any more.
 void rotation_restore_vote(struct rotation *rotation, struct match *match);
 
-/// Checks that each map of a list can be played in a mode. Reads their files. Returns false with an error.
-bool rotation_validate(struct rotation *rotation, const struct option_list *list, enum mode mode, struct error *error);
+/// Checks that each map of a list can be played in a mode. Reads their files, so it may take long; `map` is scratch.
+/// Returns false with an error.
+bool rotation_validate(const struct option_list *list, enum mode mode, struct map *map, struct error *error);
 
 /// Adopts a new list from the settings, and continues after the current map if the list has it. Ends an open vote on
 /// the next map.

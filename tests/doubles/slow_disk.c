@@ -34,6 +34,12 @@ int open(const char *path, int flags, ...)
     return REAL(open)(path, flags, mode);
 }
 
+FILE *fopen(const char *path, const char *mode)
+{
+    wait_for_disk(path);
+    return REAL(fopen)(path, mode);
+}
+
 int mkdir(const char *path, mode_t mode)
 {
     wait_for_disk(path);

@@ -6,6 +6,7 @@ Whatever an operator does meanwhile, the match never stands still for as long as
 """
 import os
 import re
+import signal
 import sys
 import tempfile
 import time
@@ -15,6 +16,12 @@ from processes import Bots, LOOPBACK, OperatedServer, check, wait_for
 
 SERVER, BOTS, ADMIN, SLOW_DISK = sys.argv[1:5]
 DELAY_S = 1.5
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.chmod(path, 0o600)
 
 
 def stalled_s(server):
@@ -28,7 +35,9 @@ def stalled_s(server):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         flag = os.path.join(folder, "slow")
-        server = OperatedServer(SERVER, ADMIN, folder, "--bots", "12", "--metrics", f"{LOOPBACK}:0",
+        config = os.path.join(folder, "server.conf")
+        write(config, "score-limit = 40\n")
+        server = OperatedServer(SERVER, ADMIN, folder, "--config", config, "--bots", "12", "--metrics", f"{LOOPBACK}:0",
                                 "--record", os.path.join(folder, "recordings"), "--record-keep", "3", "--run-empty",
                                 environment={"LD_PRELOAD": SLOW_DISK, "DEADFALL_SLOW_DISK": flag, "DEADFALL_SLOW_DISK_MS": "1500"})
         bots = Bots(BOTS, server.place, 4, 300, "--verify", "2")
@@ -38,10 +47,15 @@ def main():
             pass
         faults = []
 
-        def holds_up_no_tick(what, act):
+        def audit():
+            with open(os.path.join(folder, "audit.log"), encoding="utf-8") as lines:
+                return lines.read()
+
+        def holds_up_no_tick(what, act, outcome=None):
             before = stalled_s(server)
             act()
             time.sleep(DELAY_S + 0.5)
+            wait_for(outcome or (lambda: True), 60, f"the outcome of {what}")
             stood_s = stalled_s(server) - before
             print(f"{what}: the match stood still for {stood_s:.2f} s")
             if stood_s > DELAY_S - 0.5:
@@ -49,6 +63,18 @@ def main():
 
         for words in (("map", "duel"), ("restart", "match"), ("record", "off"), ("record", "on"), ("say", "hello"), ("map", "foundry")):
             holds_up_no_tick(" ".join(words), lambda words=words: server.ask(*words))
+        write(os.path.join(folder, "password"), "open sesame\n")
+        write(config, f"score-limit = 50\npassword-file = {folder}/password\n")
+        for line, outcome in (("set rotation duel,foundry,skyline", "done: {} -> changed: rotation;"),
+                              ("set rotation duel,nowhere", "refused: {} -> there is no map \"nowhere\""),
+                              ("reload", "done: {} -> changed: password-file, score-limit;"),
+                              ("ban 192.0.2.1 7d", "done: {} -> 192.0.2.1 is banned until"),
+                              ("unban 192.0.2.1", "done: {} -> 192.0.2.1 may join again.")):
+            holds_up_no_tick(line, lambda line=line: server.ask(*line.split()),
+                             lambda line=line, outcome=outcome: outcome.format(line) in audit())
+        write(config, "score-limit = 60\n")
+        holds_up_no_tick("SIGHUP", lambda: server.process.send_signal(signal.SIGHUP),
+                         lambda: "SIGHUP, changed: password-file, score-limit" in server.log())
         os.unlink(flag)
         bots.process.terminate()
         check(not faults, f"nothing holds up a tick: {faults}\n{server.log()}")

@@ -87,6 +87,14 @@ static void a_state_directory_belongs_to_one_server(void **state)
     assert_false(other.keeps);
 }
 
+// Without a worker the bans are written at once.
+static bool save_bans(struct admin_state *of, char answer[ADMIN_STATE_ANSWER_BYTES])
+{
+    enum ban_saving saving = admin_state_saved_bans(of, admin_state_save_bans(of), answer);
+    assert_int_not_equal(saving, BANS_PENDING);
+    return saving == BANS_SAVED;
+}
+
 static void a_server_without_a_state_obeys_bans_and_writes_none(void **state)
 {
     (void)state;
@@ -101,7 +109,7 @@ static void a_server_without_a_state_obeys_bans_and_writes_none(void **state)
     assert_int_equal(
         times_logged("bans:2: this line does not begin with a key or an address; the other 1 bans are in force"), 1);
     read_text("bans", before);
-    assert_false(admin_state_save_bans(&admin, answer));
+    assert_false(save_bans(&admin, answer));
     read_text("bans", after);
     assert_string_equal(before, after);
     admin_state_audit(&admin, "socket", "bots 3", true, "changed");
@@ -117,7 +125,7 @@ static void bans_that_cannot_be_read_are_not_overwritten(void **state)
     assert_int_equal(mkdir(path, 0700), 0);
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     assert_int_equal(times_logged("cannot be read: Is a directory; nobody is banned"), 1);
-    assert_false(admin_state_save_bans(&admin, answer));
+    assert_false(save_bans(&admin, answer));
     assert_string_equal(answer,
                         "That lasts only until this server ends: the file of bans could not be read, so it is not "
                         "overwritten.");
@@ -137,20 +145,61 @@ static void saved_bans_are_read_by_the_next_server(void **state)
     struct rlimit limit;
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     ban("192.0.2.1");
-    assert_true(admin_state_save_bans(&admin, answer));
+    assert_true(save_bans(&admin, answer));
     ban("192.0.2.2");
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &(struct rlimit){.rlim_cur = 0, .rlim_max = limit.rlim_max}), 0);
-    assert_false(admin_state_save_bans(&admin, answer));
+    assert_false(save_bans(&admin, answer));
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
     assert_string_equal(answer, "That lasts only until this server ends: File too large.");
     settings.resume = RESUME_NEVER;
     assert_int_equal(admin_state_open(&other), EXIT_OK);
     assert_int_equal(other.bans.count, 1);
-    assert_false(admin_state_save_bans(&other, answer));
+    assert_false(save_bans(&other, answer));
     assert_string_equal(answer, "That lasts only until this server ends: it was started with --resume never and keeps "
                                 "nothing.");
+}
+
+// Holds up the worker until the test writes to a pipe.
+static int tap[2];
+
+static void wait_for_test(struct worker_job *job)
+{
+    char byte;
+    (void)job;
+    assert_int_equal(read(tap[0], &byte, 1), 1);
+}
+
+static void bans_wait_for_the_disk_and_nobody_waits_for_them(void **state)
+{
+    (void)state;
+    char answer[ADMIN_STATE_ANSWER_BYTES], text[4096];
+    struct worker_job job = {.run = wait_for_test};
+    struct worker *worker = worker_open();
+    assert_int_equal(pipe(tap), 0);
+    assert_int_equal(admin_state_open(&admin), EXIT_OK);
+    admin.ban_file.worker = worker;
+    worker_ask(worker, &job);
+    ban("192.0.2.1");
+    uint64_t first = admin_state_save_bans(&admin);
+    ban("192.0.2.2");
+    ban("192.0.2.3");
+    uint64_t last = admin_state_save_bans(&admin);
+    assert_int_equal(admin_state_saved_bans(&admin, first, answer), BANS_PENDING);
+    assert_int_equal(write(tap[1], "", 1), 1);
+    worker_wait(worker);
+    ban_file_update(&admin.ban_file);
+    assert_int_equal(admin_state_saved_bans(&admin, first, answer), BANS_SAVED);
+    assert_int_equal(admin_state_saved_bans(&admin, last, answer), BANS_PENDING);
+    worker_wait(worker);
+    ban_file_update(&admin.ban_file);
+    assert_int_equal(admin_state_saved_bans(&admin, last, answer), BANS_SAVED);
+    read_text("bans", text);
+    assert_non_null(strstr(text, "192.0.2.3 never\n"));
+    worker_close(worker);
+    close(tap[0]);
+    close(tap[1]);
 }
 
 static void recordings_have_a_folder_where_something_is_kept(void **state)
@@ -166,106 +215,6 @@ static void recordings_have_a_folder_where_something_is_kept(void **state)
     assert_true(admin_state_record_folder(&admin, path));
     snprintf(wanted, sizeof wanted, "%s/replays", folder);
     assert_string_equal(path, wanted);
-}
-
-// As SIGHUP does: the same command line, and the config file that it names as it is now.
-static void a_reload_reads_the_config_again(void **state)
-{
-    (void)state;
-    char config[80], option[100], program[] = "deadfall-server";
-    struct admin_state_reload reload;
-    char *words[] = {program, option, NULL};
-    struct options_result result;
-    path_of("server.conf", config);
-    snprintf(option, sizeof option, "--config=%s", config);
-    FILE *file = fopen(config, "w");
-    fputs("bots = 1\n", file);
-    fclose(file);
-    memset(&settings, 0, sizeof settings);
-    assert_int_equal(options_read(&SERVER_PROGRAM, &settings, 2, words, getenv, stdout, &result), OPTIONS_RUN);
-    assert_int_equal(settings.bots, 1);
-    admin.read = settings;
-    admin.argc = 2;
-    admin.argv = words;
-    file = fopen(config, "w");
-    fputs("bots = 3\nport = 4000\nlog-level = debug\n", file);
-    fclose(file);
-    assert_true(admin_state_reload(&admin, &reload));
-    assert_string_equal(reload.answer, "changed: bots, log-level; only a restart changes: port");
-    assert_int_equal(settings.bots, 3);
-    assert_int_equal(out.level, LOG_DEBUG);
-    file = fopen(config, "w");
-    fputs("bots = many\n", file);
-    fclose(file);
-    assert_false(admin_state_reload(&admin, &reload));
-    assert_non_null(strstr(reload.answer, "nothing changed: "));
-    assert_int_equal(settings.bots, 3);
-    file = fopen(config, "w");
-    fputs("bots = 17\n", file); // more than --max-players
-    fclose(file);
-    assert_false(admin_state_reload(&admin, &reload));
-    assert_non_null(strstr(reload.answer, "nothing changed: "));
-    file = fopen(config, "w");
-    fputs("bots = 2\npassword-file = /nowhere/at/all\n", file);
-    fclose(file);
-    assert_false(admin_state_reload(&admin, &reload));
-    assert_non_null(strstr(reload.answer, "/nowhere/at/all"));
-    assert_int_equal(settings.bots, 3);
-}
-
-static void write_config(const char *text)
-{
-    char path[80];
-    path_of("server.conf", path);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
-// What an admin set stays until somebody changes its line.
-static void a_reload_undoes_nothing_silently(void **state)
-{
-    (void)state;
-    char config[80], option[100], program[] = "deadfall-server", answer[ADMIN_STATE_ANSWER_BYTES];
-    struct admin_state_reload reload;
-    char *words[] = {program, option, NULL};
-    struct options_result result;
-    path_of("server.conf", config);
-    snprintf(option, sizeof option, "--config=%s", config);
-    write_config("bots = 1\nbot-skill = easy\nname = One\n");
-    memset(&settings, 0, sizeof settings);
-    assert_int_equal(options_read(&SERVER_PROGRAM, &settings, 2, words, getenv, stdout, &result), OPTIONS_RUN);
-    settings.resume = RESUME_NEVER;
-    assert_int_equal(admin_state_open(&admin), EXIT_OK);
-    admin.argc = 2;
-    admin.argv = words;
-    assert_true(admin_state_set(&admin, "bots", "5", answer));
-    assert_true(admin_state_set(&admin, "bot-skill", "hard", answer));
-    settings.resume = RESUME_AUTO;
-    write_config("bots = 1\nbot-skill = normal\nname = Two\n");
-    assert_true(admin_state_reload(&admin, &reload));
-    assert_string_equal(reload.answer,
-                        "changed: bot-skill, name; only a restart changes: nothing; kept as set: bots = 5, not 1; "
-                        "no longer as set: bot-skill = normal, not hard");
-    assert_string_equal(reload.changes.changed, "bot-skill, name");
-    assert_string_equal(reload.changes.kept, "bots = 5, not 1");
-    assert_string_equal(reload.changes.overridden, "bot-skill = normal, not hard");
-    assert_int_equal(settings.bots, 5);
-    write_config("bots = 17\nbot-skill = normal\nname = Two\n"); // more than --max-players: nothing is adopted
-    assert_false(admin_state_reload(&admin, &reload));
-    assert_string_equal(reload.changes.kept, "");
-    write_config("bots = 1\nbot-skill = normal\nname = Two\n");
-    assert_true(admin_state_reload(&admin, &reload));
-    assert_string_equal(reload.answer,
-                        "changed: nothing; only a restart changes: nothing; kept as set: bots = 5, not 1");
-    write_config("bots = 2\nbot-skill = normal\nname = Two\n");
-    assert_true(admin_state_reload(&admin, &reload));
-    assert_string_equal(reload.answer,
-                        "changed: bots; only a restart changes: nothing; no longer as set: bots = 2, not 5");
-    assert_true(admin_state_reload(&admin, &reload));
-    assert_string_equal(reload.answer, "changed: nothing; only a restart changes: nothing");
-    assert_int_equal(settings.bots, 2);
 }
 
 static void each_of_several_keys_is_an_admins(void **state)
@@ -407,9 +356,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_server_without_a_state_obeys_bans_and_writes_none, begin, end),
         cmocka_unit_test_setup_teardown(bans_that_cannot_be_read_are_not_overwritten, begin, end),
         cmocka_unit_test_setup_teardown(saved_bans_are_read_by_the_next_server, begin, end),
+        cmocka_unit_test_setup_teardown(bans_wait_for_the_disk_and_nobody_waits_for_them, begin, end),
         cmocka_unit_test_setup_teardown(recordings_have_a_folder_where_something_is_kept, begin, end),
-        cmocka_unit_test_setup_teardown(a_reload_reads_the_config_again, begin, end),
-        cmocka_unit_test_setup_teardown(a_reload_undoes_nothing_silently, begin, end),
         cmocka_unit_test_setup_teardown(each_of_several_keys_is_an_admins, begin, end),
         cmocka_unit_test_setup_teardown(a_line_of_the_audit_log_cannot_be_forged, begin, end),
         cmocka_unit_test_setup_teardown(a_full_disk_is_logged_once_until_there_is_room, begin, end),

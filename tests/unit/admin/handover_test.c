@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "admin/handover.h"
+#include "admin/option_change.h"
 
 static struct settings settings;
 static struct log silent;
@@ -28,10 +29,10 @@ static void begin(void)
 
 static size_t write_set(void)
 {
-    char answer[ADMIN_STATE_ANSWER_BYTES];
+    static const char *const rows[][2] = {{"bots", "5"}, {"name", "A b,c"}, {"rotation", "duel, foundry"}};
     begin();
-    assert_true(admin_state_set(&admin, "bots", "5", answer) && admin_state_set(&admin, "name", "A b,c", answer) &&
-                admin_state_set(&admin, "rotation", "duel, foundry", answer));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_true(option_change_outcome(&admin, option_change_set(&admin, rows[i][0], rows[i][1]))->done);
     return handover_write(&admin, &(struct handover){123456, 1700000000}, text);
 }
 

@@ -32,8 +32,7 @@ static int begin(void **state)
     worker = worker_open();
     loader = map_loader_open(worker);
     rotation_init(&rotation, &settings, loader);
-    if (!rotation_validate(&rotation, &settings.rotation, MODE_FFA, &error) ||
-        !map_open("duel", MODE_FFA, &map, &error))
+    if (!rotation_validate(&settings.rotation, MODE_FFA, &map, &error) || !map_open("duel", MODE_FFA, &map, &error))
         return -1;
     struct match_config config = {.prepared = map_loader_begin(loader, &map),
                                   .rules = rotation_rules(&settings, MODE_FFA, 5),
@@ -396,7 +395,7 @@ static void a_request_does_not_replace_an_operators_command(void **state)
     assert_string_equal(map_name(), "breakout");
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
     assert_true(rotation_mode(&rotation, "ffa", "foundry", &error));
-    assert_true(rotation_validate(&rotation, &settings.rotation, MODE_FFA, &error)); // duel is the last
+    assert_true(rotation_validate(&settings.rotation, MODE_FFA, &map, &error)); // duel is the last
     assert_true(follows(1));
     assert_string_equal(map_name(), "foundry");
 }
@@ -481,15 +480,15 @@ static void a_list_with_a_map_that_cannot_be_played_is_refused(void **state)
 {
     (void)state;
     struct option_list list = {3, {"duel", "nowhere", "foundry"}};
-    assert_false(rotation_validate(&rotation, &list, MODE_FFA, &error));
+    assert_false(rotation_validate(&list, MODE_FFA, &map, &error));
     assert_non_null(strstr(error.text, "nowhere"));
     strcpy(list.values[1], "breakout");
-    assert_true(rotation_validate(&rotation, &list, MODE_FFA, &error));
-    assert_false(rotation_validate(&rotation, &list, MODE_BREAKOUT, &error)); // duel has no goals
+    assert_true(rotation_validate(&list, MODE_FFA, &map, &error));
+    assert_false(rotation_validate(&list, MODE_BREAKOUT, &map, &error)); // duel has no goals
     strcpy(list.values[2], "nowhere");
-    assert_false(rotation_validate(&rotation, &list, MODE_FFA, &error));
+    assert_false(rotation_validate(&list, MODE_FFA, &map, &error));
     list.count = 2;
-    assert_true(rotation_validate(&rotation, &list, MODE_FFA, &error));
+    assert_true(rotation_validate(&list, MODE_FFA, &map, &error));
 }
 
 static void the_list_continues_after_the_current_map(void **state)

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// Changes options while the server runs: one at a command, or all when they are read again. Changes come one after
+// another; the worker reads the files that they name, and nothing here waits for it. Each has a number, by which
+// somebody who waits finds its outcome.
+#ifndef ADMIN_OPTION_CHANGE_H
+#define ADMIN_OPTION_CHANGE_H
+
+#include "admin_state.h"
+#include "base/fields.h"
+
+/// Sets one option that may change while the server runs. Returns the number of the change; 0: too many wait.
+uint64_t option_change_set(struct admin_state *admin, const char *key, const char *value);
+
+/// Reads all options again and applies those that may change. What was set stays, unless the value that is read has
+/// changed since it was last read. Returns the number of the change; 0: too many wait.
+uint64_t option_change_reload(struct admin_state *admin);
+
+/// Adopts what has been read, and begins with the next change. Call between ticks.
+void option_change_update(struct admin_state *admin);
+
+/// Returns whether a change is under way.
+bool option_change_is_open(const struct admin_state *admin);
+
+/// Returns what has become of a change; null: it is under way.
+const struct option_change *option_change_outcome(const struct admin_state *admin, uint64_t number);
+
+/// Returns the answer to a change, with its values. `change` must stay as long.
+struct fields option_change_fields(const struct option_change *change);
+
+#endif
