@@ -403,6 +403,16 @@ def rule_style(root):
                     yield f"{path}:{number}: a public function without ///"
 
 
+def rule_physics_fuzzer(root):
+    """The fuzzer of the physics calls every public function of the library."""
+    fuzzer = text_of(root, "tests/fuzz/physics_fuzz.c")
+    for header in re.findall(r'#include "(\w+\.h)"', text_of(root, "shared/physics/physics.h")):
+        path = f"shared/physics/{header}"
+        for name in re.findall(r"^(?:DF_API|static inline) [^;{]*?\b(df_\w+)\(", text_of(root, path), re.M):
+            if not re.search(rf"\b{name}\(", fuzzer):
+                yield f"{path}: tests/fuzz/physics_fuzz.c does not call {name}"
+
+
 RULES = {name[5:]: check for name, check in list(globals().items()) if name.startswith("rule_")}
 
 # One planted fault per row: the rule, the file, and the text to append; a missing file is created.
@@ -446,6 +456,10 @@ PLANTS = [
     ("style", "shared/wire/bits.h", "\nvoid bits_planted(int a);\n"),
     ("style", "shared/wire/bits.c", "void bits_planted(void)\n{\n    const int a = 1;\n}\n"),
     ("style", "shared/wire/bits.c", "/// Planted.\nstatic int planted;\n"),
+    ("physics_fuzzer", "shared/physics/cast.h",
+     "/// Planted.\nDF_API struct df_cast df_cast_planted(const struct df_space *space,\n"
+     "                                              int32_t a);\n"),
+    ("physics_fuzzer", "shared/physics/box.h", "static inline int df_planted(void)\n{\n    return 0;\n}\n"),
     ("top_level", "planted.txt", "lost\n"),
     ("warnings", "server/CMakeLists.txt", "add_compile_options(-Wno-shadow)\n"),
 ]
