@@ -153,9 +153,9 @@ static void on_ball_squish(struct df_space *space, int32_t ball, int32_t solid, 
 static void begin(struct fuzz *fuzz)
 {
     struct df_space *space = &fuzz->space;
-    for (size_t i = 0; i < sizeof fuzz->kinds; i += 4) { // one byte of four is a tile or two
+    for (size_t i = 0; i < TILES / 4; i++) {
         uint8_t kind = byte(fuzz);
-        fuzz->kinds[i + kind % 4] = kind < 128 ? kind / 4 % 8 : DF_TILE_EMPTY;
+        fuzz->kinds[4 * i + kind % 4] = kind < 128 ? kind / 4 % 8 : DF_TILE_EMPTY;
     }
     *space = (struct df_space){.tiles = physics_arguments_tiles(&fuzz->from, fuzz->kinds, fuzz->broken),
                                .solids = fuzz->bodies.solids,
