@@ -288,6 +288,7 @@ static void find_edges(struct builder *builder)
 
 static void find_incoming(struct nav_graph *graph)
 {
+    memset(graph->incoming_firsts, 0, (graph->cell_count + 1) * sizeof *graph->incoming_firsts);
     for (uint32_t i = 0; i < graph->edge_count; i++)
         graph->incoming_firsts[graph->edges[i].to + 1]++;
     for (uint32_t cell = 0; cell < graph->cell_count; cell++)
@@ -358,10 +359,11 @@ void nav_graph_build(struct nav_graph *graph, const struct map *map)
                                                   .rows = map->rows,
                                                   .edge_px = MAP_EDGE_PX,
                                                   .outside = (enum df_outside)map->outside}}};
-    memset(graph, 0, sizeof *graph);
+    graph->cell_count = graph->edge_count = 0;
     find_cells(&builder);
     find_edges(&builder);
     find_incoming(graph);
+    memset(graph->queued, 0, graph->cell_count);
     graph->region_edge = 4;
     while (!find_regions(graph, map))
         graph->region_edge *= 2;
