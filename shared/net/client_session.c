@@ -8,8 +8,11 @@
 #include "base/utf8.h"
 #include "path.h"
 
-#define AGAIN_NS  100000000u
-#define ASKED_MAX 15 // then the cookie may be too old: a new attempt
+#define AGAIN_NS 100000000u
+// JOINs on one cookie. Then it may be that of a server that has ended, or too old: a new attempt. The answer to a JOIN
+// takes as long as the one to a HELLO, so a slow line gets more.
+#define JOINS_MIN 5u
+#define JOINS_MAX 15u
 // The expected server may still answer if another one was quicker.
 #define UNEXPECTED_NS 1000000000u
 
@@ -25,6 +28,7 @@ static void begin_attempt(struct client_session *session)
         memcpy(attempt->ticket, session->ticket->bytes, sizeof attempt->ticket);
     session->state = CLIENT_SESSION_HELLO;
     session->join_count = 0;
+    session->asked_ns = 0;
 }
 
 void client_session_begin(struct client_session *session, uint32_t protocol, const char *password, uint64_t now_ns)
@@ -77,9 +81,10 @@ size_t client_session_due(struct client_session *session, uint64_t now_ns, uint8
     if (!asks || now_ns < session->next_ns)
         return 0;
     session->next_ns = now_ns + AGAIN_NS;
-    if (session->state == CLIENT_SESSION_JOIN && session->join_count++ == ASKED_MAX)
+    if (session->state == CLIENT_SESSION_JOIN && session->join_count++ == session->joins_max)
         begin_attempt(session);
     if (session->state == CLIENT_SESSION_HELLO) {
+        session->asked_ns = session->asked_ns ? session->asked_ns : now_ns;
         handshake_hello_write(&session->attempt, out);
         return HELLO_BYTES;
     }
@@ -110,6 +115,13 @@ static bool is_same_server(struct client_session *session)
            known_servers_add(session->known_servers_path, session->server_name, fingerprint, &session->error);
 }
 
+// Twice the time that the cookie took, which is longer than a round trip if a HELLO was lost.
+static uint32_t joins_max(const struct client_session *session, uint64_t now_ns)
+{
+    uint64_t joins = 2 * (now_ns - session->asked_ns) / AGAIN_NS;
+    return joins < JOINS_MIN ? JOINS_MIN : joins > JOINS_MAX ? JOINS_MAX : (uint32_t)joins;
+}
+
 static void take_cookie(struct client_session *session, const struct datagram *datagram)
 {
     if (session->state != CLIENT_SESSION_HELLO ||
@@ -117,6 +129,7 @@ static void take_cookie(struct client_session *session, const struct datagram *d
         return;
     if (is_expected_server(session)) {
         session->state = CLIENT_SESSION_JOIN;
+        session->joins_max = joins_max(session, datagram->now_ns);
         session->next_ns = datagram->now_ns;
     } else if (session->unexpected_ns == 0) {
         session->unexpected_ns = datagram->now_ns;

@@ -25,7 +25,9 @@ struct client_session {
     enum client_session_state state;
     struct session_grant grant;
     uint64_t next_ns;                  ///< when to send again
+    uint64_t asked_ns;                 ///< when this attempt sent its first HELLO; 0: not yet
     uint32_t join_count;               ///< JOINs sent on this cookie
+    uint32_t joins_max;                ///< then another attempt begins
     char password[PASSWORD_BYTES + 1]; ///< empty: none
     struct net_ticket *ticket;         ///< the caller's, of earlier sessions; null: keeps none
     uint8_t seed[32];                  ///< of the identity

@@ -18,8 +18,8 @@ enum { PLAYERS = 4, DOWN_MS = 100, ROUND_TRIP_TICKS = 4, NOT_BACK = 100000, TORN
 
 // Round trips of a join: cookie, accept, ENet's two, welcome, first snapshot. Each may wait for a tick at both ends.
 enum { JOIN_TICKS = 6 * (ROUND_TRIP_TICKS + 2), RESET_TICKS = ROUND_TRIP_TICKS + 2 };
-// A join with the cookie of the server before is repeated for 1.5 s before the client asks for another one.
-enum { LOST_COOKIE_TICKS = 3 * TICKS_PER_SECOND / 2 };
+// A join with the cookie of the server before is repeated for half a second before the client asks for another one.
+enum { LOST_COOKIE_TICKS = TICKS_PER_SECOND / 2 };
 
 static const struct impairment good = {.delay_us = 30000};
 static struct session session;
