@@ -37,15 +37,6 @@ void connection_leave(struct connection *connection, enum deny_reason reason, co
     end(connection, reason, text);
 }
 
-void connection_send(struct connection *connection, const struct message *message)
-{
-    uint8_t bytes[MESSAGE_BYTES_MAX];
-    size_t count = message_encode(message, bytes);
-    if (!transport_send(connection->transport, 0, NET_RELIABLE, bytes, count))
-        connection_leave(connection, DENY_NONE, "The connection to the server was lost: nothing can be sent.");
-    transport_flush(connection->transport);
-}
-
 static void schedule_retry(struct connection *connection, uint64_t now_us)
 {
     connection->retry_us = now_us + (connection->tries < 3 ? RETRY_US_MIN << connection->tries : RETRY_US_MAX);
@@ -56,8 +47,39 @@ static void schedule_retry(struct connection *connection, uint64_t now_us)
                                           : "The connection to the server was lost. Trying to connect again.");
 }
 
+static void end_unsent(struct connection *connection)
+{
+    connection_leave(connection, DENY_NONE, "The connection to the server was lost: nothing can be sent.");
+}
+
+void connection_send(struct connection *connection, const struct message *message)
+{
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    size_t count = message_encode(message, bytes);
+    bool is_sent = transport_send(connection->transport, 0, NET_RELIABLE, bytes, count);
+    if (!is_sent && connection->reopen && (connection->has_played || connection->tries > 0))
+        connection->unsent = true;
+    else if (!is_sent)
+        end_unsent(connection);
+    transport_flush(connection->transport);
+}
+
+// Gives up a transport that could not send a message. It may work for a moment each time, so the wait grows.
+static void give_up_transport(struct connection *connection, uint64_t now_us)
+{
+    connection->unsent = false;
+    if (connection->state == CLIENT_ENDED || connection->retry_us != 0)
+        return;
+    if (connection->tries < CONNECTION_TRIES_MAX)
+        schedule_retry(connection, now_us);
+    else
+        end_unsent(connection);
+}
+
 bool connection_retry(struct connection *connection, uint64_t now_us)
 {
+    if (connection->unsent)
+        give_up_transport(connection, now_us);
     if (connection->state != CLIENT_CONNECTING || connection->retry_us == 0 || now_us < connection->retry_us)
         return false;
     struct transport *transport = connection->reopen(connection->context);

@@ -30,6 +30,7 @@ struct connection {
     enum deny_reason reason;
     enum denial denial; ///< why the server refused the session; DENIAL_NONE if it did not
     bool has_played;    ///< so a loss is worth another try
+    bool unsent;        ///< a message could not be sent
     uint32_t tries;     ///< to connect again, since it last played
     uint64_t retry_us;  ///< when the next try is due; 0: none is
     uint64_t return_us; ///< the server restarts: when it is overdue; 0: it does not
@@ -42,7 +43,8 @@ void connection_set_status(struct connection *connection, const char *text);
 void connection_playing(struct connection *connection);
 /// Ends the connection and tells the server.
 void connection_leave(struct connection *connection, enum deny_reason reason, const char *text);
-/// Sends a message reliably, at once. A message that cannot be sent ends the connection.
+/// Sends a message reliably, at once. If it cannot be sent, a client that has played or comes back to a server connects
+/// again at the next connection_retry(), and any other ends.
 void connection_send(struct connection *connection, const struct message *message);
 /// Handles that the server restarts, or has restarted: connects again at once, and at once after each failure until the
 /// server is overdue.

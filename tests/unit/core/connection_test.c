@@ -120,6 +120,42 @@ static void a_message_is_sent_at_once_or_ends_the_connection(void **state)
     assert_string_equal(connection.status, "The connection to the server was lost: nothing can be sent.");
 }
 
+// Two restarts in a row: in each, the first transport that connects cannot send the join.
+static void a_join_that_cannot_be_sent_is_tried_again(void **state)
+{
+    (void)state;
+    struct message message = {.kind = MESSAGE_READY};
+    uint64_t now_us = 5000000;
+    connection_playing(&connection);
+    for (uint32_t restart = 0; restart < 2; restart++) {
+        connection_return(&connection, now_us);
+        reopened = &second.transport;
+        second.broken = true;
+        assert_true(connection_retry(&connection, now_us));
+        connection.state = CLIENT_JOINING;
+        connection_send(&connection, &message);
+        assert_int_equal(connection.state, CLIENT_JOINING);
+        assert_false(connection_retry(&connection, now_us)); // after a while
+        assert_int_equal(connection.state, CLIENT_CONNECTING);
+        reopened = &first.transport;
+        assert_true(connection_retry(&connection, now_us += 2000000));
+        connection_send(&connection, &message);
+        assert_int_equal(first.sends, restart + 1);
+        connection_playing(&connection);
+        assert_false(connection_retry(&connection, now_us));
+    }
+    assert_int_equal(connection.state, CLIENT_PLAYING);
+    first.broken = second.broken = true; // from now on nothing can be sent
+    for (uint32_t i = 0; i < 2 * CONNECTION_TRIES_MAX && connection.state != CLIENT_ENDED; i++) {
+        connection_send(&connection, &message);
+        connection_retry(&connection, now_us += 2000000);
+        connection_retry(&connection, now_us += 2000000);
+    }
+    assert_int_equal(connection.state, CLIENT_ENDED);
+    assert_string_equal(connection.status, "The connection to the server was lost: nothing can be sent.");
+    assert_int_equal(reopens, 4 + CONNECTION_TRIES_MAX);
+}
+
 static void a_server_that_restarts_is_waited_for(void **state)
 {
     (void)state;
@@ -315,6 +351,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(leaving_disconnects_from_the_server_once, begin),
         cmocka_unit_test_setup(a_message_is_sent_at_once_or_ends_the_connection, begin),
+        cmocka_unit_test_setup(a_join_that_cannot_be_sent_is_tried_again, begin),
         cmocka_unit_test_setup(a_server_that_restarts_is_waited_for, begin),
         cmocka_unit_test_setup(a_server_that_is_overdue_may_still_come_back, begin),
         cmocka_unit_test_setup(a_server_that_is_back_may_restart_again, begin),
