@@ -2,15 +2,17 @@
 //
 // Measures physics with actors among moving platforms: 256 x 128 tiles of 8 px, 30 % of them solid, M platforms that
 // move back and forth, and N actors of 8 x 11 px that run and jump at random from a fixed seed. Prints one JSON line
-// for each size and implementation: the median of several runs in ns per actor and tick, and the ratio to the literal
-// implementation in the same run. Pin it to one core for reliable figures.
-//     bench_actors [TICKS [RUNS [ACTORS SOLIDS]]]
+// for each size: the median of several runs in ns per actor and tick, and how many times as long the literal
+// implementation and the one with a plain grid take in the same run. Pin it to one core for reliable figures. With an
+// IMPLEMENTATION (fast, grid, literal) only that one runs; then callgrind can count the instructions of run_ticks().
+//     bench_actors [TICKS [RUNS [ACTORS SOLIDS [IMPLEMENTATION]]]]
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "grid.h"
 #include "literal.h"
 
 #define COLUMNS        256
@@ -40,23 +42,34 @@ struct population {
     struct mind minds[ACTOR_CAPACITY];
     int32_t speeds[SOLID_CAPACITY][2]; ///< of the platforms, sub per tick
     struct df_space space;
+    const struct physics *physics; ///< what moves them
     uint32_t random;
 };
 
 // The calls of one implementation.
 struct physics {
     const char *name;
+    void (*begin)(const struct df_space *);
     enum df_result (*move_x)(struct df_space *, int32_t, int32_t, df_collide *, void *);
     enum df_result (*move_y)(struct df_space *, int32_t, int32_t, df_collide *, void *);
     enum df_result (*solid_move)(struct df_space *, int32_t, int32_t, int32_t);
     struct df_hit (*ground)(const struct df_space *, int32_t);
+    enum df_result (*place)(struct df_space *, int32_t, int32_t, int32_t);
     bool (*blocked)(const struct df_space *, struct df_box);
 };
 
-static const struct physics FAST = {"fast",        df_actor_move_x, df_actor_move_y,
-                                    df_solid_move, df_actor_ground, df_space_blocked};
-static const struct physics LITERAL = {"literal",          literal_actor_move_x, literal_actor_move_y,
-                                       literal_solid_move, literal_actor_ground, literal_space_blocked};
+static void begin_nothing(const struct df_space *space)
+{
+    (void)space; // has its index
+}
+
+static const struct physics FAST = {"fast",        begin_nothing,   df_actor_move_x, df_actor_move_y,
+                                    df_solid_move, df_actor_ground, df_actor_place,  df_space_blocked};
+static const struct physics GRID = {"grid",          grid_begin,        grid_actor_move_x, grid_actor_move_y,
+                                    grid_solid_move, grid_actor_ground, grid_actor_place,  grid_space_blocked};
+static const struct physics LITERAL = {
+    "literal",          begin_nothing,        literal_actor_move_x, literal_actor_move_y,
+    literal_solid_move, literal_actor_ground, literal_actor_place,  literal_space_blocked};
 
 static uint32_t next_random(struct population *population, uint32_t below)
 {
@@ -64,7 +77,7 @@ static uint32_t next_random(struct population *population, uint32_t below)
     return (population->random >> 8) % below;
 }
 
-static void place_freely(struct population *population, const struct physics *physics, struct df_box *box)
+static void find_free(struct population *population, const struct physics *physics, struct df_box *box)
 {
     do {
         box->x = (int32_t)next_random(population, (uint32_t)(COLUMNS * EDGE_PX - box->w));
@@ -94,7 +107,7 @@ static void fill(struct population *population, int32_t actors, int32_t solids)
     }
     for (int32_t i = 0; i < actors; i++) {
         struct df_box box = {0, 0, 8, 11};
-        place_freely(population, &LITERAL, &box);
+        find_free(population, &LITERAL, &box);
         population->actors[i] = (struct df_actor){.x = box.x, .y = box.y, .w = 8, .h = 11, .flags = DF_ACTOR_ALIVE};
     }
     space->actor_count = actors;
@@ -117,17 +130,9 @@ static enum df_squish_answer respawn(struct df_space *space, struct df_squish sq
 {
     struct df_actor *actor = &space->actors[squish.actor];
     struct df_box box = {0, 0, actor->w, actor->h};
-    place_freely(context, &FAST, &box);
-    df_actor_place(space, squish.actor, box.x, box.y);
-    return DF_SQUISH_HANDLED;
-}
-
-static enum df_squish_answer respawn_literally(struct df_space *space, struct df_squish squish, void *context)
-{
-    struct df_actor *actor = &space->actors[squish.actor];
-    struct df_box box = {0, 0, actor->w, actor->h};
-    place_freely(context, &LITERAL, &box);
-    literal_actor_place(space, squish.actor, box.x, box.y);
+    struct population *population = context;
+    find_free(population, population->physics, &box);
+    population->physics->place(space, squish.actor, box.x, box.y);
     return DF_SQUISH_HANDLED;
 }
 
@@ -138,8 +143,9 @@ static int32_t approach(int32_t value, int32_t target, int32_t by)
     return value - by > target ? value - by : target;
 }
 
-static void think(struct population *population, const struct physics *physics, int32_t actor)
+static void think(struct population *population, int32_t actor)
 {
+    const struct physics *physics = population->physics;
     struct mind *mind = &population->minds[actor];
     uint32_t dice = next_random(population, 64);
     if (dice < 3)
@@ -153,14 +159,21 @@ static void think(struct population *population, const struct physics *physics, 
     physics->move_y(&population->space, actor, mind->vy, stop_y, population);
 }
 
-static void tick(struct population *population, const struct physics *physics, uint32_t now)
+static void tick(struct population *population, uint32_t now)
 {
     df_tick_begin(&population->space, now);
     int32_t way = now / PLATFORM_TURN % 2 == 0 ? 1 : -1;
     for (int32_t i = 0; i < population->space.solid_count; i++)
-        physics->solid_move(&population->space, i, way * population->speeds[i][0], way * population->speeds[i][1]);
+        population->physics->solid_move(&population->space, i, way * population->speeds[i][0],
+                                        way * population->speeds[i][1]);
     for (int32_t i = 0; i < population->space.actor_count; i++)
-        think(population, physics, i);
+        think(population, i);
+}
+
+__attribute__((noinline)) static void run_ticks(struct population *population, uint32_t ticks)
+{
+    for (uint32_t i = 1; i <= ticks; i++)
+        tick(population, i);
 }
 
 static int64_t now_ns(void)
@@ -189,10 +202,11 @@ static int64_t run_once(struct population *population, const struct physics *phy
     if (df_space_init(&population->space, memory, bytes) != DF_OK)
         abort();
     population->space.context = population;
-    population->space.rules.squish = physics == &FAST ? respawn : respawn_literally;
+    population->space.rules.squish = respawn;
+    population->physics = physics;
+    physics->begin(&population->space);
     int64_t begin = now_ns();
-    for (uint32_t i = 1; i <= ticks; i++)
-        tick(population, physics, i);
+    run_ticks(population, ticks);
     int64_t spent = now_ns() - begin;
     free(memory);
     return spent * 1000 / ((int64_t)ticks * actors);
@@ -214,31 +228,52 @@ static int64_t median(struct population *population, const struct physics *physi
     return spent[runs / 2];
 }
 
-// Runs the same world in both implementations: positions must be equal, or the figures would not be comparable.
-static bool agree(struct population *fast, struct population *literal, int32_t actors, int32_t solids, uint32_t ticks)
+static bool are_equal(const struct population *a, const struct population *b)
 {
-    run_once(fast, &FAST, actors, solids, ticks);
-    run_once(literal, &LITERAL, actors, solids, ticks);
-    return memcmp(fast->actors, literal->actors, sizeof fast->actors) == 0 &&
-           memcmp(fast->solids, literal->solids, sizeof fast->solids) == 0;
+    bool equal =
+        memcmp(a->actors, b->actors, sizeof a->actors) == 0 && memcmp(a->solids, b->solids, sizeof a->solids) == 0;
+    if (!equal)
+        fprintf(stderr, "bench_actors: %s and %s differ with %d actors and %d solids\n", a->physics->name,
+                b->physics->name, a->space.actor_count, a->space.solid_count);
+    return equal;
 }
 
+// All run the same world, or the figures would not be comparable; the literal implementation for fewer ticks.
 static bool measure(int32_t actors, int32_t solids, uint32_t ticks, int32_t runs)
 {
-    static struct population fast, literal;
+    static struct population fast, grid, literal;
     uint32_t literal_ticks = ticks * 16 / (uint32_t)actors / 8;
     literal_ticks = literal_ticks < 2 ? 2 : literal_ticks;
-    if (!agree(&fast, &literal, actors, solids, literal_ticks)) {
-        fprintf(stderr, "bench_actors: the two implementations differ with %d actors and %d solids\n", actors, solids);
+    int64_t literal_ps = run_once(&literal, &LITERAL, actors, solids, literal_ticks);
+    run_once(&fast, &FAST, actors, solids, literal_ticks);
+    if (!are_equal(&fast, &literal))
         return false;
-    }
     int64_t fast_ps = median(&fast, &FAST, actors, solids, ticks, runs);
-    int64_t literal_ps = median(&literal, &LITERAL, actors, solids, literal_ticks, 1);
+    int64_t grid_ps = median(&grid, &GRID, actors, solids, ticks, runs);
+    if (!are_equal(&fast, &grid))
+        return false;
     printf("{\"bench\": \"population\", \"actors\": %d, \"solids\": %d, \"ticks\": %" PRIu32
-           ", \"ns_per_actor_tick\": %.1f, \"literal_ns\": %.1f, \"ratio\": %.1f}\n",
-           actors, solids, ticks, (double)fast_ps / 1000, (double)literal_ps / 1000,
-           (double)literal_ps / (double)fast_ps);
+           ", \"ns_per_actor_tick\": %.1f, \"grid_ns\": %.1f, \"grid_ratio\": %.1f, \"literal_ns\": %.1f, "
+           "\"ratio\": %.1f}\n",
+           actors, solids, ticks, (double)fast_ps / 1000, (double)grid_ps / 1000, (double)grid_ps / (double)fast_ps,
+           (double)literal_ps / 1000, (double)literal_ps / (double)fast_ps);
     return true;
+}
+
+static bool measure_one(const char *name, int32_t actors, int32_t solids, uint32_t ticks, int32_t runs)
+{
+    static struct population population;
+    static const struct physics *const all[] = {&FAST, &GRID, &LITERAL};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (strcmp(all[i]->name, name) == 0) {
+            printf("{\"bench\": \"population\", \"implementation\": \"%s\", \"actors\": %d, \"solids\": %d, "
+                   "\"ticks\": %" PRIu32 ", \"ns_per_actor_tick\": %.1f}\n",
+                   name, actors, solids, ticks,
+                   (double)median(&population, all[i], actors, solids, ticks, runs) / 1000);
+            return true;
+        }
+    fprintf(stderr, "bench_actors: no implementation '%s'\n", name);
+    return false;
 }
 
 int main(int argc, char **argv)
@@ -248,11 +283,13 @@ int main(int argc, char **argv)
     if (ticks < 1 || ticks > 1000000 || runs < 1 || runs > RUN_CAPACITY || actors < 1 || actors > ACTOR_CAPACITY ||
         solids < 0 || solids > SOLID_CAPACITY) {
         fprintf(stderr,
-                "bench_actors [TICKS [RUNS [ACTORS SOLIDS]]]: 1 to 1000000 ticks, 1 to %d runs, 1 to %d actors, "
-                "0 to %d solids\n",
+                "bench_actors [TICKS [RUNS [ACTORS SOLIDS [IMPLEMENTATION]]]]: 1 to 1000000 ticks, 1 to %d runs, 1 to "
+                "%d actors, 0 to %d solids, fast, grid or literal\n",
                 RUN_CAPACITY, ACTOR_CAPACITY, SOLID_CAPACITY);
         return 64;
     }
+    if (argc > 5)
+        return measure_one(argv[5], (int32_t)actors, (int32_t)solids, (uint32_t)ticks, (int32_t)runs) ? 0 : 1;
     if (argc > 4)
         return measure((int32_t)actors, (int32_t)solids, (uint32_t)ticks, (int32_t)runs) ? 0 : 1;
     static const int32_t sizes[][2] = {{16, 16}, {128, 64}, {1000, 200}};

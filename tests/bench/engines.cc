@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // The world of bench_actors in Box2D 2.4 and Chipmunk 7: the same tiles, platforms and runners, as static, kinematic
-// and dynamic boxes that do not rotate. Their physics is another one, so only the cost compares. Prints one JSON line
-// for each engine and size. Not part of the build, because the engines are no dependencies: see engines.sh.
+// and dynamic boxes that do not rotate. Their physics is another one, so only the cost compares. Prints ns per actor
+// and tick. Not part of the build, because the engines are no dependencies: see engines.py.
+//     engines box2d|chipmunk TICKS ACTORS SOLIDS
 #include <box2d/box2d.h>
 #include <chipmunk/chipmunk.h>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <vector>
 
@@ -28,7 +30,6 @@ int next_random(int below)
 enum kind { TILE, PLATFORM, ACTOR };
 
 struct box2d {
-    static constexpr const char *NAME = "Box2D 2.4";
     static constexpr float PX = 1.0f / 16; // a metre is 16 px
     b2World world{b2Vec2(0, GRAVITY *PX)};
     using body = b2Body *;
@@ -86,7 +87,6 @@ struct box2d {
 };
 
 struct chipmunk {
-    static constexpr const char *NAME = "Chipmunk 7";
     cpSpace *space = cpSpaceNew();
     using body = cpBody *;
 
@@ -149,9 +149,16 @@ double now_ns()
     return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
 }
 
-template <class Engine> void measure(int actor_count, int solid_count, int ticks)
-{
+template <class Engine> struct population {
     Engine engine;
+    std::vector<typename Engine::body> solids, actors;
+    std::vector<float> speeds;
+    std::vector<int> directions;
+};
+
+template <class Engine> void fill(population<Engine> &all, int actor_count, int solid_count)
+{
+    Engine &engine = all.engine;
     random_state = 20261121;
     std::vector<bool> tiles(COLUMNS * ROWS);
     for (int i = 0; i < COLUMNS * ROWS; i++)
@@ -161,57 +168,64 @@ template <class Engine> void measure(int actor_count, int solid_count, int ticks
     engine.add(TILE, -EDGE_PX, ROWS * EDGE_PX, (COLUMNS + 2) * EDGE_PX, EDGE_PX);
     engine.add(TILE, -EDGE_PX, 0, EDGE_PX, ROWS * EDGE_PX);
     engine.add(TILE, COLUMNS * EDGE_PX, 0, EDGE_PX, ROWS * EDGE_PX);
-    std::vector<typename Engine::body> solids, actors;
-    std::vector<float> speeds;
-    std::vector<int> directions(static_cast<size_t>(actor_count));
+    all.directions.resize(static_cast<size_t>(actor_count));
     for (int i = 0; i < solid_count; i++) {
         int x = next_random(COLUMNS * EDGE_PX - 48), y = next_random(ROWS * EDGE_PX - EDGE_PX);
-        solids.push_back(engine.add(PLATFORM, static_cast<float>(x), static_cast<float>(y), 48, EDGE_PX));
-        speeds.push_back(static_cast<float>(64 + next_random(320)) * 60 / 256);
+        all.solids.push_back(engine.add(PLATFORM, static_cast<float>(x), static_cast<float>(y), 48, EDGE_PX));
+        all.speeds.push_back(static_cast<float>(64 + next_random(320)) * 60 / 256);
     }
-    while (static_cast<int>(actors.size()) < actor_count) {
+    while (static_cast<int>(all.actors.size()) < actor_count) {
         int x = next_random(COLUMNS * EDGE_PX - 8), y = next_random(ROWS * EDGE_PX - 11);
         bool is_free = true;
         for (int row = y / EDGE_PX; row <= (y + 10) / EDGE_PX; row++)
             for (int column = x / EDGE_PX; column <= (x + 7) / EDGE_PX; column++)
                 is_free = is_free && !tiles[static_cast<size_t>(row * COLUMNS + column)];
         if (is_free)
-            actors.push_back(engine.add(ACTOR, static_cast<float>(x), static_cast<float>(y), 8, 11));
+            all.actors.push_back(engine.add(ACTOR, static_cast<float>(x), static_cast<float>(y), 8, 11));
     }
-    double begin = now_ns();
+}
+
+template <class Engine> __attribute__((noinline)) void run_ticks(population<Engine> &all, int ticks)
+{
     for (int tick = 1; tick <= ticks; tick++) {
         float way = tick / PLATFORM_TURN % 2 == 0 ? 1.0f : -1.0f;
-        for (size_t i = 0; i < solids.size(); i++)
-            engine.set_speed(solids[i], i % 2 == 0 ? way * speeds[i] : 0, i % 2 == 0 ? 0 : way * speeds[i]);
-        for (size_t i = 0; i < actors.size(); i++) {
+        for (size_t i = 0; i < all.solids.size(); i++)
+            all.engine.set_speed(all.solids[i], i % 2 == 0 ? way * all.speeds[i] : 0,
+                                 i % 2 == 0 ? 0 : way * all.speeds[i]);
+        for (size_t i = 0; i < all.actors.size(); i++) {
             int dice = next_random(64);
             float vx, vy;
             if (dice < 3)
-                directions[i] = dice - 1;
-            engine.speed(actors[i], &vx, &vy);
-            vx = approach(vx, static_cast<float>(directions[i]) * RUN_MAX, RUN_ACCEL);
-            vy = engine.is_grounded(actors[i]) && dice >= 60 ? JUMP : vy < FALL_MAX ? vy : FALL_MAX;
-            engine.set_speed(actors[i], vx, vy);
+                all.directions[i] = dice - 1;
+            all.engine.speed(all.actors[i], &vx, &vy);
+            vx = approach(vx, static_cast<float>(all.directions[i]) * RUN_MAX, RUN_ACCEL);
+            vy = all.engine.is_grounded(all.actors[i]) && dice >= 60 ? JUMP : vy < FALL_MAX ? vy : FALL_MAX;
+            all.engine.set_speed(all.actors[i], vx, vy);
         }
-        engine.step();
+        all.engine.step();
     }
-    printf("{\"bench\": \"engines\", \"engine\": \"%s\", \"actors\": %d, \"solids\": %d, \"ticks\": %d, "
-           "\"ns_per_actor_tick\": %.1f}\n",
-           Engine::NAME, actor_count, solid_count, ticks, (now_ns() - begin) / ticks / actor_count);
+}
+
+template <class Engine> void measure(int ticks, int actors, int solids)
+{
+    population<Engine> all;
+    fill(all, actors, solids);
+    double begin = now_ns();
+    run_ticks(all, ticks);
+    printf("{\"ns_per_actor_tick\": %.1f}\n", (now_ns() - begin) / ticks / actors);
 }
 
 } // namespace
 
 int main(int argc, char **argv)
 {
-    int ticks = argc > 1 ? atoi(argv[1]) : 600;
-    if (ticks < 1) {
-        fprintf(stderr, "engines [TICKS]: at least 1 tick\n");
+    int ticks = argc == 5 ? atoi(argv[2]) : 0, actors = argc == 5 ? atoi(argv[3]) : 0;
+    if (ticks < 1 || actors < 1) {
+        fprintf(stderr, "engines box2d|chipmunk TICKS ACTORS SOLIDS: at least 1 tick and actor\n");
         return 64;
     }
-    static const int sizes[][2] = {{16, 16}, {128, 64}, {1000, 200}};
-    for (const int *size : sizes) {
-        measure<box2d>(size[0], size[1], ticks);
-        measure<chipmunk>(size[0], size[1], ticks);
-    }
+    if (strcmp(argv[1], "box2d") == 0)
+        measure<box2d>(ticks, actors, atoi(argv[4]));
+    else
+        measure<chipmunk>(ticks, actors, atoi(argv[4]));
 }
