@@ -227,6 +227,13 @@ static void handle_snapshot_part(struct client *client, const struct net_event *
         use_newest_snapshot(client, &client->receiver.assembly.head, now_us);
 }
 
+// The server may have said more about it just before.
+static const char *deny_text(const struct client *client, enum deny_reason reason, uint64_t now_us)
+{
+    const char *text = client_system_message(client, now_us);
+    return *text ? text : message_deny_text(reason);
+}
+
 static void handle_message(struct client *client, const struct net_event *event, uint64_t now_us)
 {
     if (event->byte_count > 0 && event->bytes[0] == MESSAGE_SNAPSHOT) {
@@ -245,7 +252,7 @@ static void handle_message(struct client *client, const struct net_event *event,
         if (message.as.deny == DENY_RESTARTING)
             connection_return(&client->connection, now_us);
         else
-            connection_leave(&client->connection, message.as.deny, message_deny_text(message.as.deny));
+            connection_leave(&client->connection, message.as.deny, deny_text(client, message.as.deny, now_us));
         break;
     case MESSAGE_MAP_PART:
         handle_download(client, map_download_take(&client->download, &message.as.map_part, &error), &error, now_us);

@@ -5,6 +5,7 @@
 
 #include "chat.h"
 #include "game/tuning.h"
+#include "peer.h"
 
 #define NOTICE_US    5000000u // to read the message, if there is no round to wait for
 #define MARGIN_TICKS 30u      // before the result of a round disappears
@@ -17,19 +18,42 @@ static bool is_playing(const struct match *match)
     return phase == ROUND_PLAYING || phase == ROUND_COUNTDOWN;
 }
 
+#define TIME_BYTES 32
+static void describe_time(uint64_t left_ms, char text[TIME_BYTES])
+{
+    uint64_t minutes = (left_ms + MINUTE_MS - 1) / MINUTE_MS, seconds = (left_ms + SECOND_MS - 1) / SECOND_MS;
+    bool is_long = left_ms >= 2 * MINUTE_MS;
+    snprintf(text, TIME_BYTES, "%llu %s", (unsigned long long)(is_long ? minutes : seconds),
+             is_long        ? "minutes"
+             : seconds == 1 ? "second"
+                            : "seconds");
+}
+
 static void describe(const struct match *match, char text[CHAT_LINE_BYTES_MAX])
 {
-    uint64_t left_ms = drain_left_ms(match), minutes = (left_ms + MINUTE_MS - 1) / MINUTE_MS;
-    uint64_t seconds = (left_ms + SECOND_MS - 1) / SECOND_MS, time = left_ms >= 2 * MINUTE_MS ? minutes : seconds;
-    const char *unit = left_ms >= 2 * MINUTE_MS ? "minutes" : seconds == 1 ? "second" : "seconds";
+    char time[TIME_BYTES];
+    uint64_t left_ms = drain_left_ms(match);
+    describe_time(left_ms, time);
     if (left_ms == 0)
         snprintf(text, CHAT_LINE_BYTES_MAX, "The server closes in a moment.");
     else if (is_playing(match))
-        snprintf(text, CHAT_LINE_BYTES_MAX, "The server closes after this round, in %llu %s at most.",
-                 (unsigned long long)time, unit);
+        snprintf(text, CHAT_LINE_BYTES_MAX, "The server closes after this round, in %s at most.", time);
     else
         snprintf(text, CHAT_LINE_BYTES_MAX,
                  "The server closes in a moment, or after the next round if that begins first.");
+}
+
+void drain_refuse(struct match *match, uint32_t peer)
+{
+    char time[TIME_BYTES];
+    struct message message = {.kind = MESSAGE_SYSTEM};
+    uint64_t left_ms = drain_left_ms(match);
+    describe_time(left_ms, time);
+    snprintf(message.as.system, sizeof message.as.system,
+             "The server is closing%s%s, and nobody new may join. Choose another one, or try again after that.",
+             left_ms > 0 ? " within " : "", left_ms > 0 ? time : "");
+    peer_send(match, peer, &message);
+    peer_drop(match, peer, DENY_CLOSING);
 }
 
 void drain_begin(struct match *match, uint64_t limit_ms)

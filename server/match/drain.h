@@ -15,6 +15,8 @@
 void drain_begin(struct match *match, uint64_t limit_ms);
 /// Lets a player who has come back during a drain read how long they have.
 void drain_notify(struct match *match, uint32_t peer);
+/// Drops a peer who may not join because of the drain. They read how long it lasts at most.
+void drain_refuse(struct match *match, uint32_t peer);
 /// Takes the drain back. Returns false if there is none.
 bool drain_cancel(struct match *match);
 /// Returns the time until the drain is over at the latest, rounded up, or DRAIN_NONE.

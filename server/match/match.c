@@ -2,6 +2,7 @@
 #include "match.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -223,9 +224,11 @@ bool match_is_empty(const struct match *match)
 
 void match_close(struct match *match)
 {
+    struct message notice = {.kind = MESSAGE_SYSTEM};
+    snprintf(notice.as.system, sizeof notice.as.system, "%s", message_deny_text(DENY_CLOSING));
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         if (match->peers[i].state == PEER_PLAYING)
-            peer_send(match, i, &(struct message){.kind = MESSAGE_SYSTEM, .as.system = "The server is closing."});
+            peer_send(match, i, &notice);
         peer_drop(match, i, DENY_CLOSING);
     }
     transport_flush(match->transport);

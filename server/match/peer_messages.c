@@ -116,6 +116,10 @@ static void handle_join(struct match *match, uint32_t index, const struct messag
         return;
     }
     enum deny_reason denial = take_seat(match, index, join, now_us);
+    if (denial == DENY_CLOSING) {
+        drain_refuse(match, index);
+        return;
+    }
     if (denial != DENY_NONE) {
         peer_drop(match, index, denial);
         return;

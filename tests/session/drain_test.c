@@ -70,7 +70,9 @@ static void nobody_new_may_join_and_players_stay(void **state)
     session_run(&session, 2);
     session_check(&session, plays(0) && plays(1) && client_state(session.clients[2]) == CLIENT_ENDED);
     session_check(&session, client_reason(session.clients[2]) == DENY_CLOSING);
-    session_check(&session, strstr(client_status_text(session.clients[2]), "is closing") != NULL);
+    session_check(&session, strcmp(client_status_text(session.clients[2]),
+                                   "The server is closing within 10 minutes, and nobody new may join. Choose another "
+                                   "one, or try again after that.") == 0);
     session_check(&session, !drain_is_over(session.match));
     session_end(&session);
 }

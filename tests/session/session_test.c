@@ -196,6 +196,23 @@ static void a_full_server_says_so(void **state)
     session_end(&session);
 }
 
+static void a_player_who_is_kicked_reads_why(void **state)
+{
+    (void)state;
+    static const struct message why = {.kind = MESSAGE_SYSTEM, .as.system = "You were kicked: for camping."};
+    session_begin(&session, 10, "duel", &(struct impairment){.delay_us = 5000});
+    everybody_joins(0, 2);
+    session_run(&session, 2);
+    peer_send(session.match, 0, &why);
+    for (uint32_t i = 0; i < 2; i++)
+        peer_drop(session.match, i, DENY_KICKED);
+    session_run(&session, 0.5);
+    session_check(&session, strcmp(client_status_text(session.clients[0]), why.as.system) == 0);
+    session_check(&session,
+                  strcmp(client_status_text(session.clients[1]), message_deny_text(DENY_KICKED)) == 0); // nothing said
+    session_end(&session);
+}
+
 static void a_closing_server_differs_from_a_lost_one(void **state)
 {
     (void)state;
@@ -222,6 +239,7 @@ int main(void)
         cmocka_unit_test(a_light_client_answers_like_a_full_one),
         cmocka_unit_test(a_blackout_of_two_seconds_resumes_in_place),
         cmocka_unit_test(a_full_server_says_so),
+        cmocka_unit_test(a_player_who_is_kicked_reads_why),
         cmocka_unit_test(a_closing_server_differs_from_a_lost_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
