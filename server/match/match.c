@@ -13,8 +13,8 @@
 #include "snapshot_sender.h"
 #include "wire/replay.h"
 
-// What arrived since the last call may have arrived so much earlier; if it may be more, nobody knows when it did.
-#define ARRIVAL_ERROR_US_MAX 25000u
+// After a longer gap between two calls the server was held up: its ticks are late, and margins say nothing.
+#define RECEIVE_GAP_US_MAX 25000u
 
 static void begin(struct match *match, const struct match_map *prepared, const struct rules *rules, tick first_tick)
 {
@@ -81,7 +81,7 @@ void match_change(struct match *match, const struct match_map *map, const struct
 void match_receive(struct match *match, uint64_t now_us)
 {
     struct net_event event;
-    match->arrivals_are_timed = now_us - match->received_us <= ARRIVAL_ERROR_US_MAX;
+    match->arrivals_are_timed = now_us - match->received_us <= RECEIVE_GAP_US_MAX;
     match->received_us = now_us;
     while (transport_poll(match->transport, &event)) {
         if (event.peer >= MATCH_PEER_CAPACITY)
@@ -96,6 +96,7 @@ void match_receive(struct match *match, uint64_t now_us)
             peer_disconnected(match, event.peer);
             break;
         case NET_MESSAGE:
+            match->message_age_us = event.age_us;
             peer_messages_handle(match, event.peer, event.bytes, event.byte_count, now_us);
             break;
         }

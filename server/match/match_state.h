@@ -147,7 +147,8 @@ struct match {
     tick snapshot_sent[INPUT_REPEATS_MAX + 1]; ///< ticks of the newest ones, by number; 0: none
     uint64_t stepped_us;                       ///< when the last tick was stepped
     uint64_t received_us;                      ///< when match_receive() was called last
-    bool arrivals_are_timed;                   ///< what it found had arrived just then
+    bool arrivals_are_timed;                   ///< the server was not held up before
+    uint64_t message_age_us;                   ///< how long before that call the newest message arrived
     bool resumes;        ///< the match goes on after standing still: the next tick records the command for that
     uint32_t peer_count; ///< connections
     struct world world;

@@ -197,7 +197,8 @@ static void count_margin(struct match_statistics *statistics, int32_t margin)
 
 static void queue_inputs(struct match *match, struct peer *peer, const struct input_message *input, uint64_t now_us)
 {
-    uint64_t elapsed_us = now_us > match->stepped_us ? now_us - match->stepped_us : 0;
+    uint64_t since_us = match->stepped_us + match->message_age_us;
+    uint64_t elapsed_us = now_us > since_us ? now_us - since_us : 0;
     uint64_t quarters = (elapsed_us * 4 * TICKS_PER_SECOND + 999999) / 1000000;
     uint64_t elapsed = match->arrivals_are_timed ? quarters : INPUT_UNTIMED;
     uint32_t late = peer->inputs.late, missed = peer->inputs.missed, measured = peer->inputs.margin_count;

@@ -101,6 +101,7 @@ void secure_socket_begin(struct secure_socket *secure)
     uint8_t bytes[HELLO_BYTES];
     uint64_t now_ns = clock_now_ns();
     secure->budget = ROUND_DATAGRAMS;
+    udp_socket_begin_round(&secure->datagrams);
     if (secure->is_server)
         session_table_sweep(&secure->sessions, now_ns);
     secure->sessions.handshake.unix_s = (uint64_t)clock_unix_s();
@@ -132,18 +133,19 @@ static void challenge(struct secure_socket *secure, struct session_id id, uint64
 
 size_t secure_socket_receive(struct secure_socket *secure, struct session_id *from, uint8_t *bytes)
 {
-    uint8_t received[DATAGRAM_BYTES_MAX];
-    struct datagram datagram = {.now_ns = clock_now_ns(), .bytes = received};
+    struct datagram datagram = {.now_ns = clock_now_ns(), .bytes = secure->received};
     struct datagram_output output = {.bytes = bytes};
     for (; secure->budget > 0; secure->budget--) {
-        datagram.byte_count = udp_socket_receive(&secure->datagrams, datagram.now_ns, &datagram.from, received);
+        datagram.byte_count = udp_socket_receive(&secure->datagrams, datagram.now_ns, &datagram.from, secure->received);
         if (datagram.byte_count == 0)
             return 0;
         enum datagram_outcome outcome = take(secure, &datagram, &output);
         secure->rejected += outcome == DATAGRAM_REJECTED;
-        if (outcome == DATAGRAM_ANSWERED)
+        if (outcome == DATAGRAM_ANSWERED) {
+            secure->answered_ns = datagram.now_ns;
             udp_socket_send(&secure->datagrams, datagram.now_ns, secure->is_server ? &datagram.from : &secure->server,
                             output.bytes, output.byte_count);
+        }
         if (outcome == DATAGRAM_DELIVERED && secure->is_server)
             challenge(secure, output.session, datagram.now_ns);
         if (outcome == DATAGRAM_DELIVERED) {
@@ -156,17 +158,16 @@ size_t secure_socket_receive(struct secure_socket *secure, struct session_id *fr
 
 void secure_socket_send(struct secure_socket *secure, struct session_id to, const uint8_t *bytes, size_t byte_count)
 {
-    uint8_t encrypted[DATAGRAM_BYTES_MAX];
     struct net_address address = secure->server;
     struct client_session *session = &secure->session;
     struct datagram plain = {.now_ns = clock_now_ns(), .bytes = bytes, .byte_count = byte_count};
     size_t count = 0;
     if (secure->is_server)
-        count = session_table_encrypt(&secure->sessions, to, &plain, encrypted, &address);
+        count = session_table_encrypt(&secure->sessions, to, &plain, secure->encrypted, &address);
     else if (session->state == CLIENT_SESSION_OPEN && byte_count <= DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES)
-        count = packet_crypto_encrypt(&session->crypto, session->grant.session, bytes, byte_count, encrypted);
+        count = packet_crypto_encrypt(&session->crypto, session->grant.session, bytes, byte_count, secure->encrypted);
     if (count > 0)
-        udp_socket_send(&secure->datagrams, plain.now_ns, &address, encrypted, count);
+        udp_socket_send(&secure->datagrams, plain.now_ns, &address, secure->encrypted, count);
 }
 
 void secure_socket_report_violation(struct secure_socket *secure, struct session_id from)

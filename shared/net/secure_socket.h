@@ -20,8 +20,11 @@ struct secure_socket {
     struct client_session session; ///< of a client
     struct net_address server;     ///< of a client: where it is
     bool is_server;
-    uint32_t budget;   ///< datagrams that this round may still take
-    uint64_t rejected; ///< datagrams that were dropped
+    uint32_t budget;      ///< datagrams that this round may still take
+    uint64_t rejected;    ///< datagrams that were dropped
+    uint64_t answered_ns; ///< of a server: when a handshake or a query was answered last; 0: never
+    // Not on the stack, where each call would clear them.
+    uint8_t received[DATAGRAM_BYTES_MAX], encrypted[DATAGRAM_BYTES_MAX];
 };
 
 /// Opens a server and fills `endpoint`. False with an error.

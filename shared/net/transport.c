@@ -74,6 +74,11 @@ void transport_keep(struct transport *transport, uint32_t peer)
         transport->table->keep(transport, peer);
 }
 
+bool transport_is_busy(const struct transport *transport)
+{
+    return transport->table->is_busy && transport->table->is_busy(transport);
+}
+
 void transport_close(struct transport *transport)
 {
     if (transport)

@@ -99,6 +99,8 @@ struct net_event {
     const struct net_client *client; ///< of NET_CONNECTED at a server, never null there; valid as the bytes are
     const uint8_t *bytes;            ///< of NET_MESSAGE; valid until the next call on this transport
     size_t byte_count;
+    uint64_t
+        age_us; ///< of a NET_UNSEQUENCED message: how long it had waited when this round of polls began; 0: unknown
 };
 
 /// The sessions of a server, by state, and how many households they are of.
@@ -170,6 +172,7 @@ struct transport_table {
     void (*password)(struct transport *transport, const char *password);             ///< null: it needs none
     void (*limit)(struct transport *transport, const struct household_rules *rules); ///< null: it knows no households
     void (*keep)(struct transport *transport, uint32_t peer);                        ///< null: nobody gives way
+    bool (*is_busy)(const struct transport *transport);                              ///< null: never
     void (*close)(struct transport *transport);
 };
 
@@ -205,6 +208,9 @@ void transport_password(struct transport *transport, const char *password);
 void transport_limit(struct transport *transport, const struct household_rules *rules);
 /// Keeps the session of a peer that has a player: others give way to newer ones when the server is full.
 void transport_keep(struct transport *transport, uint32_t peer);
+/// Returns whether to poll again soon: somebody joins or asks, and waits for each answer, or so much arrives that the
+/// socket could overflow. Otherwise it is enough to poll before each tick: messages say how long they have waited.
+bool transport_is_busy(const struct transport *transport);
 /// Ends all connections and frees the transport; accepts null.
 void transport_close(struct transport *transport);
 

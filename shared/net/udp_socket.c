@@ -17,14 +17,27 @@
 #define SOCKET_BUFFER_BYTES 4194304
 #define FILLS_MAX           64 // batches without a usable datagram, before the program goes on
 
+// What a system call gets and gives. Not on the stack, where each call would clear it.
+static _Thread_local struct {
+    struct mmsghdr messages[UDP_SOCKET_BATCH];
+    struct iovec pieces[UDP_SOCKET_BATCH];
+    struct sockaddr_storage addresses[UDP_SOCKET_BATCH];
+    union {
+        struct cmsghdr head; // aligns it
+        char bytes[CMSG_SPACE(sizeof(struct timespec))];
+    } stamps[UDP_SOCKET_BATCH];
+} call;
+
 // A burst that comes while the program is busy waits in the kernel; the usual 208 KiB hold only about 500 datagrams.
-static void widen(struct udp_socket *udp, int file)
+// The kernel notes when each arrives, so that a program need not look at once.
+static void prepare(struct udp_socket *udp, int file)
 {
-    int wanted = SOCKET_BUFFER_BYTES;
+    int wanted = SOCKET_BUFFER_BYTES, on = 1;
     int granted;
     socklen_t size = sizeof granted;
     setsockopt(file, SOL_SOCKET, SO_RCVBUF, &wanted, sizeof wanted);
     setsockopt(file, SOL_SOCKET, SO_SNDBUF, &wanted, sizeof wanted);
+    setsockopt(file, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
     if (getsockopt(file, SOL_SOCKET, SO_RCVBUF, &granted, &size) == 0)
         udp->receive_buffer_bytes = (uint32_t)granted / 2; // the kernel reports twice what it was asked for
 }
@@ -37,7 +50,7 @@ static int open_socket(struct udp_socket *udp, int family)
         return -1;
     if (family == AF_INET6)
         setsockopt(file, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
-    widen(udp, file);
+    prepare(udp, file);
     return file;
 }
 
@@ -130,7 +143,7 @@ static void adopt(struct udp_socket *udp, const int *files, uint32_t count, cons
         if (*socket >= 0 || wanted == 0 || !is_bound(files[i], address, wanted) ||
             fcntl(files[i], F_SETFL, O_NONBLOCK) != 0)
             continue;
-        widen(udp, files[i]);
+        prepare(udp, files[i]);
         *socket = files[i];
     }
 }
@@ -163,8 +176,6 @@ bool udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port,
     udp->sockets[is_v6] = open_socket(udp, is_v6 ? AF_INET6 : AF_INET);
     if (udp->sockets[is_v6] < 0)
         return error_set(error, "cannot open a UDP socket: %s", strerror(errno));
-    int on = 1;
-    udp->has_stamps = setsockopt(udp->sockets[is_v6], SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on) == 0;
     return true;
 }
 
@@ -208,8 +219,13 @@ void udp_socket_close(struct udp_socket *udp)
     *udp = (struct udp_socket){.sockets = {-1, -1}};
 }
 
+// One moment on both clocks.
+struct moment {
+    uint64_t now_ns, unix_ns;
+};
+
 // Returns when the kernel got a datagram, on our clock. The kernel says it on the wall clock.
-static uint64_t arrival_ns(struct msghdr *message, uint64_t now_ns)
+static uint64_t arrival_ns(struct msghdr *message, const struct moment *read)
 {
     for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part; part = CMSG_NXTHDR(message, part)) {
         struct timespec stamp;
@@ -217,53 +233,58 @@ static uint64_t arrival_ns(struct msghdr *message, uint64_t now_ns)
             continue;
         memcpy(&stamp, CMSG_DATA(part), sizeof stamp);
         uint64_t stamp_ns = (uint64_t)stamp.tv_sec * CLOCK_SECOND_NS + (uint64_t)stamp.tv_nsec;
-        uint64_t unix_ns = clock_unix_ns(), age_ns = unix_ns > stamp_ns ? unix_ns - stamp_ns : 0;
-        return age_ns < now_ns ? now_ns - age_ns : now_ns;
+        uint64_t age_ns = read->unix_ns > stamp_ns ? read->unix_ns - stamp_ns : 0;
+        return age_ns < read->now_ns ? read->now_ns - age_ns : read->now_ns;
     }
-    return now_ns;
+    return read->now_ns;
+}
+
+static void prepare_call(struct udp_socket *udp)
+{
+    for (size_t i = 0; i < UDP_SOCKET_BATCH; i++) {
+        call.pieces[i] = (struct iovec){udp->batch.bytes[i], sizeof udp->batch.bytes[i]};
+        call.messages[i].msg_hdr = (struct msghdr){.msg_name = &call.addresses[i],
+                                                   .msg_namelen = sizeof call.addresses[i],
+                                                   .msg_iov = &call.pieces[i],
+                                                   .msg_iovlen = 1,
+                                                   .msg_control = &call.stamps[i],
+                                                   .msg_controllen = sizeof call.stamps[i]};
+    }
 }
 
 // A system call costs more than a datagram, so one receives many. False if the socket is empty now.
 static bool fill(struct udp_socket *udp, int file)
 {
     struct udp_socket_batch *batch = &udp->batch;
-    struct mmsghdr messages[UDP_SOCKET_BATCH];
-    struct iovec pieces[UDP_SOCKET_BATCH];
-    struct sockaddr_storage addresses[UDP_SOCKET_BATCH];
-    union {
-        struct cmsghdr head; // aligns it
-        char bytes[CMSG_SPACE(sizeof(struct timespec))];
-    } stamps[UDP_SOCKET_BATCH];
-    for (size_t i = 0; i < UDP_SOCKET_BATCH; i++) {
-        pieces[i] = (struct iovec){batch->bytes[i], sizeof batch->bytes[i]};
-        messages[i].msg_hdr = (struct msghdr){.msg_name = &addresses[i],
-                                              .msg_namelen = sizeof addresses[i],
-                                              .msg_iov = &pieces[i],
-                                              .msg_iovlen = 1,
-                                              .msg_control = udp->has_stamps ? &stamps[i] : NULL,
-                                              .msg_controllen = udp->has_stamps ? sizeof stamps[i] : 0};
-    }
-    int count = file < 0 ? 0 : recvmmsg(file, messages, UDP_SOCKET_BATCH, MSG_DONTWAIT | MSG_TRUNC, NULL);
-    batch->taken = 0;
-    batch->count = count > 0 ? (unsigned)count : 0;
+    batch->taken = batch->count = 0;
+    if (file < 0)
+        return false;
+    prepare_call(udp);
+    int count = recvmmsg(file, call.messages, UDP_SOCKET_BATCH, MSG_DONTWAIT | MSG_TRUNC, NULL);
+    if (count < 0) // after an error that the network reports there may be more
+        return errno != EAGAIN && errno != EWOULDBLOCK;
+    struct moment read = {.unix_ns = clock_unix_ns()};
+    read.now_ns = clock_now_ns(); // after the other, so that no datagram is taken for older than it is
+    batch->count = (unsigned)count;
     for (unsigned i = 0; i < batch->count; i++) {
-        bool fits = messages[i].msg_len <= DATAGRAM_BYTES_MAX;
-        batch->byte_counts[i] = fits ? (uint16_t)messages[i].msg_len : 0;
-        batch->from[i] = net_address_of_socket(&addresses[i]);
-        batch->arrived_ns[i] = udp->has_stamps ? arrival_ns(&messages[i].msg_hdr, clock_now_ns()) : 0;
+        uint32_t byte_count = call.messages[i].msg_len;
+        bool fits = byte_count <= DATAGRAM_BYTES_MAX;
+        batch->byte_counts[i] = fits ? (uint16_t)byte_count : 0;
+        batch->from[i] = net_address_of_socket(&call.addresses[i]);
+        batch->arrived_ns[i] = arrival_ns(&call.messages[i].msg_hdr, &read);
         udp->packets_in++;
-        udp->bytes_in += messages[i].msg_len;
+        udp->bytes_in += byte_count;
         udp->oversized += !fits;
     }
-    // After an error that the network reports there may be more.
-    return count == UDP_SOCKET_BATCH || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK);
+    return count == UDP_SOCKET_BATCH;
 }
 
 // Reads one socket until it is empty, then the other.
 static size_t read_any(struct udp_socket *udp, struct net_address *from, uint8_t *bytes)
 {
     struct udp_socket_batch *batch = &udp->batch;
-    for (unsigned fills = 0, empty = 0;; fills++) {
+    udp->empty = udp->in_round ? udp->empty : 0;
+    for (unsigned fills = 0;; fills++) {
         while (batch->taken < batch->count) {
             unsigned i = batch->taken++;
             if (batch->byte_counts[i] == 0)
@@ -273,13 +294,19 @@ static size_t read_any(struct udp_socket *udp, struct net_address *from, uint8_t
             memcpy(bytes, batch->bytes[i], batch->byte_counts[i]);
             return batch->byte_counts[i];
         }
-        if (empty == 2 || fills == FILLS_MAX)
+        if (udp->empty == 2 || fills == FILLS_MAX)
             return 0;
         if (!fill(udp, udp->sockets[udp->turn & 1])) {
-            empty++;
+            udp->empty++;
             udp->turn++;
         }
     }
+}
+
+void udp_socket_begin_round(struct udp_socket *udp)
+{
+    udp->in_round = true;
+    udp->empty = 0;
 }
 
 size_t udp_socket_receive(struct udp_socket *udp, uint64_t now_ns, struct net_address *from,
@@ -304,18 +331,16 @@ static void note_sent(struct udp_socket *udp, size_t byte_count)
 static void send_outbox(struct udp_socket *udp)
 {
     struct udp_socket_outbox *outbox = &udp->outbox;
-    struct mmsghdr messages[UDP_SOCKET_BATCH];
-    struct iovec pieces[UDP_SOCKET_BATCH];
-    struct sockaddr_storage addresses[UDP_SOCKET_BATCH];
     for (unsigned i = 0; i < outbox->count; i++) {
-        pieces[i] = (struct iovec){outbox->bytes[i], outbox->byte_counts[i]};
-        messages[i].msg_hdr = (struct msghdr){.msg_name = &addresses[i],
-                                              .msg_namelen = net_address_to_socket(&outbox->to[i], &addresses[i]),
-                                              .msg_iov = &pieces[i],
-                                              .msg_iovlen = 1};
+        call.pieces[i] = (struct iovec){outbox->bytes[i], outbox->byte_counts[i]};
+        call.messages[i].msg_hdr =
+            (struct msghdr){.msg_name = &call.addresses[i],
+                            .msg_namelen = net_address_to_socket(&outbox->to[i], &call.addresses[i]),
+                            .msg_iov = &call.pieces[i],
+                            .msg_iovlen = 1};
     }
     for (unsigned done = 0; done != outbox->count;) {
-        int sent = sendmmsg(outbox->socket, messages + done, outbox->count - done, MSG_DONTWAIT | MSG_NOSIGNAL);
+        int sent = sendmmsg(outbox->socket, call.messages + done, outbox->count - done, MSG_DONTWAIT | MSG_NOSIGNAL);
         for (int i = 0; i < sent; i++)
             note_sent(udp, outbox->byte_counts[done + (unsigned)i]);
         done += sent > 0 ? (unsigned)sent : 1;
@@ -366,12 +391,18 @@ void udp_socket_send(struct udp_socket *udp, uint64_t now_ns, const struct net_a
         write_socket(udp, to, bytes, byte_count);
 }
 
-void udp_socket_flush(struct udp_socket *udp, uint64_t now_ns)
+static void send_due(struct udp_socket *udp, uint64_t now_ns)
 {
     struct net_address to;
     uint8_t bytes[DATAGRAM_BYTES_MAX];
-    for (size_t count; udp->out && (count = network_simulator_pop(udp->out, now_ns, &to, bytes)) > 0;)
+    for (size_t count; (count = network_simulator_pop(udp->out, now_ns, &to, bytes)) > 0;)
         write_socket(udp, &to, bytes, count);
+}
+
+void udp_socket_flush(struct udp_socket *udp, uint64_t now_ns)
+{
+    if (udp->out)
+        send_due(udp, now_ns);
     empty_outbox(udp);
     udp->outbox.open = false;
 }

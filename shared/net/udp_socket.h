@@ -15,7 +15,9 @@
 
 struct udp_socket {
     int sockets[2]; ///< IPv4, IPv6; -1: none
-    unsigned turn;  ///< which one is read first
+    unsigned turn;  ///< which one is read next
+    unsigned empty; ///< how many of them were empty when they were read last, in this call or round
+    bool in_round;  ///< see udp_socket_begin_round()
     struct udp_socket_batch {
         unsigned count, taken; ///< received, and of them taken
         struct net_address from[UDP_SOCKET_BATCH];
@@ -33,8 +35,7 @@ struct udp_socket {
     } outbox;
     uint64_t bytes_in, bytes_out, packets_in, packets_out, oversized;
     uint32_t receive_buffer_bytes;      ///< as the kernel granted
-    bool has_stamps;                    ///< of a client: the kernel says when a datagram has arrived
-    uint64_t arrived_ns;                ///< of a client: when the datagram that was received last has arrived
+    uint64_t arrived_ns;                ///< when the kernel got the datagram that was received last
     struct network_simulator *in, *out; ///< null: not impaired
 };
 
@@ -55,7 +56,10 @@ bool udp_socket_impair(struct udp_socket *udp, const struct impairment *impairme
 /// Closes it.
 void udp_socket_close(struct udp_socket *udp);
 
-/// Receives a datagram. Returns its bytes; 0 if there is none.
+/// From now on, each socket is read only until it was empty once, so that what arrives meanwhile waits for the next
+/// round. A program that begins no rounds finds whatever there is at each call.
+void udp_socket_begin_round(struct udp_socket *udp);
+/// Receives a datagram, and sets `arrived_ns`. Returns its bytes; 0 if there is none.
 size_t udp_socket_receive(struct udp_socket *udp, uint64_t now_ns, struct net_address *from,
                           uint8_t bytes[DATAGRAM_BYTES_MAX]);
 /// Sends a datagram.

@@ -298,7 +298,8 @@ static bool end_poll(struct transport *transport, struct net_event *event)
                            .reason = self->held->reason,
                            .client = self->held->kind == SIM_PACKET_CONNECT ? &self->held->link->description : NULL,
                            .bytes = self->held->bytes,
-                           .byte_count = self->held->byte_count};
+                           .byte_count = self->held->byte_count,
+                           .age_us = self->held->reliable ? 0 : self->network->now_us - self->held->arrival_us};
     return true;
 }
 

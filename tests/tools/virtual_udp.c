@@ -16,6 +16,7 @@
 #include "net/network_simulator.h"
 
 #define SECOND_NS       UINT64_C(1000000000)
+#define UNIX_S          1800000000  // the wall clock when the other one began
 #define CLIENTS_NETWORK 0x0a000000u // 10.0.0.0/24: a client's address gives its socket
 #define CLIENT_PORT     40000
 
@@ -44,7 +45,7 @@ static struct mailbox from_strangers, to_strangers;
 static struct {
     bool runs, server_is_dead;
     virtual_udp_listener *listener;
-    uint64_t now_ns, seed, sent;
+    uint64_t now_ns, seed, sent, arrived_ns;
     in_port_t client_port;
     struct impairment impairment[2]; // to the clients, to the server
     uint32_t count;
@@ -228,11 +229,13 @@ static size_t fetch_at_server(struct sockaddr_in *from, uint8_t bytes[DATAGRAM_B
     *from = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons(net.client_port)};
     for (uint32_t i = 0; i < net.count; i++) {
         size_t size = network_simulator_pop(&net.wires[i]->to_server, net.now_ns, &ignored, bytes);
+        net.arrived_ns = net.wires[i]->to_server.arrived_ns;
         from->sin_addr.s_addr = htonl(CLIENTS_NETWORK | (uint32_t)net.wires[i]->file);
         if (size > 0)
             return size;
     }
     struct net_address stranger;
+    net.arrived_ns = net.now_ns;
     size_t size = take(&from_strangers, &stranger, bytes);
     if (size > 0) {
         struct sockaddr_storage kernel;
@@ -249,7 +252,9 @@ static size_t fetch(int file, struct sockaddr_in *from, uint8_t bytes[DATAGRAM_B
     struct wire *own = wire_of(file);
     if (own) {
         *from = own->server;
-        return network_simulator_pop(&own->to_client, net.now_ns, &ignored, bytes);
+        size_t count = network_simulator_pop(&own->to_client, net.now_ns, &ignored, bytes);
+        net.arrived_ns = own->to_client.arrived_ns;
+        return count;
     }
     size_t size = net.server_is_dead ? 0 : fetch_at_server(from, bytes);
     if (size > 0)
@@ -292,11 +297,28 @@ void virtual_udp_send_to(const struct net_address *client, const uint8_t *bytes,
     wire->to_client.impairment = before;
 }
 
+static struct timespec time_of(bool is_wall, uint64_t ns)
+{
+    return (struct timespec){(time_t)(ns / SECOND_NS) + (is_wall ? UNIX_S : 0), (long)(ns % SECOND_NS)};
+}
+
+static void write_stamp(struct msghdr *message)
+{
+    struct cmsghdr *part = CMSG_FIRSTHDR(message);
+    struct timespec stamp = time_of(true, net.arrived_ns);
+    if (!part)
+        return;
+    part->cmsg_level = SOL_SOCKET;
+    part->cmsg_type = SCM_TIMESTAMPNS;
+    part->cmsg_len = CMSG_LEN(sizeof stamp);
+    memcpy(CMSG_DATA(part), &stamp, sizeof stamp);
+}
+
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
-    if (!net.runs || clock != CLOCK_MONOTONIC)
+    if (!net.runs || (clock != CLOCK_MONOTONIC && clock != CLOCK_REALTIME))
         return (int)syscall(SYS_clock_gettime, clock, now);
-    *now = (struct timespec){(time_t)(net.now_ns / SECOND_NS), (long)(net.now_ns % SECOND_NS)};
+    *now = time_of(clock == CLOCK_REALTIME, net.now_ns);
     return 0;
 }
 
@@ -347,6 +369,7 @@ int recvmmsg(int file, struct mmsghdr *messages, unsigned count, int flags, stru
         memcpy(head->msg_iov->iov_base, bytes, size);
         memcpy(head->msg_name, &from, sizeof from);
         messages[taken].msg_len = (unsigned)size;
+        write_stamp(head);
     }
     errno = EAGAIN;
     return taken ? (int)taken : -1;

@@ -17,6 +17,14 @@
 // A pass reads at most 256 datagrams, so a round of polling reads at most 4,096; then the tick goes on.
 #define POLL_PASSES 16
 
+// Who joins or asks sends the next datagram a round trip after an answer. Up to this one, it need not wait for a tick.
+#define ANSWERED_NS (300 * CLOCK_MS_NS)
+
+// What a datagram takes of the receive buffer, with what the kernel needs for itself: half of the granted bytes. If a
+// round of polling finds a quarter of what fits, the next one comes soon.
+#define DATAGRAM_KERNEL_BYTES 2048u
+#define FILL_SHARE            4u
+
 // What is known of a peer beside ENet's own state.
 struct peer {
     struct session_id session; // generation 0: none
@@ -33,7 +41,10 @@ struct enet_transport {
     uint8_t message[1 + NET_MESSAGE_BYTES_MAX]; ///< that is sent beside ENet
     struct secure_socket socket;
     unsigned passes;               // of this round of polling
-    bool received;                 // a datagram in this pass
+    bool emptied;                  // the sockets, in this round
+    uint64_t round_ns;             // when this round began
+    uint64_t packets_in;           // at the end of the last round
+    uint64_t packets_of_round;     // of the last round
     struct session_id new_session; // asked to connect, so ENet may have made a peer; generation 0: none
     uint64_t rejected;
     struct net_client client; // of the last event
@@ -141,9 +152,9 @@ static void queue_message(struct enet_transport *self, struct session_id from, c
     if (byte_count == 0 || byte_count > NET_MESSAGE_BYTES_MAX) {
         secure_socket_report_violation(&self->socket, from);
     } else if (find_peer(self, from, &index)) {
-        message_queue_add(&self->messages, from, bytes, byte_count);
+        message_queue_add(&self->messages, &(struct queued_message){self->socket.datagrams.arrived_ns, from,
+                                                                    (uint16_t)byte_count, bytes});
         self->peers[index].liveness.heard_ms = now_ms();
-        self->received = true;
     }
 }
 
@@ -151,15 +162,18 @@ static size_t receive_for_enet(void *context, struct session_id *from, uint8_t *
 {
     struct enet_transport *self = context;
     adopt_new_peer(self);
-    for (size_t size;
-         message_queue_has_room(&self->messages) && (size = secure_socket_receive(&self->socket, from, bytes)) > 0;) {
+    while (message_queue_has_room(&self->messages)) {
+        size_t size = secure_socket_receive(&self->socket, from, bytes);
+        if (size == 0) {
+            self->emptied = self->socket.budget > 0;
+            return 0;
+        }
         if (bytes[0] == DATAGRAM_MESSAGE) {
             queue_message(self, *from, bytes + 1, size - 1);
             continue;
         }
         if (!may_pass(self, *from, bytes, &size))
             continue;
-        self->received = true;
         note_round_trip(self, bytes, size);
         return size;
     }
@@ -193,7 +207,9 @@ static bool take_message(struct enet_transport *self, struct net_event *event)
 {
     struct queued_message message;
     while (message_queue_take(&self->messages, &message)) {
-        *event = (struct net_event){.kind = NET_MESSAGE, .bytes = message.bytes, .byte_count = message.byte_count};
+        uint64_t age_ns = self->round_ns > message.arrived_ns ? self->round_ns - message.arrived_ns : 0;
+        *event = (struct net_event){
+            .kind = NET_MESSAGE, .bytes = message.bytes, .byte_count = message.byte_count, .age_us = age_ns / 1000};
         if (find_peer(self, message.from, &event->peer))
             return true;
     }
@@ -249,17 +265,23 @@ static bool report_reset(struct enet_transport *self, struct net_event *event)
     return true;
 }
 
-// Runs one pass of input and output. False if nothing came or the round is over.
-static bool serve(struct enet_transport *self)
+// Runs one pass of input and output. After a fault, the next pass goes on.
+static void serve(struct enet_transport *self)
 {
-    if (self->passes++ == POLL_PASSES)
-        return false;
-    self->received = false;
+    if (self->passes++ == 0)
+        self->round_ns = clock_now_ns();
     secure_socket_begin(&self->socket);
-    enum enet_adapter_pass pass = enet_adapter_serve(self->enet);
+    self->rejected += enet_adapter_serve(self->enet) == ENET_ADAPTER_FAULT;
     connect_when_admitted(self);
-    self->rejected += pass == ENET_ADAPTER_FAULT; // the next pass goes on
-    return pass == ENET_ADAPTER_EVENT || self->received || self->socket.budget == 0;
+}
+
+static void end_round(struct enet_transport *self)
+{
+    uint64_t packets_in = self->socket.datagrams.packets_in;
+    self->packets_of_round = packets_in - self->packets_in;
+    self->packets_in = packets_in;
+    self->passes = 0;
+    self->emptied = false;
 }
 
 // Returns whether a peer is gone: nothing comes from it, it does not acknowledge, or it has no session any more.
@@ -292,9 +314,11 @@ static bool check_peers(struct enet_transport *self, struct net_event *event)
 {
     uint64_t now_ns = clock_now_ns();
     adopt_new_peer(self);
-    for (uint32_t i = 0; i < self->peer_capacity; i++)
-        if (check_peer(self, i, now_ns, event))
+    for (uint32_t i = 0; i < self->peer_capacity; i++) {
+        bool is_free = self->socket.is_server && self->peers[i].session.generation == 0;
+        if (!is_free && check_peer(self, i, now_ns, event))
             return true;
+    }
     return false;
 }
 
@@ -303,11 +327,14 @@ static bool enet_poll(struct transport *transport, struct net_event *event)
     struct enet_transport *self = from(transport);
     while (!take_message(self, event)) {
         if (enet_adapter_poll(self->enet, event)) {
+            self->emptied = false; // the caller may answer at once
             if (take(self, event))
                 return true;
-        } else if (!serve(self)) {
-            self->passes = 0;
+        } else if (self->emptied || self->passes == POLL_PASSES) {
+            end_round(self);
             return report_refusal(self, event) || report_reset(self, event) || check_peers(self, event);
+        } else {
+            serve(self);
         }
     }
     return true;
@@ -414,6 +441,14 @@ static uint32_t enet_rtt_ms(const struct transport *transport, uint32_t peer)
     return enet_adapter_peer(from_const(transport)->enet, peer).rtt_ms;
 }
 
+static bool enet_is_busy(const struct transport *transport)
+{
+    const struct secure_socket *socket = &from_const(transport)->socket;
+    uint64_t fits = socket->datagrams.receive_buffer_bytes * UINT64_C(2) / DATAGRAM_KERNEL_BYTES;
+    return from_const(transport)->packets_of_round * FILL_SHARE > fits ||
+           (socket->answered_ns != 0 && clock_now_ns() - socket->answered_ns < ANSWERED_NS);
+}
+
 static void enet_close(struct transport *transport)
 {
     struct enet_transport *self = from(transport);
@@ -438,6 +473,7 @@ static const struct transport_table enet_table = {
     .password = enet_password,
     .limit = enet_limit,
     .keep = enet_keep,
+    .is_busy = enet_is_busy,
     .close = enet_close,
 };
 

@@ -167,7 +167,7 @@ static void inputs_take_effect_in_their_tick_and_report_their_margin(void **stat
     session_run(&session, 1);
     assert_int_equal(session.match->inputs[probe->welcome.slot].buttons, BUTTON_RIGHT);
     session_run(&session, 30);
-    assert_int_equal(probe->head.margin_quarter_ticks, 8); // it arrives a tick after the snapshot: two before its own
+    assert_int_equal(probe->head.margin_quarter_ticks, 12); // it arrives right after the snapshot: three before its own
     assert_int_equal(probe->head.inputs_missed, 0);
     assert_true(probe->head.input_tick > probe->head.tick);
     session_end(&session);
@@ -783,6 +783,28 @@ static void margins_are_not_measured_after_a_gap_between_two_receptions(void **s
     session_end(&session);
 }
 
+static void a_margin_counts_from_the_arrival_however_late_the_server_looks(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &perfect, 1);
+    session_run(&session, 60);
+    struct input_queue *inputs = &session.match->peers[0].inputs;
+    for (uint64_t wait_us = 0; wait_us <= 16000; wait_us += 4000) {
+        session_run(&session, 1);
+        session.now_us += 3000; // less than a quarter of a tick
+        memory_network_advance(session.network, session.now_us);
+        probe_send_input(&session.probes[0]);
+        session.now_us += wait_us;
+        memory_network_advance(session.network, session.now_us);
+        match_receive(session.match, session.now_us);
+        int32_t ahead = (int32_t)(session.probes[0].input_tick - session.match->world.tick);
+        assert_int_equal(inputs->margins[(inputs->margin_count - 1) % INPUT_MARGIN_TICKS], 4 * ahead - 1);
+    }
+    session_end(&session);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -792,6 +814,7 @@ int main(void)
         cmocka_unit_test(clients_with_the_same_baseline_share_one_encoding),
         cmocka_unit_test(the_snapshot_rate_is_kept),
         cmocka_unit_test(inputs_take_effect_in_their_tick_and_report_their_margin),
+        cmocka_unit_test(a_margin_counts_from_the_arrival_however_late_the_server_looks),
         cmocka_unit_test(a_client_that_lost_its_world_gets_a_full_snapshot),
         cmocka_unit_test(a_client_gets_as_many_repeats_as_it_asks_for),
         cmocka_unit_test(acknowledgements_never_go_back),

@@ -18,6 +18,7 @@
 #include <cmocka.h>
 #include <enet/enet.h>
 
+#include "base/clock.h"
 #include "net/crypto/identity.h"
 #include "net/enet/enet_transport.h"
 #include "net/transport.h"
@@ -310,6 +311,58 @@ static void a_disconnect_arrives_with_its_reason_after_the_last_message(void **s
     event = next_event(pair.client, pair.server);
     assert_int_equal(event.kind, NET_DISCONNECTED);
     assert_int_equal(event.reason, 4);
+    close_pair(&pair);
+}
+
+// Sends an unsequenced message, waits, and returns its age when the server polls.
+static uint64_t age_after(struct pair *pair, enum net_channel channel, uint64_t wait_ns, uint64_t *most_us)
+{
+    uint64_t before_ns = now_ns();
+    assert_true(transport_send(pair->client, 0, channel, (const uint8_t *)"input", 5));
+    transport_flush(pair->client);
+    clock_sleep(wait_ns);
+    struct net_event event = next_event(pair->server, NULL);
+    assert_int_equal(event.kind, NET_MESSAGE);
+    *most_us = (now_ns() - before_ns) / 1000;
+    return event.age_us;
+}
+
+static void a_message_says_how_long_it_has_waited(void **state)
+{
+    (void)state;
+    struct pair pair = open_pair();
+    uint64_t most_us;
+    for (uint64_t wait_ms = 0; wait_ms <= 60; wait_ms += 20) {
+        uint64_t age_us = age_after(&pair, NET_UNSEQUENCED, wait_ms * CLOCK_MS_NS, &most_us);
+        assert_in_range(age_us, wait_ms * 900, most_us);
+    }
+    assert_int_equal(age_after(&pair, NET_RELIABLE, 20 * CLOCK_MS_NS, &most_us), 0);
+    close_pair(&pair);
+}
+
+static void a_server_is_busy_while_somebody_joins_and_while_much_arrives(void **state)
+{
+    (void)state;
+    enum { BURST = 2000 };
+    struct pair pair = open_pair();
+    struct net_event event;
+    assert_true(transport_is_busy(pair.server));
+    clock_sleep(400 * CLOCK_MS_NS);
+    while (transport_poll(pair.server, &event))
+        continue;
+    assert_false(transport_is_busy(pair.server));
+    int noisy = socket(AF_INET, SOCK_DGRAM, 0);
+    struct sockaddr_in to = {
+        .sin_family = AF_INET, .sin_port = htons(pair.port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    for (int i = 0; i < BURST; i++)
+        sendto(noisy, "noise", 5, 0, (const struct sockaddr *)&to, sizeof to);
+    close(noisy);
+    while (transport_poll(pair.server, &event))
+        continue;
+    assert_true(transport_is_busy(pair.server));
+    while (transport_poll(pair.server, &event))
+        continue;
+    assert_false(transport_is_busy(pair.server));
     close_pair(&pair);
 }
 
@@ -691,6 +744,8 @@ int main(void)
         cmocka_unit_test(an_unknown_peer_has_no_round_trip),
         cmocka_unit_test(totals_count_what_was_sent_and_received),
         cmocka_unit_test(a_disconnect_arrives_with_its_reason_after_the_last_message),
+        cmocka_unit_test(a_message_says_how_long_it_has_waited),
+        cmocka_unit_test(a_server_is_busy_while_somebody_joins_and_while_much_arrives),
         cmocka_unit_test(a_port_in_use_or_a_bad_address_is_an_error),
         cmocka_unit_test(foreign_datagrams_do_no_harm),
         cmocka_unit_test(a_peer_that_never_reads_only_borrows_from_the_pool),

@@ -98,6 +98,12 @@ static void keep(struct transport *transport, uint32_t peer)
     snprintf(asked, sizeof asked, "keep %u", peer);
 }
 
+static bool is_busy(const struct transport *transport)
+{
+    (void)transport;
+    return true;
+}
+
 static void close(struct transport *transport)
 {
     (void)transport;
@@ -107,8 +113,8 @@ static void close(struct transport *transport)
 static void each_call_reaches_the_implementation(void **state)
 {
     (void)state;
-    static const struct transport_table table = {poll,       send,   flush, disconnect, wait,  totals, rtt_ms,
-                                                 error_text, denial, reply, password,   limit, keep,   close};
+    static const struct transport_table table = {poll,   send,  flush,    disconnect, wait, totals,  rtt_ms, error_text,
+                                                 denial, reply, password, limit,      keep, is_busy, close};
     static const struct net_replies replies = {.of = {[NET_REPLY_INFO] = {.byte_count = 9}}};
     struct transport transport = {&table};
     struct net_event event;
@@ -142,6 +148,7 @@ static void each_call_reaches_the_implementation(void **state)
     assert_string_equal(asked, "limit 3");
     transport_keep(&transport, 5);
     assert_string_equal(asked, "keep 5");
+    assert_true(transport_is_busy(&transport));
     transport_close(&transport);
     assert_string_equal(asked, "close");
 }
@@ -157,6 +164,7 @@ static void optional_functions_may_be_missing(void **state)
     transport_password(&transport, "secret");
     transport_limit(&transport, &(struct household_rules){.players_max = 3});
     transport_keep(&transport, 5);
+    assert_false(transport_is_busy(&transport));
     transport_close(NULL);
 }
 

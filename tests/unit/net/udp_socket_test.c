@@ -29,10 +29,12 @@ static struct udp_socket server, clients[2];
 static struct net_address place;
 
 static int receive_fault; // errno of the next recvmmsg(); 0: none
+static int receive_calls;
 
 // Replaces the function of the C library.
 int recvmmsg(int file, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout)
 {
+    receive_calls++;
     errno = receive_fault;
     receive_fault = 0;
     return errno ? -1 : (int)syscall(SYS_recvmmsg, file, messages, count, flags, timeout);
@@ -138,6 +140,50 @@ static void a_network_error_hides_no_datagram(void **state)
     receive_fault = EAGAIN; // the socket is empty
     assert_int_equal(udp_socket_receive(&server, 0, &from, bytes), 0);
     assert_int_equal(receive_number(&from, 8), 9);
+}
+
+// A server asks its sockets once for each tick, and not until they have nothing.
+static void a_round_reads_each_socket_once(void **state)
+{
+    (void)state;
+    static const int rows[] = {0, 1, UDP_SOCKET_BATCH - 1, UDP_SOCKET_BATCH, 2 * UDP_SOCKET_BATCH + 1};
+    static struct udp_socket everywhere, asking;
+    struct net_address to, from;
+    struct error error;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    uint16_t port = 0;
+    assert_true(udp_socket_listen(&everywhere, NULL, &port, &error));
+    assert_true(udp_socket_connect(&asking, "127.0.0.1", port, &to, &error));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (int sent = 0; sent < rows[i]; sent++)
+            udp_socket_send(&asking, 0, &to, (const uint8_t *)"hello", 5);
+        udp_socket_begin_round(&everywhere);
+        receive_calls = 0;
+        for (int taken = 0; taken < rows[i]; taken++)
+            assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), 5);
+        udp_socket_send(&asking, 0, &to, (const uint8_t *)"later", 5);
+        bool may_be_in = rows[i] % UDP_SOCKET_BATCH == 0; // the socket had to be asked again
+        assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), may_be_in ? 5 : 0);
+        assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), 0);
+        assert_int_equal(receive_calls, 1 + rows[i] / UDP_SOCKET_BATCH + (everywhere.sockets[1] >= 0));
+        udp_socket_begin_round(&everywhere);
+        assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), may_be_in ? 0 : 5);
+        assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), 0);
+    }
+    udp_socket_close(&asking);
+    udp_socket_close(&everywhere);
+}
+
+static void a_server_knows_when_a_datagram_arrived_however_late_it_looks(void **state)
+{
+    (void)state;
+    struct net_address from;
+    uint64_t before_ns = clock_now_ns();
+    send_number(0, 1, 8);
+    uint64_t after_ns = clock_now_ns();
+    clock_sleep(SECOND_NS / 5);
+    assert_int_equal(receive_number(&from, 8), 1);
+    assert_in_range(server.arrived_ns, before_ns, after_ns + SECOND_NS / 10);
 }
 
 static void an_impaired_socket_delays_both_directions(void **state)
@@ -485,6 +531,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(more_than_a_batch_arrives_in_order_with_its_senders, open_all, close_all),
         cmocka_unit_test_setup_teardown(a_datagram_behind_many_oversized_ones_is_read_at_once, open_all, close_all),
         cmocka_unit_test_setup_teardown(a_network_error_hides_no_datagram, open_all, close_all),
+        cmocka_unit_test(a_round_reads_each_socket_once),
+        cmocka_unit_test_setup_teardown(a_server_knows_when_a_datagram_arrived_however_late_it_looks, open_all,
+                                        close_all),
         cmocka_unit_test_setup_teardown(an_impaired_socket_delays_both_directions, open_all, close_all),
         cmocka_unit_test_setup_teardown(unread_datagrams_end_a_wait_at_once, open_all, close_all),
         cmocka_unit_test_setup_teardown(collected_datagrams_are_sent_in_order_when_released, open_all, close_all),
