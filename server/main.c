@@ -125,21 +125,22 @@ static void run_due_ticks(struct server *server)
     }
 }
 
-// Sleeps a quarter of a tick, so that the socket is drained and arrivals are timed well; waking up for each datagram
-// would cost more than the match. Without clients the match stops until one connects, unless there is a --duration or
-// --run-empty.
+// Sleeps until the next tick: to wake up costs more than to read what has arrived, and the kernel knows when that was.
+// Who waits for answers waits for a quarter of a tick. Without clients the match stops until one connects, unless there
+// is a --duration or --run-empty.
 static void rest(struct server *server)
 {
     uint64_t now = clock_now_ns(), deadline_ns = tick_clock_deadline_ns(&server->clock);
+    bool admin_waits = admin_socket_is_used(server->admin_socket);
     server->health.asleep =
         match_may_sleep(server->match) && server->settings.duration_ms == 0 && !server->settings.run_empty;
     if (server->health.asleep) {
-        transport_wait(server->transport,
-                       now + (admin_socket_is_used(server->admin_socket) ? QUARTER_TICK_NS : SLEEP_NS));
+        transport_wait(server->transport, now + (admin_waits ? QUARTER_TICK_NS : SLEEP_NS));
         tick_clock_start(&server->clock, clock_now_ns());
     } else {
+        bool is_urgent = admin_waits || transport_is_busy(server->transport);
         uint64_t wake_ns = now + QUARTER_TICK_NS;
-        clock_sleep_until(wake_ns < deadline_ns ? wake_ns : deadline_ns);
+        clock_sleep_until(is_urgent && wake_ns < deadline_ns ? wake_ns : deadline_ns);
     }
 }
 

@@ -226,9 +226,11 @@ static void tick_server(struct session *session)
     world_copy(&session->worlds[world->tick % INPUT_LOG_TICKS], world);
 }
 
-// Runs the server as its main.c does.
+// Runs the server as its main.c does: unless it is busy, it looks only when a tick is due.
 static void step_server(struct session *session)
 {
+    if (now_ns(session) < tick_clock_deadline_ns(&session->clock) && !transport_is_busy(session->match->transport))
+        return;
     uint32_t skipped = tick_clock_skip(&session->clock, now_ns(session));
     if (skipped > 0)
         match_stand_still(session->match, skipped);

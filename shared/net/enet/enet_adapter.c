@@ -12,7 +12,7 @@
 #include "block_pool.h"
 
 #define WAITING_BYTES_MAX 262144u
-#define PING_INTERVAL_MS  500
+#define PING_INTERVAL_MS  495 // just under 30 ticks: over a short line a ping arrives before the server looks, not after
 #define RETRY_MS_MAX      250 // and a round trip
 #define QUIET_MS          500 // and a round trip, without an acknowledgement
 #define PROBE_MS          150 // and a round trip, between two attempts meanwhile
