@@ -98,6 +98,7 @@ void match_receive(struct match *match, uint64_t now_us)
         case NET_MESSAGE:
             match->message_age_us = event.age_us;
             peer_messages_handle(match, event.peer, event.bytes, event.byte_count, now_us);
+            match->message_age_us = 0;
             break;
         }
     }
@@ -157,7 +158,7 @@ static void collect_inputs(struct match *match)
     const struct nav_graph *nav_graph = match_map_nav_graph(match->prepared);
     if (nav_graph)
         ai_think_bots(&match->world, &match->map, nav_graph, match->inputs);
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
+    for (uint32_t i = 0; i < match->peer_end; i++) {
         struct peer *peer = &match->peers[i];
         if (peer->state != PEER_PLAYING)
             continue;
@@ -194,7 +195,7 @@ void match_stand_still(struct match *match, uint32_t ticks)
 
 void match_tick(struct match *match, uint64_t now_us)
 {
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+    for (uint32_t i = 0; i < match->peer_end; i++)
         peer_expire(match, i, now_us);
     journal_expire_players(match);
     journal_await_players(match);

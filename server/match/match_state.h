@@ -148,9 +148,10 @@ struct match {
     uint64_t stepped_us;                       ///< when the last tick was stepped
     uint64_t received_us;                      ///< when match_receive() was called last
     bool arrivals_are_timed;                   ///< the server was not held up before
-    uint64_t message_age_us;                   ///< how long before that call the newest message arrived
+    uint64_t message_age_us;                   ///< how long before that call the message at hand arrived
     bool resumes;        ///< the match goes on after standing still: the next tick records the command for that
     uint32_t peer_count; ///< connections
+    uint32_t peer_end;   ///< their numbers are below: a tick looks at no others
     struct world world;
     struct roster roster;
     struct peer peers[MATCH_PEER_CAPACITY];

@@ -64,6 +64,8 @@ void peer_connected(struct match *match, uint32_t index, const struct net_client
     match->peers[index] = (struct peer){.client = *client};
     peer_enter(&match->peers[index], PEER_CONNECTED, now_us);
     match->peer_count++;
+    if (index >= match->peer_end)
+        match->peer_end = index + 1;
 }
 
 void peer_disconnected(struct match *match, uint32_t index)
@@ -75,6 +77,8 @@ void peer_disconnected(struct match *match, uint32_t index)
     }
     match->peer_count -= peer->state != PEER_FREE;
     peer->state = PEER_FREE;
+    while (match->peer_end > 0 && match->peers[match->peer_end - 1].state == PEER_FREE)
+        match->peer_end--;
 }
 
 bool peer_send(struct match *match, uint32_t index, const struct message *message)

@@ -25,7 +25,7 @@ static bool send_map_part(struct match *match, uint32_t index)
 
 void snapshot_sender_send_map_parts(struct match *match)
 {
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
+    for (uint32_t i = 0; i < match->peer_end; i++) {
         const struct peer *peer = &match->peers[i];
         for (int parts = 0;
              parts < MAP_PARTS_PER_TICK && peer->state == PEER_LOADING && peer->map_sent_bytes < match->map_blob_bytes;
@@ -124,7 +124,7 @@ void snapshot_sender_send(struct match *match)
     uint32_t count = 0;
     if (match->world.tick % match->snapshot_ticks != 0)
         return;
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+    for (uint32_t i = 0; i < match->peer_end; i++)
         if (match->peers[i].state == PEER_PLAYING &&
             choose_baseline(match, &match->peers[i], &deliveries[count].baseline_tick))
             deliveries[count++].peer = i;

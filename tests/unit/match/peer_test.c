@@ -77,6 +77,25 @@ static void each_state_times_out_to_the_microsecond(void **state)
     assert_int_equal(match->peers[9].state, PEER_FREE);
 }
 
+static void a_tick_looks_after_a_connection_of_any_number(void **state)
+{
+    (void)state;
+    static const uint32_t numbers[] = {2, 40, MATCH_PEER_CAPACITY - 1};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct peer *peer = &match->peers[numbers[i]];
+        peer_connected(match, numbers[i], &(struct net_client){.address = "192.0.2.7:1"}, session.now_us);
+        assert_int_equal(match->peer_end, numbers[i] + 1);
+        peer->heard_us -= PEER_JOIN_US_MAX;
+        match_tick(match, session.now_us);
+        assert_int_equal(peer->state, PEER_LEAVING);
+        peer_connected(match, 20, &(struct net_client){.address = "192.0.2.7:2"}, session.now_us);
+        peer_disconnected(match, numbers[i]);
+        assert_int_equal(match->peer_end, 21);
+        peer_disconnected(match, 20);
+        assert_int_equal(match->peer_end, 2); // there are two other clients
+    }
+}
+
 static void the_sixteenth_malformed_message_ends_a_connection(void **state)
 {
     (void)state;
@@ -727,6 +746,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_state_times_out_to_the_microsecond, begin, end),
+        cmocka_unit_test_setup_teardown(a_tick_looks_after_a_connection_of_any_number, begin, end),
         cmocka_unit_test_setup_teardown(the_sixteenth_malformed_message_ends_a_connection, begin, end),
         cmocka_unit_test_setup_teardown(a_household_gets_its_share_of_the_seats, begin, end),
         cmocka_unit_test_setup_teardown(the_fifth_household_of_a_site_shares_its_seats, begin, end),
