@@ -13,9 +13,10 @@ import argparse
 import json
 import os
 import pathlib
-import re
 import subprocess
 import tempfile
+
+import callgrind
 
 SIZES = ((16, 16), (128, 64), (1000, 200))
 CANDIDATES = (("Deadfall", "fast"), ("plain grid", "grid"), ("literal", "literal"), ("Box2D 2.4", "box2d"),
@@ -44,13 +45,6 @@ def nanoseconds(arguments, core):
     return json.loads(found.stdout.splitlines()[-1])["ns_per_actor_tick"]
 
 
-def instructions(arguments):
-    """All that run_ticks() executes."""
-    found = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
-                            "--toggle-collect=*run_ticks*", *arguments], capture_output=True, text=True, check=True)
-    return int(re.search(r"Collected : (\d+)", found.stderr).group(1))
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bench_actors")
@@ -71,7 +65,7 @@ def main():
             counts = {}
             for title, name in CANDIDATES:
                 counted, ticks = command(options.bench_actors, program, name, options.counted, actors, solids)
-                counts[name] = instructions(counted) / ticks / actors
+                counts[name] = callgrind.instructions(counted, "run_ticks") / ticks / actors
                 print(json.dumps({"bench": "engines", "engine": title, "actors": actors, "solids": solids,
                                   "ns_per_actor_tick": least[name], "ns_ratio": round(least[name] / least["fast"], 2),
                                   "instructions_per_actor_tick": round(counts[name]),
