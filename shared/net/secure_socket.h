@@ -2,7 +2,7 @@
 //
 // Takes the place of ENet's socket: encrypted datagrams over our own sockets. On a server it admits clients and keeps
 // their sessions; on a client it joins. ENet gets only decrypted bytes, with the session in place of an address. Only
-// enet_transport.c calls it.
+// enet_transport.c and enet_peers.c call it.
 #ifndef NET_SECURE_SOCKET_H
 #define NET_SECURE_SOCKET_H
 

@@ -2,7 +2,8 @@
 //
 // The only component that knows ENet: a host with its peers, without a socket. The library calls enet_socket_send,
 // enet_socket_receive and enet_time_get through the dynamic linker, so the functions of this component replace its own,
-// and lead to those that the host was opened with. ENet knows a session as an address. Only enet_transport.c uses this.
+// and lead to those that the host was opened with. ENet knows a session as an address. Only enet_transport.c and
+// enet_peers.c use this.
 #ifndef NET_ENET_ADAPTER_H
 #define NET_ENET_ADAPTER_H
 

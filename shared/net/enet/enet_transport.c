@@ -6,13 +6,11 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "enet_adapter.h"
+#include "enet_peers.h"
 #include "message_queue.h"
-#include "net/secure_socket.h"
 #include "round_trip.h"
 
 #define JOIN_NS_MAX 5000000000u // then there is no server
-#define MS_NS       1000000u
 
 // A pass reads at most 256 datagrams, so a round of polling reads at most 4,096; then the tick goes on.
 #define POLL_PASSES 16
@@ -20,32 +18,23 @@
 // Who joins or asks sends the next datagram a round trip after an answer. Up to this one, it need not wait for a tick.
 #define ANSWERED_NS (300 * CLOCK_MS_NS)
 
-// What a datagram takes of the receive buffer, with what the kernel needs for itself: half of the granted bytes. If a
-// round of polling finds a quarter of what fits, the next one comes soon.
+// What a small datagram takes of the receive buffer in the kernel, which doubles the bytes that it grants. If a round
+// of polling finds a quarter of what fits, the next one comes soon.
 #define DATAGRAM_KERNEL_BYTES 2048u
 #define FILL_SHARE            4u
-
-// What is known of a peer beside ENet's own state.
-struct peer {
-    struct session_id session; // generation 0: none
-    struct peer_liveness liveness;
-};
 
 struct enet_transport {
     struct transport transport;
     struct enet_adapter *enet;
-    struct peer *peers;
-    uint16_t *peer_of_session; ///< by the session's index; ENet may have forgotten the peer since
-    uint32_t peer_capacity;
+    struct enet_peers peers;
     struct message_queue messages;              ///< that have arrived beside ENet
     uint8_t message[1 + NET_MESSAGE_BYTES_MAX]; ///< that is sent beside ENet
     struct secure_socket socket;
-    unsigned passes;               // of this round of polling
-    bool emptied;                  // the sockets, in this round
-    uint64_t round_ns;             // when this round began
-    uint64_t packets_in;           // at the end of the last round
-    uint64_t packets_of_round;     // of the last round
-    struct session_id new_session; // asked to connect, so ENet may have made a peer; generation 0: none
+    unsigned passes;           // of this round of polling
+    bool emptied;              // the sockets, in this round
+    uint64_t round_ns;         // when this round began
+    uint64_t packets_in;       // at the end of the last round
+    uint64_t packets_of_round; // of the last round
     uint64_t rejected;
     struct net_client client; // of the last event
     // Of a client.
@@ -65,28 +54,10 @@ static const struct enet_transport *from_const(const struct transport *transport
     return (const struct enet_transport *)transport;
 }
 
-static uint32_t now_ms(void)
-{
-    return (uint32_t)(clock_now_ns() / MS_NS);
-}
-
-static bool is_same_session(struct session_id a, struct session_id b)
-{
-    return a.index == b.index && a.generation == b.generation;
-}
-
-// A datagram for a peer that ENet has forgotten may be late, so it is dropped without being counted as a violation.
-static bool is_for_its_peer(const struct enet_transport *self, struct session_id from, uint16_t number)
-{
-    struct enet_adapter_peer peer = enet_adapter_peer(self->enet, number);
-    bool lives = peer.state != ENET_ADAPTER_FREE && peer.state != ENET_ADAPTER_ENDED;
-    return number == ENET_FILTER_NO_PEER || (lives && is_same_session(peer.session, from));
-}
-
 static bool may_pass(struct enet_transport *self, struct session_id from, uint8_t *bytes, size_t *byte_count)
 {
     uint16_t number;
-    if (!enet_filter_peer(bytes, *byte_count, &number) || !is_for_its_peer(self, from, number))
+    if (!enet_filter_peer(bytes, *byte_count, &number) || !enet_peers_expect(&self->peers, from, number))
         return false;
     struct enet_filter_peer peer = {.side = self->socket.is_server ? ENET_FILTER_OF_CLIENT : ENET_FILTER_OF_SERVER};
     enet_adapter_describe(self->enet, number, &peer);
@@ -95,40 +66,14 @@ static bool may_pass(struct enet_transport *self, struct session_id from, uint8_
         return false;
     }
     if (number != ENET_FILTER_NO_PEER) {
-        self->peers[number].liveness.heard_ms = now_ms();
+        enet_peers_hear(&self->peers, number);
         return *byte_count > 0;
     }
     bool may_connect =
         session_table_connect(&self->socket.sessions, from, enet_filter_connect_id(bytes, *byte_count), clock_now_ns());
     if (may_connect)
-        self->new_session = from;
+        self->peers.asked = from;
     return may_connect;
-}
-
-// ENet has no peer of this number any more, so its session ends.
-static void end_of_peer(struct enet_transport *self, uint32_t index)
-{
-    if (self->peers[index].session.generation != 0)
-        secure_socket_end(&self->socket, self->peers[index].session);
-    self->peers[index].session.generation = 0;
-}
-
-// Finds the peer that ENet has made, before the answer to its first datagram is sent. A session without a peer, because
-// ENet has no memory, ends.
-static void adopt_new_peer(struct enet_transport *self)
-{
-    uint32_t index;
-    struct session_id session = self->new_session;
-    self->new_session = (struct session_id){0, 0};
-    if (session.generation == 0)
-        return;
-    if (!enet_adapter_adopt(self->enet, session, &index)) {
-        secure_socket_end(&self->socket, session);
-        return;
-    }
-    end_of_peer(self, index);
-    self->peers[index] = (struct peer){.session = session, .liveness = {.heard_ms = now_ms()}};
-    self->peer_of_session[session.index] = (uint16_t)index;
 }
 
 static void note_round_trip(struct enet_transport *self, const uint8_t *bytes, size_t byte_count)
@@ -138,30 +83,22 @@ static void note_round_trip(struct enet_transport *self, const uint8_t *bytes, s
         round_trip_acknowledge(&self->trips, sent_ms, self->socket.datagrams.arrived_ns);
 }
 
-// Finds the peer of a session. False if ENet has not connected it, or no longer.
-static bool find_peer(const struct enet_transport *self, struct session_id session, uint32_t *index)
-{
-    *index = self->peer_of_session[session.index];
-    struct enet_adapter_peer peer = enet_adapter_peer(self->enet, *index);
-    return peer.state == ENET_ADAPTER_CONNECTED && is_same_session(peer.session, session);
-}
-
 static void queue_message(struct enet_transport *self, struct session_id from, const uint8_t *bytes, size_t byte_count)
 {
     uint32_t index;
     if (byte_count == 0 || byte_count > NET_MESSAGE_BYTES_MAX) {
         secure_socket_report_violation(&self->socket, from);
-    } else if (find_peer(self, from, &index)) {
+    } else if (enet_peers_find(&self->peers, from, &index)) {
         message_queue_add(&self->messages, &(struct queued_message){self->socket.datagrams.arrived_ns, from,
                                                                     (uint16_t)byte_count, bytes});
-        self->peers[index].liveness.heard_ms = now_ms();
+        enet_peers_hear(&self->peers, index);
     }
 }
 
 static size_t receive_for_enet(void *context, struct session_id *from, uint8_t *bytes)
 {
     struct enet_transport *self = context;
-    adopt_new_peer(self);
+    enet_peers_adopt(&self->peers);
     while (message_queue_has_room(&self->messages)) {
         size_t size = secure_socket_receive(&self->socket, from, bytes);
         if (size == 0) {
@@ -192,7 +129,7 @@ static void send_of_enet(void *context, struct session_id to, const uint8_t *byt
 static bool take_connected(struct enet_transport *self, struct net_event *event)
 {
     struct session_id session = enet_adapter_peer(self->enet, event->peer).session;
-    self->peers[event->peer].liveness.heard_ms = now_ms();
+    enet_peers_hear(&self->peers, event->peer);
     if (!self->socket.is_server)
         return true;
     event->client = &self->client;
@@ -210,7 +147,7 @@ static bool take_message(struct enet_transport *self, struct net_event *event)
         uint64_t age_ns = self->round_ns > message.arrived_ns ? self->round_ns - message.arrived_ns : 0;
         *event = (struct net_event){
             .kind = NET_MESSAGE, .bytes = message.bytes, .byte_count = message.byte_count, .age_us = age_ns / 1000};
-        if (find_peer(self, message.from, &event->peer))
+        if (enet_peers_find(&self->peers, message.from, &event->peer))
             return true;
     }
     return false;
@@ -284,44 +221,6 @@ static void end_round(struct enet_transport *self)
     self->emptied = false;
 }
 
-// Returns whether a peer is gone: nothing comes from it, it does not acknowledge, or it has no session any more.
-static bool is_lost(struct enet_transport *self, uint32_t index, uint64_t now_ns)
-{
-    struct peer_liveness_oldest oldest = enet_adapter_oldest(self->enet, index);
-    return peer_liveness_is_lost(&self->peers[index].liveness, &oldest, (uint32_t)(now_ns / MS_NS)) ||
-           (self->socket.is_server &&
-            !session_table_has(&self->socket.sessions, enet_adapter_peer(self->enet, index).session, now_ns));
-}
-
-// Looks after one peer. True with an event if the caller has lost it.
-static bool check_peer(struct enet_transport *self, uint32_t index, uint64_t now_ns, struct net_event *event)
-{
-    enum enet_adapter_state state = enet_adapter_peer(self->enet, index).state;
-    if (state == ENET_ADAPTER_FREE) {
-        end_of_peer(self, index);
-        return false;
-    }
-    enet_adapter_bound_retries(self->enet, index, (uint32_t)(now_ns / MS_NS));
-    if (state == ENET_ADAPTER_ASKING || state == ENET_ADAPTER_ENDED || !is_lost(self, index, now_ns))
-        return false;
-    enet_adapter_reset(self->enet, index);
-    end_of_peer(self, index);
-    *event = (struct net_event){.kind = NET_DISCONNECTED, .peer = index};
-    return state == ENET_ADAPTER_CONNECTED || state == ENET_ADAPTER_LEAVING;
-}
-
-static bool check_peers(struct enet_transport *self, struct net_event *event)
-{
-    uint64_t now_ns = clock_now_ns();
-    adopt_new_peer(self);
-    for (uint32_t i = 0; i < self->peer_capacity; i++) {
-        bool is_free = self->socket.is_server && self->peers[i].session.generation == 0;
-        if (!is_free && check_peer(self, i, now_ns, event))
-            return true;
-    }
-    return false;
-}
-
 static bool enet_poll(struct transport *transport, struct net_event *event)
 {
     struct enet_transport *self = from(transport);
@@ -332,7 +231,7 @@ static bool enet_poll(struct transport *transport, struct net_event *event)
                 return true;
         } else if (self->emptied || self->passes == POLL_PASSES) {
             end_round(self);
-            return report_refusal(self, event) || report_reset(self, event) || check_peers(self, event);
+            return report_refusal(self, event) || report_reset(self, event) || enet_peers_check(&self->peers, event);
         } else {
             serve(self);
         }
@@ -376,7 +275,7 @@ static void enet_flush(struct transport *transport)
 static void enet_disconnect(struct transport *transport, uint32_t peer, uint32_t reason, bool now)
 {
     struct enet_transport *self = from(transport);
-    if (peer >= self->peer_capacity)
+    if (peer >= self->peers.capacity)
         return;
     enet_adapter_disconnect(self->enet, peer, reason, now);
     if (now)
@@ -432,7 +331,7 @@ static void enet_limit(struct transport *transport, const struct household_rules
 static void enet_keep(struct transport *transport, uint32_t peer)
 {
     struct enet_transport *self = from(transport);
-    if (peer < self->peer_capacity)
+    if (peer < self->peers.capacity)
         session_table_keep(&self->socket.sessions, enet_adapter_peer(self->enet, peer).session);
 }
 
@@ -454,8 +353,7 @@ static void enet_close(struct transport *transport)
     struct enet_transport *self = from(transport);
     enet_adapter_close(self->enet);
     secure_socket_close(&self->socket);
-    free(self->peers);
-    free(self->peer_of_session);
+    enet_peers_close(&self->peers);
     free(self);
 }
 
@@ -484,19 +382,15 @@ static struct enet_transport *new_transport(uint32_t peer_capacity, struct error
         return NULL;
     }
     struct enet_transport *self = calloc(1, sizeof *self);
-    struct peer *peers = calloc(peer_capacity, sizeof *peers);
-    uint16_t *peer_of_session = calloc(peer_capacity, sizeof *peer_of_session);
-    if (self && peers && peer_of_session) {
+    if (self && enet_peers_open(&self->peers, peer_capacity)) {
         self->transport.table = &enet_table;
-        self->peers = peers;
-        self->peer_of_session = peer_of_session;
-        self->peer_capacity = peer_capacity;
+        self->peers.socket = &self->socket;
         return self;
     }
     error_set(error, "out of memory for %u peers", peer_capacity);
+    if (self)
+        enet_peers_close(&self->peers);
     free(self);
-    free(peers);
-    free(peer_of_session);
     return NULL;
 }
 
@@ -504,12 +398,11 @@ static struct enet_transport *new_transport(uint32_t peer_capacity, struct error
 static struct transport *finish(struct enet_transport *self, bool is_open, struct error *error)
 {
     struct enet_adapter_socket socket = {receive_for_enet, send_of_enet, self};
-    if (is_open && (self->enet = enet_adapter_open(self->peer_capacity, &socket, error)))
+    if (is_open && (self->enet = self->peers.enet = enet_adapter_open(self->peers.capacity, &socket, error)))
         return &self->transport;
     if (is_open)
         secure_socket_close(&self->socket);
-    free(self->peers);
-    free(self->peer_of_session);
+    enet_peers_close(&self->peers);
     free(self);
     return NULL;
 }

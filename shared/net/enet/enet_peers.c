@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "enet_peers.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+
+bool enet_peers_open(struct enet_peers *peers, uint32_t capacity)
+{
+    peers->of = calloc(capacity, sizeof *peers->of);
+    peers->of_session = calloc(capacity, sizeof *peers->of_session);
+    peers->capacity = capacity;
+    return peers->of && peers->of_session;
+}
+
+void enet_peers_close(struct enet_peers *peers)
+{
+    free(peers->of);
+    free(peers->of_session);
+}
+
+static uint32_t now_ms(void)
+{
+    return (uint32_t)(clock_now_ns() / CLOCK_MS_NS);
+}
+
+void enet_peers_hear(struct enet_peers *peers, uint32_t number)
+{
+    peers->of[number].liveness.heard_ms = now_ms();
+}
+
+static bool is_same_session(struct session_id a, struct session_id b)
+{
+    return a.index == b.index && a.generation == b.generation;
+}
+
+bool enet_peers_expect(const struct enet_peers *peers, struct session_id from, uint16_t number)
+{
+    struct enet_adapter_peer peer = enet_adapter_peer(peers->enet, number);
+    bool lives = peer.state != ENET_ADAPTER_FREE && peer.state != ENET_ADAPTER_ENDED;
+    return number == ENET_FILTER_NO_PEER || (lives && is_same_session(peer.session, from));
+}
+
+// ENet has no peer of this number any more, so its session ends.
+static void end_of_peer(struct enet_peers *peers, uint32_t index)
+{
+    if (peers->of[index].session.generation != 0)
+        secure_socket_end(peers->socket, peers->of[index].session);
+    peers->of[index].session.generation = 0;
+}
+
+void enet_peers_adopt(struct enet_peers *peers)
+{
+    uint32_t index;
+    struct session_id session = peers->asked;
+    peers->asked = (struct session_id){0, 0};
+    if (session.generation == 0)
+        return;
+    if (!enet_adapter_adopt(peers->enet, session, &index)) {
+        secure_socket_end(peers->socket, session);
+        return;
+    }
+    end_of_peer(peers, index);
+    peers->of[index] = (struct enet_peer){.session = session, .liveness = {.heard_ms = now_ms()}};
+    peers->of_session[session.index] = (uint16_t)index;
+}
+
+bool enet_peers_find(const struct enet_peers *peers, struct session_id session, uint32_t *number)
+{
+    *number = peers->of_session[session.index];
+    struct enet_adapter_peer peer = enet_adapter_peer(peers->enet, *number);
+    return peer.state == ENET_ADAPTER_CONNECTED && is_same_session(peer.session, session);
+}
+
+// Returns whether a peer is gone: nothing comes from it, it does not acknowledge, or it has no session any more.
+static bool is_lost(struct enet_peers *peers, uint32_t index, uint64_t now_ns)
+{
+    struct peer_liveness_oldest oldest = enet_adapter_oldest(peers->enet, index);
+    return peer_liveness_is_lost(&peers->of[index].liveness, &oldest, (uint32_t)(now_ns / CLOCK_MS_NS)) ||
+           (peers->socket->is_server &&
+            !session_table_has(&peers->socket->sessions, enet_adapter_peer(peers->enet, index).session, now_ns));
+}
+
+// Looks after one peer. True with an event if the caller has lost it.
+static bool check_peer(struct enet_peers *peers, uint32_t index, uint64_t now_ns, struct net_event *event)
+{
+    enum enet_adapter_state state = enet_adapter_peer(peers->enet, index).state;
+    if (state == ENET_ADAPTER_FREE) {
+        end_of_peer(peers, index);
+        return false;
+    }
+    enet_adapter_bound_retries(peers->enet, index, (uint32_t)(now_ns / CLOCK_MS_NS));
+    if (state == ENET_ADAPTER_ASKING || state == ENET_ADAPTER_ENDED || !is_lost(peers, index, now_ns))
+        return false;
+    enet_adapter_reset(peers->enet, index);
+    end_of_peer(peers, index);
+    *event = (struct net_event){.kind = NET_DISCONNECTED, .peer = index};
+    return state == ENET_ADAPTER_CONNECTED || state == ENET_ADAPTER_LEAVING;
+}
+
+bool enet_peers_check(struct enet_peers *peers, struct net_event *event)
+{
+    uint64_t now_ns = clock_now_ns();
+    enet_peers_adopt(peers);
+    for (uint32_t i = 0; i < peers->capacity; i++) {
+        bool is_free = peers->socket->is_server && peers->of[i].session.generation == 0;
+        if (!is_free && check_peer(peers, i, now_ns, event))
+            return true;
+    }
+    return false;
+}
