@@ -58,9 +58,11 @@ static void wipe(struct session *session)
 void session_table_sweep(struct session_table *table, uint64_t now_ns)
 {
     handshake_server_renew(&table->handshake, now_ns);
-    for (uint32_t i = 0; i < table->capacity; i++)
+    for (uint32_t i = 0; i < table->end; i++)
         if (table->sessions[i].state != SESSION_FREE && is_gone(&table->sessions[i], now_ns))
             wipe(&table->sessions[i]);
+    while (table->end > 0 && table->sessions[table->end - 1].state == SESSION_FREE)
+        table->end--;
 }
 
 static struct session *find(struct session_table *table, struct session_id id)
@@ -193,6 +195,7 @@ static void accept_join(struct session_table *table, struct session *session, st
     memcpy(session->identity, join->identity, IDENTITY_BYTES);
     memcpy(session->ephemeral_key, join->ephemeral_key, PUBLIC_KEY_BYTES);
     struct session_id id = {(uint16_t)(session - table->sessions), generation};
+    table->end = id.index < table->end ? table->end : id.index + 1u;
     struct session_grant grant = session_reset_grant(table->handshake.secret_key, id, session->household);
     handshake_accept_write(&table->handshake, join, handshake_nonce(datagram->bytes), &grant, session->accept,
                            &session->crypto);

@@ -43,6 +43,7 @@ struct session_table {
     struct rate_limit_table joins, resets;
     struct session *sessions;
     uint32_t capacity;
+    uint32_t end; ///< the sessions from here on are free; behind the newest, until a sweep
     struct net_admission admission;
     struct household_rules rules;
     struct net_refusals refusals;

@@ -708,6 +708,33 @@ static void the_keys_of_a_session_that_is_over_are_wiped(void **state)
     }
 }
 
+static void a_sweep_finds_every_session_that_is_over(void **state)
+{
+    (void)state;
+    enum { SESSIONS = 4 };
+    struct client_session handshakes[SESSIONS];
+    struct session_id ids[SESSIONS];
+    for (uint32_t first = 0; first < SESSIONS; first++) { // that is silent; the next ones follow after a second each
+        struct scene scene;
+        open_scene(&scene, SESSIONS);
+        for (uint8_t i = 0; i < SESSIONS; i++) {
+            join_as(&scene, &handshakes[i], (uint8_t)(i + 1));
+            open_session(&scene, &handshakes[i], &ids[i]);
+        }
+        for (uint32_t silent = 0; silent < SESSIONS; silent++) {
+            session_table_end(&scene.table, ids[(first + silent) % SESSIONS], scene.now_ns);
+            scene.now_ns += SECOND_NS + 1;
+            session_table_sweep(&scene.table, scene.now_ns);
+            for (uint32_t i = 0; i < SESSIONS; i++) {
+                bool is_over = (i + SESSIONS - first) % SESSIONS <= silent;
+                assert_int_equal(has_keys(&scene, &handshakes[i].crypto), !is_over);
+            }
+        }
+        join_as(&scene, &handshakes[0], 9); // there is room again
+        session_table_close(&scene.table);
+    }
+}
+
 static void a_client_keeps_only_what_it_needs(void **state)
 {
     (void)state;
@@ -1101,6 +1128,7 @@ int main(void)
         cmocka_unit_test(a_client_identifies_itself_only_to_the_expected_server),
         cmocka_unit_test(a_cookie_of_another_server_ends_no_join),
         cmocka_unit_test(the_keys_of_a_session_that_is_over_are_wiped),
+        cmocka_unit_test(a_sweep_finds_every_session_that_is_over),
         cmocka_unit_test(a_client_keeps_only_what_it_needs),
         cmocka_unit_test(a_replayed_join_opens_no_session_for_another_address),
         cmocka_unit_test(a_restarted_server_resets_the_sessions_that_it_does_not_know),
