@@ -11,6 +11,7 @@ import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -119,6 +120,38 @@ class Players:
             return json.load(file)
 
 
+def a_password_comes_as_a_credential(machine):
+    """As the README of hosting says: the file is root's, and systemd hands it to a server that has a user of its own."""
+    unit, password = "deadfall-server@arena3", "/etc/deadfall/password"
+    more = machine.path(f"/etc/systemd/system/{unit}.service.d")
+
+    def join(*options):
+        return machine.run("deadfall-bots", "--server", f"127.0.0.1:{ARENAS['arena3']}", "--count", "1", "--duration", "2s",
+                           *options, check=False)
+
+    def write(path, text):
+        with open(path, "w", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            file.write(text)
+
+    write(machine.path(password), "open sesame\n")
+    os.makedirs(more)
+    write(os.path.join(more, "override.conf"), "[Service]\nLoadCredential=password:/etc/deadfall/password\n"
+                                               "Environment=DEADFALL_PASSWORD_FILE=%d/password\n")
+    machine.run("systemctl", "daemon-reload")
+    machine.run("systemctl", "restart", unit)
+    without = join()
+    check(without.returncode == 69 and "password" in without.stdout + without.stderr, f"nobody joins without it: {without}")
+    check(join("--password-file", password).returncode == 0, "with it they do")
+    write(machine.path(password), "another\n")
+    machine.run("systemctl", "restart", unit)
+    check(join("--password-file", password).returncode == 0, "a restart takes a new one")
+    os.unlink(machine.path(password))
+    shutil.rmtree(more)
+    machine.run("systemctl", "daemon-reload")
+    machine.run("systemctl", "restart", unit)
+    check(join().returncode == 0, "without a password everybody may join again")
+
+
 def the_journal_has_priorities(machine):
     with open(machine.path("/etc/deadfall/arena1.conf"), "a", encoding="utf-8") as conf:
         conf.write("nonsense = 1\n")
@@ -194,7 +227,7 @@ def main():
         sys.exit(77)
     with Machine(FILES) as machine:
         for part in (it_installs_and_runs, it_hosts_five_arenas, root_reaches_each_by_its_name, the_units_are_hardened,
-                     a_reload_reads_the_config, the_journal_has_priorities, a_stop_says_goodbye_and_a_restart_does_not, an_upgrade_restarts_all_without_losing_a_player_or_the_config,
+                     a_reload_reads_the_config, a_password_comes_as_a_credential, the_journal_has_priorities, a_stop_says_goodbye_and_a_restart_does_not, an_upgrade_restarts_all_without_losing_a_player_or_the_config,
                      a_removal_stops_all_and_keeps_config_and_state, a_purge_removes_all_but_what_the_host_has_written):
             part(machine)
             print(part.__name__.replace("_", " "), flush=True)

@@ -36,6 +36,8 @@ printf '[Unit]\nWants=systemd-journald.service\n' >etc/systemd/system/machine.ta
 ip link set lo up
 pivot_root . mnt
 umount -l /mnt
+# As systemd does itself outside of a container; the credentials of a unit are mounts that a helper makes.
+mount --make-rshared /
 exec env -i container=test PATH="$PATH" /usr/lib/systemd/systemd --unit=machine.target --log-target=journal --show-status=no
 """
 # A cgroup of its own, so that systemd does not touch those of this machine.
