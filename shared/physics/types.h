@@ -10,11 +10,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// What a shared library exports. On Windows, DF_BUILD_DLL is defined where the DLL is compiled, DF_USE_DLL where a
+/// program uses it, neither for the static library; the CMake package does it.
+#if defined _WIN32 && defined DF_BUILD_DLL
+#define DF_VISIBLE __declspec(dllexport)
+#elif defined _WIN32 && defined DF_USE_DLL
+#define DF_VISIBLE __declspec(dllimport)
+#elif defined _WIN32
+#define DF_VISIBLE
+#else
+#define DF_VISIBLE __attribute__((visibility("default")))
+#endif
+
 /// Marks each public function: C calls it by its name, also from C++, and a shared library exports it and nothing else.
 #ifdef __cplusplus
-#define DF_API extern "C" __attribute__((visibility("default")))
+#define DF_API extern "C" DF_VISIBLE
 #else
-#define DF_API __attribute__((visibility("default")))
+#define DF_API DF_VISIBLE
 #endif
 
 /// Sub-pixels ("sub") in one pixel. Speeds are in sub per tick, at 60 ticks a second.
