@@ -132,6 +132,28 @@ static void solids_near_a_box_are_those_of_its_cells(void **state)
     }
 }
 
+// The last pixel of the box is all that it shares with the solid.
+static void a_box_of_any_size_finds_a_solid_wherever_it_is(void **state)
+{
+    (void)state;
+    struct stage stage = {0};
+    stage_solid(&stage, 0, 0, 8, 8);
+    stage_begin(&stage);
+    for (int32_t size = 1; size < 70; size++)
+        for (int32_t at = 0; at < 64; at++) {
+            static const int32_t axes[][2] = {{1, 0}, {0, 1}, {1, 1}};
+            for (size_t i = 0; i < COUNT_OF(axes); i++) {
+                stage.solids[0].x = axes[i][0] != 0 ? at + size - 1 : 0;
+                stage.solids[0].y = axes[i][1] != 0 ? at + size - 1 : 0;
+                df_solid_changed(&stage.space, 0);
+                struct df_box box = {axes[i][0] * at, axes[i][1] * at, axes[i][0] != 0 ? size : 8,
+                                     axes[i][1] != 0 ? size : 8};
+                if (df_broadphase_next_overlapping(&stage.space, box, -1) != 0)
+                    fail_msg("a box of %d x %d px at %d, %d", box.w, box.h, box.x, box.y);
+            }
+        }
+}
+
 static void only_a_living_ball_that_a_solid_may_touch_is_near(void **state)
 {
     (void)state;
@@ -239,6 +261,7 @@ int main(void)
         cmocka_unit_test(the_memory_of_an_index_is_used_in_whole_words),
         cmocka_unit_test(the_fast_path_covers_all_of_the_grid_that_it_can),
         cmocka_unit_test(solids_near_a_box_are_those_of_its_cells),
+        cmocka_unit_test(a_box_of_any_size_finds_a_solid_wherever_it_is),
         cmocka_unit_test(only_a_living_ball_that_a_solid_may_touch_is_near),
         cmocka_unit_test(a_ball_meets_the_tiles_of_its_area_row_by_row),
         cmocka_unit_test(a_span_of_tiles_ends_where_they_repeat),
