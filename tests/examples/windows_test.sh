@@ -59,9 +59,11 @@ grep -q __imp_df_solid_move <<<"$(names with_dll)" || fail "the header does not 
 
 if command -v wine >/dev/null; then
   cp "$work/installed/bin/$dll" "$work/program"
+  export WINEPREFIX=$work/wine WINEDEBUG=-all
   for program in with_dll without_dll; do
-    printed=$(WINEDEBUG=-all wine "$work/program/$program.exe" | tr -d '\r')
+    printed=$(wine "$work/program/$program.exe" | tr -d '\r')
     [ "$printed" = "600 ticks, 46 times rolled back, the same world" ] || fail "$program.exe prints: $printed"
   done
+  wineserver -k -w || true
 fi
 echo "$dll exports $(wc -w <<<"$exported") functions"
