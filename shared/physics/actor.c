@@ -74,14 +74,14 @@ static inline enum df_result move(struct df_space *space, int32_t actor, enum df
     int32_t *rem = axis == DF_X ? &body->rem_x : &body->rem_y;
     if (!is_remainder(*rem))
         return DF_OUT_OF_RANGE;
-    int32_t sub = *rem + amount_sub, px = amount_sub == 0 ? 0 : df_round_px(sub), walked = 0;
+    int32_t px = df_body_whole_px(*rem, amount_sub), walked = 0;
     struct df_hit hit;
     hit.kind = DF_HIT_NONE;
     if (px == 0 ? !df_broadphase_accepts(space->broadphase, df_body_actor_box(body))
                 : !is_end(space, axis == DF_X ? body->x : body->y, px) ||
                       (walked = df_sweep(space, body, axis, px, &hit)) < 0)
         return DF_OUT_OF_RANGE;
-    *rem = sub - px * DF_SUB;
+    *rem += amount_sub - px * DF_SUB;
     if (walked != 0)
         df_broadphase_shift_actor(space, actor, axis, px > 0 ? walked : -walked);
     update_embedded(space, actor);
@@ -103,6 +103,75 @@ enum df_result df_actor_move_y(struct df_space *space, int32_t actor, int32_t am
                                void *context)
 {
     return move(space, actor, DF_Y, amount_sub, collide, context);
+}
+
+static void keep_hit(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
+{
+    (void)space, (void)actor;
+    *(struct df_hit *)context = hit;
+}
+
+// Does every step, one call after the other. Not inlined: most steps lie in a window.
+__attribute__((noinline)) static enum df_result step_outside(struct df_space *space, int32_t actor, int32_t dx_sub,
+                                                             int32_t dy_sub, struct df_actor_hits *hits)
+{
+    struct df_actor before = space->actors[actor];
+    enum df_result result = df_actor_move_x(space, actor, dx_sub, keep_hit, &hits->x);
+    if (result != DF_OK)
+        return result;
+    result = df_actor_move_y(space, actor, dy_sub, keep_hit, &hits->y);
+    if (result != DF_OK) {
+        space->actors[actor] = before;
+        df_broadphase_update_actor(space, actor);
+        return result;
+    }
+    hits->ground = df_actor_ground(space, actor);
+    return DF_OK;
+}
+
+// Returns all that a step of whole pixels may cover, and what is a pixel below its end.
+static inline struct df_box path_of_step(struct df_box box, int32_t x_px, int32_t y_px)
+{
+    box = df_body_path(df_body_path(box, DF_X, x_px), DF_Y, y_px);
+    box.h = df_body_end(box.h, 1);
+    return box;
+}
+
+enum df_result df_actor_step(struct df_space *space, int32_t actor, int32_t dx_sub, int32_t dy_sub,
+                             struct df_actor_hits *hits)
+{
+    if (!is_index(space, actor) || !is_amount(dx_sub) || !is_amount(dy_sub))
+        return DF_OUT_OF_RANGE;
+    hits->x = hits->y = hits->ground = (struct df_hit){.kind = DF_HIT_NONE, .index = -1};
+    struct df_actor *body = &space->actors[actor];
+    if (!df_body_is_alive(body))
+        return DF_OK;
+    if (!is_remainder(body->rem_x) || !is_remainder(body->rem_y))
+        return DF_OUT_OF_RANGE;
+    int32_t x_px = df_body_whole_px(body->rem_x, dx_sub), y_px = df_body_whole_px(body->rem_y, dy_sub);
+    struct df_box before = df_body_actor_box(body), box = before;
+    struct df_window window;
+    df_window_open(&window, space, box, path_of_step(box, x_px, y_px));
+    if (window.solid_count < 0)
+        return step_outside(space, actor, dx_sub, dy_sub, hits);
+    int32_t rem_x = body->rem_x + dx_sub - x_px * DF_SUB, rem_y = body->rem_y + dy_sub - y_px * DF_SUB;
+    if (x_px != 0) {
+        int32_t walked = df_window_sweep(&window, space, body, box, DF_X, x_px, &hits->x);
+        body->x = box.x += x_px < 0 ? -walked : walked;
+        rem_x = hits->x.kind != DF_HIT_NONE ? 0 : rem_x;
+    }
+    if (y_px != 0) {
+        int32_t walked = df_window_sweep(&window, space, body, box, DF_Y, y_px, &hits->y);
+        body->y = box.y += y_px < 0 ? -walked : walked;
+        rem_y = hits->y.kind != DF_HIT_NONE ? 0 : rem_y;
+    }
+    df_window_sweep(&window, space, body, box, DF_Y, 1, &hits->ground);
+    body->rem_x = rem_x;
+    body->rem_y = rem_y;
+    if (df_broadphase_may_change_cell(space, before, box))
+        df_broadphase_update_actor(space, actor);
+    update_embedded(space, actor);
+    return DF_OK;
 }
 
 struct df_hit df_actor_probe(const struct df_space *space, int32_t actor, int32_t dx_px, int32_t dy_px)

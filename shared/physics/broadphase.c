@@ -18,17 +18,20 @@ static int32_t power_of_two(int32_t least)
     return power;
 }
 
-// The fast path loads all tiles of its window, covered or not. Only a grid that is larger than the window has one, so
-// that no box meets itself around a seam.
-static void shape_fast_path(struct df_broadphase *broadphase, const struct df_tiles *tiles)
+// A window loads all of its tiles, covered or not. Only a grid that is larger has windows, so that no box meets itself
+// around a seam.
+static void shape_windows(struct df_broadphase *broadphase, const struct df_tiles *tiles)
 {
     int32_t edge = tiles->edge_px;
-    if (tiles->kinds == NULL || (edge & (edge - 1)) != 0 || tiles->columns <= DF_FAST_PATH_COLUMNS ||
-        tiles->rows <= DF_FAST_PATH_ROWS)
+    if (tiles->kinds == NULL || (edge & (edge - 1)) != 0 || tiles->columns <= DF_WINDOW_COLUMNS ||
+        tiles->rows <= DF_WINDOW_ROWS)
         return;
+    int32_t w = (DF_WINDOW_COLUMNS - 1) * edge + 1, h = (DF_WINDOW_ROWS - 1) * edge + 1, cell = DF_CELL_REACH_PX + 1;
     broadphase->tile_shift = __builtin_ctz((unsigned)edge);
-    broadphase->fast_path_x_end = (uint32_t)((tiles->columns - DF_FAST_PATH_COLUMNS + 1) * edge);
-    broadphase->fast_path_y_end = (uint32_t)((tiles->rows - DF_FAST_PATH_ROWS + 1) * edge);
+    broadphase->grid_w_px = tiles->columns * edge;
+    broadphase->grid_h_px = tiles->rows * edge;
+    broadphase->window_w_max = (uint32_t)(w < cell ? w : cell);
+    broadphase->window_h_max = (uint32_t)(h < cell ? h : cell);
 }
 
 // Shapes the grids, from the finest to the first in which every solid covers few enough cells. Their memory grows with
@@ -68,7 +71,7 @@ static void shape(struct df_broadphase *broadphase, const struct df_space *space
     broadphase->width_px_max = (uint32_t)(wraps ? width_px - 1 : DF_COORDINATE_PX_MAX);
     broadphase->height_px_max = (uint32_t)(wraps ? height_px - 1 : DF_COORDINATE_PX_MAX);
     shape_grids(broadphase, width_px, height_px, space->solid_count + space->actor_count);
-    shape_fast_path(broadphase, tiles);
+    shape_windows(broadphase, tiles);
 }
 
 struct piece {
@@ -307,17 +310,6 @@ void df_broadphase_update_actor(struct df_space *space, int32_t actor)
     int32_t solid = hangs ? df_body_attached_to(body) : -1;
     hang(&broadphase->in_cells, actor, cell);
     hang(&broadphase->on_solids, actor, solid < space->solid_count ? solid : -1);
-}
-
-void df_broadphase_shift_actor(struct df_space *space, int32_t actor, enum df_axis axis, int32_t px)
-{
-    struct df_actor *body = &space->actors[actor];
-    int32_t *at = axis == DF_X ? &body->x : &body->y, before = *at;
-    int32_t period = axis == DF_X ? space->broadphase->period_x : space->broadphase->period_y;
-    *at = df_torus_canonical(before + px, period);
-    // The lines between cells of every grid are also lines of the finest.
-    if ((before ^ *at) >> DF_CELL_SHIFT_MIN != 0 || period != 0 || space->moving)
-        df_broadphase_update_actor(space, actor);
 }
 
 void df_broadphase_show_moving(struct df_space *space)

@@ -38,9 +38,9 @@ struct df_grid {
     int32_t widest, tallest;       ///< the largest actor that ever hung here, px; 0: none did
 };
 
-/// Tiles that the fast path looks at, at most (tile_fast_path.h).
-#define DF_FAST_PATH_COLUMNS 4
-#define DF_FAST_PATH_ROWS    3
+/// Tiles of a window (window.h).
+#define DF_WINDOW_COLUMNS 4
+#define DF_WINDOW_ROWS    3
 
 /// Chains of actors. An actor hangs in one of them, or in none.
 struct df_chains {
@@ -55,9 +55,11 @@ struct df_broadphase {
     int32_t period_x, period_y; ///< size of a world that wraps, px; else 0
     uint32_t width_px_max;      ///< of a body: that of the library, or less than a world that wraps
     uint32_t height_px_max;
-    int32_t tile_shift;       ///< an edge of a tile is 1 << tile_shift px, where the fast path applies
-    uint32_t fast_path_x_end; ///< the fast path takes boxes whose corner is in [0, end), px
-    uint32_t fast_path_y_end; ///< 0: none
+    int32_t tile_shift;    ///< an edge of a tile is 1 << tile_shift px, where windows open
+    int32_t grid_w_px;     ///< windows open on paths within the grid of tiles
+    int32_t grid_h_px;     ///< its height
+    uint32_t window_w_max; ///< and up to so wide, px; 0: none opens
+    uint32_t window_h_max; ///< and up to so high, px
 
     bool hides_moving;         ///< nothing collides with the members of the running move now
     struct df_bitset moving;   ///< those members
@@ -100,8 +102,27 @@ void df_broadphase_update_solid(struct df_space *space, int32_t solid);
 /// Updates one actor's cell. During a solid's move, that move also considers the actor from now on.
 void df_broadphase_update_actor(struct df_space *space, int32_t actor);
 
+/// Returns true if an actor that has moved may hang in another cell now, or is to be considered by a running move. The
+/// lines between cells of every grid are also lines of the finest.
+static inline bool df_broadphase_may_change_cell(const struct df_space *space, struct df_box before,
+                                                 struct df_box after)
+{
+    return ((before.x ^ after.x) | (before.y ^ after.y)) >> DF_CELL_SHIFT_MIN != 0 ||
+           space->broadphase->period_x != 0 || space->moving;
+}
+
 /// Moves an actor by whole pixels, canonical where the world wraps, and updates its cell.
-void df_broadphase_shift_actor(struct df_space *space, int32_t actor, enum df_axis axis, int32_t px);
+static inline void df_broadphase_shift_actor(struct df_space *space, int32_t actor, enum df_axis axis, int32_t px)
+{
+    struct df_actor *body = &space->actors[actor];
+    struct df_box before = df_body_actor_box(body);
+    if (axis == DF_X)
+        body->x = df_torus_canonical(body->x + px, space->broadphase->period_x);
+    else
+        body->y = df_torus_canonical(body->y + px, space->broadphase->period_y);
+    if (df_broadphase_may_change_cell(space, before, df_body_actor_box(body)))
+        df_broadphase_update_actor(space, actor);
+}
 
 /// Makes the moving solids collidable where they stand, before a rule runs inside their move.
 void df_broadphase_show_moving(struct df_space *space);

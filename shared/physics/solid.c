@@ -36,13 +36,13 @@ static void look_in_grid(struct df_solid_move_run *move, int32_t index, const st
     const struct df_broadphase *broadphase = move->broadphase;
     const struct df_grid *grid = &broadphase->grids[index];
     struct df_cells cells = df_broadphase_actor_cells(broadphase, index, *swept);
+    int32_t first_column = cells.column, columns = grid->columns, end = first_column + cells.columns;
     for (int32_t i = 0, row = cells.row; i < cells.rows; i++, row = row + 1 == grid->rows ? 0 : row + 1) {
         const int32_t *of_row = &broadphase->in_cells.first[df_broadphase_cell(grid, 0, row)];
-        for (int32_t j = 0, column = cells.column; j < cells.columns; j++) {
-            int32_t first = of_row[column & grid->column_mask];
+        for (int32_t column = first_column; column < end; column++) {
+            int32_t first = of_row[(column < columns ? column : column - columns) & grid->column_mask];
             if (first >= 0)
                 look_in_cell(move, first, swept);
-            column = column + 1 == grid->columns ? 0 : column + 1;
         }
     }
 }
@@ -56,7 +56,8 @@ static void look_around(struct df_solid_move_run *move, int32_t solid, struct df
         move->actors_are_near = true;
     }
     for (int32_t i = 0; i < broadphase->grid_count; i++)
-        look_in_grid(move, i, &swept);
+        if (broadphase->grids[i].widest != 0)
+            look_in_grid(move, i, &swept);
     if (move->space->ball_count > 0 && !move->balls_are_near)
         move->balls_are_near = df_ball_push_is_near(move->space, swept);
 }
@@ -71,7 +72,8 @@ static struct df_box swept_by(const struct df_solid *solid, int32_t px_x, int32_
     return swept;
 }
 
-static void begin(struct df_solid_move_run *move, int32_t px_x, int32_t px_y)
+// Every present solid that is asked to move is a member.
+static void find_members(struct df_solid_move_run *move, int32_t x_px, int32_t y_px)
 {
     struct df_broadphase *broadphase = move->broadphase;
     for (int32_t i = 0; i < move->asked->count; i++)
@@ -79,10 +81,8 @@ static void begin(struct df_solid_move_run *move, int32_t px_x, int32_t px_y)
             df_bitset_add(&broadphase->moving, move->asked->solids[i]);
     for (int32_t i = df_bitset_next(&broadphase->moving, 0); i >= 0; i = df_bitset_next(&broadphase->moving, i + 1)) {
         move->members[move->count++] = i;
-        look_around(move, i, swept_by(&move->space->solids[i], px_x, px_y));
+        look_around(move, i, swept_by(&move->space->solids[i], x_px, y_px));
     }
-    df_broadphase_hide_moving(move->space);
-    move->space->moving = true;
 }
 
 // Actors that were squished and still overlap get the flag; every actor that is free loses it.
@@ -103,9 +103,14 @@ static void flag_embedded(const struct df_solid_move_run *move)
     }
 }
 
-static void end(const struct df_solid_move_run *move)
+// Moves the members, once it is known what is near.
+static void move_members(const struct df_solid_move_run *move, int32_t x_px, int32_t y_px)
 {
     struct df_broadphase *broadphase = move->broadphase;
+    df_broadphase_hide_moving(move->space);
+    move->space->moving = true;
+    df_solid_move_along(move, DF_X, x_px);
+    df_solid_move_along(move, DF_Y, y_px);
     df_broadphase_show_moving(move->space);
     move->space->moving = false;
     flag_embedded(move);
@@ -149,10 +154,8 @@ static void run(struct df_space *space, const struct df_waiting_move *asked)
     if (x_px == 0 && y_px == 0)
         return;
     move.carrier = df_group_carrier(asked->solids, asked->count);
-    begin(&move, x_px, y_px);
-    df_solid_move_along(&move, DF_X, x_px);
-    df_solid_move_along(&move, DF_Y, y_px);
-    end(&move);
+    find_members(&move, x_px, y_px);
+    move_members(&move, x_px, y_px);
 }
 
 // --- requests
@@ -181,7 +184,15 @@ static bool is_group(const struct df_space *space, const int32_t *solids, int32_
     return true;
 }
 
-// Every member starts and ends within the coordinates.
+// Returns true if a box starts and ends within the coordinates.
+static bool is_way(const struct df_space *space, struct df_box box, int32_t x_px, int32_t y_px)
+{
+    struct df_box there = box;
+    there.x = df_torus_canonical((int32_t)((uint32_t)box.x + (uint32_t)x_px), space->broadphase->period_x);
+    there.y = df_torus_canonical((int32_t)((uint32_t)box.y + (uint32_t)y_px), space->broadphase->period_y);
+    return df_broadphase_accepts(space->broadphase, box) && df_broadphase_accepts(space->broadphase, there);
+}
+
 static bool is_path(const struct df_space *space, const struct df_waiting_move *asked)
 {
     const struct df_solid *first = &space->solids[asked->solids[0]];
@@ -190,14 +201,7 @@ static bool is_path(const struct df_space *space, const struct df_waiting_move *
     int32_t x_px = df_body_whole_px(first->rem_x, asked->dx_sub), y_px = df_body_whole_px(first->rem_y, asked->dy_sub);
     for (int32_t i = 0; i < asked->count; i++) {
         const struct df_solid *solid = &space->solids[asked->solids[i]];
-        struct df_box box = df_body_solid_box(solid), there = box;
-        if (!df_body_is_present(solid))
-            continue;
-        if (!df_broadphase_accepts(space->broadphase, box))
-            return false;
-        there.x = df_torus_canonical(box.x + x_px, space->broadphase->period_x);
-        there.y = df_torus_canonical(box.y + y_px, space->broadphase->period_y);
-        if (!df_broadphase_accepts(space->broadphase, there))
+        if (df_body_is_present(solid) && !is_way(space, df_body_solid_box(solid), x_px, y_px))
             return false;
     }
     return true;
@@ -237,43 +241,52 @@ enum df_result df_group_move(struct df_space *space, const int32_t *solids, int3
     return DF_OK;
 }
 
-// Does most moves of most solids: one solid, and nothing near. Returns false and changes nothing if this is another.
-static bool move_alone(struct df_space *space, int32_t solid, int32_t dx_sub, int32_t dy_sub)
+// Moves a solid that has whole pixels to go. Mostly nothing is near.
+static void move_one(struct df_space *space, int32_t solid, const struct df_waiting_move *asked, int32_t x_px,
+                     int32_t y_px)
 {
-    if (space->moving || solid < 0 || solid >= space->solid_count || !is_amount(dx_sub) || !is_amount(dy_sub))
-        return false;
     struct df_solid *body = &space->solids[solid];
-    struct df_box box = df_body_solid_box(body), there = box;
-    if (!df_body_is_present(body) || !is_remainder(body->rem_x) || !is_remainder(body->rem_y) ||
-        !df_broadphase_accepts(space->broadphase, box))
-        return false;
-    int32_t x_sub = body->rem_x + dx_sub, y_sub = body->rem_y + dy_sub;
-    int32_t x_px = df_body_whole_px(body->rem_x, dx_sub), y_px = df_body_whole_px(body->rem_y, dy_sub);
-    if ((x_px | y_px) != 0) {
-        there.x = df_torus_canonical(box.x + x_px, space->broadphase->period_x);
-        there.y = df_torus_canonical(box.y + y_px, space->broadphase->period_y);
-        struct df_solid_move_run move;
-        prepare(&move, space);
-        if (!df_broadphase_accepts(space->broadphase, there) || !df_bitset_is_empty(&space->broadphase->embedded))
-            return false;
-        look_around(&move, solid, swept_by(body, x_px, y_px));
-        if (move.actors_are_near || move.balls_are_near)
-            return false; // the general move looks around again
-        body->x = there.x;
-        body->y = there.y;
-        if (df_broadphase_may_change_cells(space->broadphase, box, there))
-            df_broadphase_update_solid(space, solid);
+    struct df_solid_move_run move;
+    prepare(&move, space);
+    look_around(&move, solid, swept_by(body, x_px, y_px));
+    if (move.actors_are_near || move.balls_are_near || !df_bitset_is_empty(&space->broadphase->embedded)) {
+        move.asked = asked;
+        move.carrier = df_group_carrier(&solid, 1);
+        move.members[move.count++] = solid;
+        df_bitset_add(&space->broadphase->moving, solid);
+        move_members(&move, x_px, y_px);
+        return;
     }
-    body->rem_x = x_sub - x_px * DF_SUB;
-    body->rem_y = y_sub - y_px * DF_SUB;
-    return true;
+    struct df_box before = df_body_solid_box(body);
+    body->x = df_torus_canonical(body->x + x_px, space->broadphase->period_x);
+    body->y = df_torus_canonical(body->y + y_px, space->broadphase->period_y);
+    if (df_broadphase_may_change_cells(space->broadphase, before, df_body_solid_box(body)))
+        df_broadphase_update_solid(space, solid);
 }
 
 enum df_result df_solid_move(struct df_space *space, int32_t solid, int32_t dx_sub, int32_t dy_sub)
 {
-    if (move_alone(space, solid, dx_sub, dy_sub))
+    if (space->moving || solid < 0 || solid >= space->solid_count || !df_body_is_present(&space->solids[solid]))
+        return df_group_move(space, &solid, 1, dx_sub, dy_sub);
+    struct df_solid *body = &space->solids[solid];
+    if (!is_amount(dx_sub) || !is_amount(dy_sub) || !is_remainder(body->rem_x) || !is_remainder(body->rem_y))
+        return DF_OUT_OF_RANGE;
+    int32_t x_px = df_body_whole_px(body->rem_x, dx_sub), y_px = df_body_whole_px(body->rem_y, dy_sub);
+    if (!is_way(space, df_body_solid_box(body), x_px, y_px))
+        return DF_OUT_OF_RANGE;
+    body->rem_x += dx_sub - x_px * DF_SUB;
+    body->rem_y += dy_sub - y_px * DF_SUB;
+    if ((x_px | y_px) == 0)
         return DF_OK;
-    return df_group_move(space, &solid, 1, dx_sub, dy_sub);
+    struct df_waiting_move asked; // without the members that it does not have
+    asked.solids[0] = solid;
+    asked.count = 1;
+    asked.dx_sub = dx_sub;
+    asked.dy_sub = dy_sub;
+    move_one(space, solid, &asked, x_px, y_px);
+    if (space->waiting_count > 0)
+        run_waiting(space);
+    return DF_OK;
 }
 
 void df_solid_changed(struct df_space *space, int32_t solid)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sweep.h"
 
-#include "tile_fast_path.h"
 #include "tile_grid.h"
 
 // Returns the pixels until the actor meets the solid: 0 or more ahead, -1 never, -2 if it overlaps the solid now.
@@ -27,25 +26,8 @@ static int32_t gap_to(const struct df_broadphase *broadphase, const struct df_ac
     return length + there_length <= period ? df_torus_mod(gap, period) : -1;
 }
 
-// Returns the box that covers a whole path. Nothing overflows where the box is beyond the limits.
-static inline struct df_box hull(struct df_box box, enum df_axis axis, int32_t direction, int32_t px)
-{
-    int32_t *at = axis == DF_X ? &box.x : &box.y, *length = axis == DF_X ? &box.w : &box.h;
-    *at = direction < 0 ? df_body_end(*at, -px) : *at;
-    *length = df_body_end(*length, px);
-    return box;
-}
-
-static inline bool oneways_block(const struct df_actor *actor, enum df_axis axis, int32_t direction)
-{
-    return axis == DF_Y && direction > 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
-}
-
-// Returns the pixels until this solid, at most those that are free without it; less than 0 if the actor overlaps it. Of
-// solids at the same distance, the one of the lowest index is hit. Not inlined, because it would slow down the actors
-// that meet nothing.
-__attribute__((noinline)) static int32_t meet(const struct df_space *space, const struct df_actor *actor, int32_t solid,
-                                              enum df_axis axis, int32_t direction, int32_t free_px, struct df_hit *hit)
+int32_t df_window_meet(const struct df_space *space, const struct df_actor *actor, int32_t solid, enum df_axis axis,
+                       int32_t direction, int32_t free_px, struct df_hit *hit)
 {
     if (df_broadphase_hides(space->broadphase, solid))
         return free_px;
@@ -84,7 +66,7 @@ static int32_t walk_out(const struct df_space *space, const struct df_actor *act
                         int32_t direction, int32_t px, struct df_hit *hit)
 {
     struct df_box there = df_body_box_moved(df_body_actor_box(actor), axis, direction);
-    if (step_blocked(space, actor, there, oneways_block(actor, axis, direction), hit))
+    if (step_blocked(space, actor, there, df_window_oneways_block(actor, axis, direction), hit))
         return 0;
     struct df_actor out = *actor;
     out.x = there.x;
@@ -97,11 +79,11 @@ static int32_t sweep_anywhere(const struct df_space *space, const struct df_acto
                               int32_t direction, int32_t px, struct df_hit *hit)
 {
     int32_t free_px = px;
-    struct df_box box = df_body_actor_box(actor), swept = hull(box, axis, direction, px);
+    struct df_box box = df_body_actor_box(actor), swept = df_body_path(box, axis, direction * px);
     struct df_near_solids near = df_broadphase_near(space->broadphase, swept);
     hit->kind = DF_HIT_NONE;
     for (int32_t i = df_broadphase_next(&near); i >= 0 && free_px >= 0; i = df_broadphase_next(&near))
-        free_px = meet(space, actor, i, axis, direction, free_px, hit);
+        free_px = df_window_meet(space, actor, i, axis, direction, free_px, hit);
     bool has_tiles = space->tiles.kinds != NULL, stuck = free_px < 0;
     if (stuck || (has_tiles && df_tile_grid_overlap(&space->tiles, box, hit))) {
         *hit = (struct df_hit){.kind = DF_HIT_NONE, .index = -1};
@@ -109,11 +91,12 @@ static int32_t sweep_anywhere(const struct df_space *space, const struct df_acto
     }
     if (!has_tiles)
         return free_px;
-    return df_tile_grid_sweep(&space->tiles, box, axis, direction, free_px, oneways_block(actor, axis, direction), hit);
+    return df_tile_grid_sweep(&space->tiles, box, axis, direction, free_px,
+                              df_window_oneways_block(actor, axis, direction), hit);
 }
 
-__attribute__((noinline)) static int32_t sweep_far(const struct df_space *space, const struct df_actor *actor,
-                                                   enum df_axis axis, int32_t direction, int32_t px, struct df_hit *hit)
+int32_t df_window_sweep_outside(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
+                                int32_t direction, int32_t px, struct df_hit *hit)
 {
     if (!df_broadphase_accepts(space->broadphase, df_body_actor_box(actor)))
         return -1;
@@ -123,68 +106,32 @@ __attribute__((noinline)) static int32_t sweep_far(const struct df_space *space,
     return free_px;
 }
 
-// Meets the solids of one cell, up to one that overlaps the actor now.
-static inline int32_t meet_cell(const struct df_space *space, const struct df_actor *actor, const struct df_box *swept,
-                                const struct df_grid *grid, enum df_axis axis, int32_t direction, int32_t free_px,
-                                struct df_hit *hit)
+void df_window_add_solids(struct df_window *window, const struct df_space *space, const struct df_box *path,
+                          int32_t link)
 {
     const struct df_broadphase *broadphase = space->broadphase;
-    int32_t cell = df_broadphase_cell(grid, swept->x >> grid->shift, swept->y >> grid->shift);
-    for (int32_t link = broadphase->solid_first[cell]; link >= 0; link = broadphase->solid_next[link]) {
+    for (; link >= 0; link = broadphase->solid_next[link]) {
         int32_t solid = (int32_t)((uint32_t)link / DF_SOLID_LINKS);
-        if (broadphase->period_x == 0 &&
-            !df_broadphase_overlaps_plainly(*swept, df_body_solid_box(&space->solids[solid])))
-            continue; // this one branch rules out most candidates, which are not in the way
-        free_px = meet(space, actor, solid, axis, direction, free_px, hit);
-        if (free_px < 0)
-            break;
+        if (!df_broadphase_overlaps(broadphase, *path, df_body_solid_box(&space->solids[solid])) ||
+            df_broadphase_hides(broadphase, solid))
+            continue;
+        if ((uint32_t)window->solid_count >= DF_WINDOW_SOLIDS) {
+            window->solid_count = -1;
+            return;
+        }
+        window->solids[window->solid_count++] = solid;
     }
-    return free_px;
 }
 
-// Does nearly every sweep: a small box inside the grid, on a short path. The solids that it may meet are in one cell of
-// each grid, mostly in none, and the fast path sees its tiles.
-__attribute__((always_inline)) static inline int32_t sweep(const struct df_space *space, const struct df_actor *actor,
-                                                           enum df_axis axis, int32_t direction, int32_t px,
-                                                           struct df_hit *hit)
+int32_t df_sweep(const struct df_space *space, const struct df_actor *actor, enum df_axis axis, int32_t px,
+                 struct df_hit *hit)
 {
-    const struct df_broadphase *broadphase = space->broadphase;
-    struct df_box box = df_body_actor_box(actor), swept = hull(box, axis, direction, px);
-    hit->kind = DF_HIT_NONE;
-    if (!df_tile_fast_path_covers(broadphase, swept) || box.w < 1 || box.h < 1)
-        return sweep_far(space, actor, axis, direction, px, hit);
-    int32_t free_px = meet_cell(space, actor, &swept, &broadphase->grids[0], axis, direction, px, hit);
-    for (uint32_t grids = broadphase->solid_grids >> 1, i = 1; grids != 0 && free_px >= 0; grids >>= 1, i++)
-        if ((grids & 1) != 0)
-            free_px = meet_cell(space, actor, &swept, &broadphase->grids[i], axis, direction, free_px, hit);
-    int32_t tile_px = axis == DF_X ? df_tile_fast_path_x(space, box, swept, direction, free_px, hit)
-                                   : df_tile_fast_path_y(space, box, swept, direction, free_px,
-                                                         oneways_block(actor, axis, direction), hit);
-    if (free_px < 0 || tile_px < 0)
-        return sweep_far(space, actor, axis, direction, px, hit);
-    hit->direction = direction;
-    hit->left_px = px - tile_px;
-    return tile_px;
-}
-
-int32_t df_sweep_left(const struct df_space *space, const struct df_actor *actor, int32_t px, struct df_hit *hit)
-{
-    return sweep(space, actor, DF_X, -1, px, hit);
-}
-
-int32_t df_sweep_right(const struct df_space *space, const struct df_actor *actor, int32_t px, struct df_hit *hit)
-{
-    return sweep(space, actor, DF_X, 1, px, hit);
-}
-
-int32_t df_sweep_up(const struct df_space *space, const struct df_actor *actor, int32_t px, struct df_hit *hit)
-{
-    return sweep(space, actor, DF_Y, -1, px, hit);
-}
-
-int32_t df_sweep_down(const struct df_space *space, const struct df_actor *actor, int32_t px, struct df_hit *hit)
-{
-    return sweep(space, actor, DF_Y, 1, px, hit);
+    struct df_box box = df_body_actor_box(actor);
+    struct df_window window;
+    df_window_open(&window, space, box, df_body_path(box, axis, px));
+    if (window.solid_count < 0)
+        return df_window_sweep_outside(space, actor, axis, px < 0 ? -1 : 1, px < 0 ? -px : px, hit);
+    return df_window_sweep(&window, space, actor, box, axis, px, hit);
 }
 
 static bool is_blocked(const struct df_space *space, struct df_box box, uint32_t passed_layers)

@@ -6,7 +6,7 @@
 #ifndef DF_VELOCITY_H
 #define DF_VELOCITY_H
 
-#include "box.h"
+#include "actor.h"
 
 /// What a hit reverses of a speed if it loses nothing.
 #define DF_BOUNCE_WHOLE 256
@@ -21,16 +21,11 @@ struct df_velocity {
     int32_t jump_ticks; ///< for how many ticks that can still be held; 0: no jump
 };
 
-/// What an actor ran into on each axis: kind DF_HIT_NONE if nothing.
-struct df_velocity_hits {
-    struct df_hit x, y; ///< of the move along this axis
-};
-
 /// Moves an actor by its speed, all of x before y. A hit leaves the part of the speed that bounces, rounded toward 0,
 /// and one along y ends the jump. `hits` may be null. DF_OUT_OF_RANGE as for df_actor_move_x(), and for a speed or
 /// bounce beyond its limits; nothing has changed then.
 DF_API enum df_result df_velocity_step(struct df_space *space, int32_t actor, struct df_velocity *velocity,
-                                       struct df_velocity_hits *hits);
+                                       struct df_actor_hits *hits);
 
 /// Begins a jump: vy is set (below 0 is up), and df_velocity_hold() can keep it up for some ticks.
 DF_API void df_velocity_jump(struct df_velocity *velocity, int32_t vy, int32_t hold_ticks);

@@ -50,10 +50,8 @@ struct population {
 struct physics {
     const char *name;
     void (*begin)(const struct df_space *);
-    enum df_result (*move_x)(struct df_space *, int32_t, int32_t, df_collide *, void *);
-    enum df_result (*move_y)(struct df_space *, int32_t, int32_t, df_collide *, void *);
+    enum df_result (*step)(struct df_space *, int32_t, int32_t, int32_t, struct df_actor_hits *);
     enum df_result (*solid_move)(struct df_space *, int32_t, int32_t, int32_t);
-    struct df_hit (*ground)(const struct df_space *, int32_t);
     enum df_result (*place)(struct df_space *, int32_t, int32_t, int32_t);
     bool (*blocked)(const struct df_space *, struct df_box);
 };
@@ -63,13 +61,12 @@ static void begin_nothing(const struct df_space *space)
     (void)space; // has its index
 }
 
-static const struct physics FAST = {"fast",        begin_nothing,   df_actor_move_x, df_actor_move_y,
-                                    df_solid_move, df_actor_ground, df_actor_place,  df_space_blocked};
-static const struct physics GRID = {"grid",          grid_begin,        grid_actor_move_x, grid_actor_move_y,
-                                    grid_solid_move, grid_actor_ground, grid_actor_place,  grid_space_blocked};
-static const struct physics LITERAL = {
-    "literal",          begin_nothing,        literal_actor_move_x, literal_actor_move_y,
-    literal_solid_move, literal_actor_ground, literal_actor_place,  literal_space_blocked};
+static const struct physics FAST = {"fast",        begin_nothing,  df_actor_step,
+                                    df_solid_move, df_actor_place, df_space_blocked};
+static const struct physics GRID = {"grid",          grid_begin,       grid_actor_step,
+                                    grid_solid_move, grid_actor_place, grid_space_blocked};
+static const struct physics LITERAL = {"literal",          begin_nothing,       literal_actor_step,
+                                       literal_solid_move, literal_actor_place, literal_space_blocked};
 
 static uint32_t next_random(struct population *population, uint32_t below)
 {
@@ -113,18 +110,6 @@ static void fill(struct population *population, int32_t actors, int32_t solids)
     space->actor_count = actors;
 }
 
-static void stop_x(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
-{
-    (void)space, (void)hit;
-    ((struct population *)context)->minds[actor].vx = 0;
-}
-
-static void stop_y(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
-{
-    (void)space, (void)hit;
-    ((struct population *)context)->minds[actor].vy = 0;
-}
-
 // A squished actor continues elsewhere, so that the number of actors stays the same.
 static enum df_squish_answer respawn(struct df_space *space, struct df_squish squish, void *context)
 {
@@ -152,11 +137,13 @@ static void think(struct population *population, int32_t actor)
         mind->direction = (int32_t)dice - 1;
     mind->vx = approach(mind->vx, mind->direction * RUN_SUB_MAX, RUN_ACCEL_SUB);
     mind->vy = approach(mind->vy, FALL_SUB_MAX, GRAVITY_SUB);
-    mind->grounded = physics->ground(&population->space, actor).kind != DF_HIT_NONE;
     if (mind->grounded && dice >= 60)
         mind->vy = JUMP_SUB;
-    physics->move_x(&population->space, actor, mind->vx, stop_x, population);
-    physics->move_y(&population->space, actor, mind->vy, stop_y, population);
+    struct df_actor_hits hits;
+    physics->step(&population->space, actor, mind->vx, mind->vy, &hits);
+    mind->vx = hits.x.kind != DF_HIT_NONE ? 0 : mind->vx;
+    mind->vy = hits.y.kind != DF_HIT_NONE ? 0 : mind->vy;
+    mind->grounded = hits.ground.kind != DF_HIT_NONE;
 }
 
 static void tick(struct population *population, uint32_t now)

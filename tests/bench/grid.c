@@ -137,38 +137,28 @@ static int32_t walk(struct df_space *space, int32_t index, int32_t step_x, int32
     return walked;
 }
 
-static enum df_result move(struct df_space *space, int32_t index, bool along_x, int32_t amount_sub, df_collide *collide,
-                           void *context)
+static struct df_hit move(struct df_space *space, int32_t index, bool along_x, int32_t amount_sub)
 {
     struct df_actor *actor = &space->actors[index];
     int32_t *rem = along_x ? &actor->rem_x : &actor->rem_y;
     int32_t px = amount_sub == 0 ? 0 : df_round_px(*rem + amount_sub), step = px < 0 ? -1 : 1;
     *rem += amount_sub - px * DF_SUB;
     int32_t walked = walk(space, index, along_x ? step : 0, along_x ? 0 : step, abs(px));
-    if (walked < abs(px)) {
-        *rem = 0;
-        collide(space, index, (struct df_hit){.direction = step, .left_px = abs(px) - walked}, context);
-    }
+    if (walked == abs(px))
+        return (struct df_hit){.kind = DF_HIT_NONE};
+    *rem = 0;
+    return (struct df_hit){.kind = DF_HIT_SOLID, .direction = step, .left_px = abs(px) - walked};
+}
+
+enum df_result grid_actor_step(struct df_space *space, int32_t actor, int32_t dx_sub, int32_t dy_sub,
+                               struct df_actor_hits *hits)
+{
+    hits->x = move(space, actor, true, dx_sub);
+    hits->y = move(space, actor, false, dy_sub);
+    struct df_box below = actor_box(&space->actors[actor]);
+    below.y++;
+    hits->ground.kind = grid_space_blocked(space, below) ? DF_HIT_SOLID : DF_HIT_NONE;
     return DF_OK;
-}
-
-enum df_result grid_actor_move_x(struct df_space *space, int32_t actor, int32_t amount_sub, df_collide *collide,
-                                 void *context)
-{
-    return move(space, actor, true, amount_sub, collide, context);
-}
-
-enum df_result grid_actor_move_y(struct df_space *space, int32_t actor, int32_t amount_sub, df_collide *collide,
-                                 void *context)
-{
-    return move(space, actor, false, amount_sub, collide, context);
-}
-
-struct df_hit grid_actor_ground(const struct df_space *space, int32_t actor)
-{
-    struct df_box box = actor_box(&space->actors[actor]);
-    box.y++;
-    return (struct df_hit){.kind = grid_space_blocked(space, box) ? DF_HIT_SOLID : DF_HIT_NONE};
 }
 
 enum df_result grid_actor_place(struct df_space *space, int32_t index, int32_t x, int32_t y)

@@ -15,19 +15,14 @@
 /// Fills the cells with the bodies of a space.
 void grid_begin(const struct df_space *space);
 
-/// Each as the function of the library with `df` in the place of `grid`.
-enum df_result grid_actor_move_x(struct df_space *space, int32_t actor, int32_t amount_sub, df_collide *collide,
-                                 void *context);
-/// See grid_actor_move_x().
-enum df_result grid_actor_move_y(struct df_space *space, int32_t actor, int32_t amount_sub, df_collide *collide,
-                                 void *context);
-/// See grid_actor_move_x(). Says only whether there is ground.
-struct df_hit grid_actor_ground(const struct df_space *space, int32_t actor);
-/// See grid_actor_move_x().
+/// Each as the function of the library with `df` in the place of `grid`. Of what is hit it says only that it is.
+enum df_result grid_actor_step(struct df_space *space, int32_t actor, int32_t dx_sub, int32_t dy_sub,
+                               struct df_actor_hits *hits);
+/// See grid_actor_step().
 enum df_result grid_actor_place(struct df_space *space, int32_t actor, int32_t x, int32_t y);
-/// See grid_actor_move_x().
+/// See grid_actor_step().
 enum df_result grid_solid_move(struct df_space *space, int32_t solid, int32_t dx_sub, int32_t dy_sub);
-/// See grid_actor_move_x().
+/// See grid_actor_step().
 bool grid_space_blocked(const struct df_space *space, struct df_box box);
 
 #endif

@@ -192,7 +192,7 @@ static void begin(struct fuzz *fuzz)
 static bool step_velocity(struct fuzz *fuzz, int32_t actor)
 {
     struct df_velocity velocity = physics_arguments_velocity(&fuzz->from), before = velocity;
-    struct df_velocity_hits hits = {.x = {.kind = DF_HIT_NONE, .index = -1}, .y = {.kind = DF_HIT_NONE, .index = -1}};
+    struct df_actor_hits hits = {.x = {.kind = DF_HIT_NONE, .index = -1}, .y = {.kind = DF_HIT_NONE, .index = -1}};
     bool was_refused =
         physics_checks_refused(df_velocity_step(&fuzz->space, actor, &velocity, byte(fuzz) % 2 != 0 ? &hits : NULL));
     require(!was_refused || memcmp(&velocity, &before, sizeof velocity) == 0);
@@ -201,6 +201,17 @@ static bool step_velocity(struct fuzz *fuzz, int32_t actor)
     physics_checks_hit(&fuzz->space, actor, hits.x);
     physics_checks_hit(&fuzz->space, actor, hits.y);
     return was_refused;
+}
+
+static bool step_actor(struct fuzz *fuzz, int32_t actor, int32_t dx_sub)
+{
+    struct df_actor_hits hits;
+    if (physics_checks_refused(df_actor_step(&fuzz->space, actor, dx_sub, number(fuzz), &hits)))
+        return true;
+    physics_checks_hit(&fuzz->space, actor, hits.x);
+    physics_checks_hit(&fuzz->space, actor, hits.y);
+    physics_checks_hit(&fuzz->space, actor, hits.ground);
+    return false;
 }
 
 static bool move_group(struct fuzz *fuzz)
@@ -235,6 +246,7 @@ static bool act(struct fuzz *fuzz, uint8_t which)
     case 1:
         return physics_checks_refused(df_actor_move_y(space, i, a, a % 4 != 0 ? on_collide : NULL, fuzz));
     case 2:
+        return step_actor(fuzz, i, a);
     case 3:
         b = number(fuzz);
         return physics_checks_refused(df_solid_move(space, i, a, b));

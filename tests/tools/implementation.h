@@ -11,6 +11,7 @@
 struct implementation {
     enum df_result (*actor_move_x)(struct df_space *, int32_t, int32_t, df_collide *, void *);
     enum df_result (*actor_move_y)(struct df_space *, int32_t, int32_t, df_collide *, void *);
+    enum df_result (*actor_step)(struct df_space *, int32_t, int32_t, int32_t, struct df_actor_hits *);
     struct df_hit (*actor_ground)(const struct df_space *, int32_t);
     struct df_hit (*actor_probe)(const struct df_space *, int32_t, int32_t, int32_t);
     bool (*space_blocked)(const struct df_space *, struct df_box);

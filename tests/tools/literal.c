@@ -242,6 +242,30 @@ struct df_hit literal_actor_ground(const struct df_space *space, int32_t actor)
     return literal_actor_probe(space, actor, 0, 1);
 }
 
+static void keep_hit(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
+{
+    (void)space, (void)actor;
+    *(struct df_hit *)context = hit;
+}
+
+enum df_result literal_actor_step(struct df_space *space, int32_t actor, int32_t dx_sub, int32_t dy_sub,
+                                  struct df_actor_hits *hits)
+{
+    struct df_hit none = {.kind = DF_HIT_NONE, .index = -1};
+    struct df_actor_hits met = {none, none, none};
+    struct df_actor before = is_actor(space, actor) ? space->actors[actor] : (struct df_actor){0};
+    enum df_result result = literal_actor_move_x(space, actor, dx_sub, keep_hit, &met.x);
+    if (result == DF_OK)
+        result = literal_actor_move_y(space, actor, dy_sub, keep_hit, &met.y);
+    if (result != DF_OK && is_actor(space, actor))
+        space->actors[actor] = before;
+    if (result != DF_OK)
+        return result;
+    met.ground = literal_actor_ground(space, actor);
+    *hits = met;
+    return DF_OK;
+}
+
 // ---- places ----------------------------------------------------------------------------------------------------
 
 bool literal_actor_is_embedded(const struct df_space *space, int32_t actor)

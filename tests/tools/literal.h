@@ -29,6 +29,8 @@ enum df_result literal_actor_move_x(struct df_space *space, int32_t actor, int32
 enum df_result literal_actor_move_y(struct df_space *space, int32_t actor, int32_t amount_sub, df_collide *collide,
                                     void *context);
 /// df_actor_ground()
+enum df_result literal_actor_step(struct df_space *space, int32_t actor, int32_t dx_sub, int32_t dy_sub,
+                                  struct df_actor_hits *hits);
 struct df_hit literal_actor_ground(const struct df_space *space, int32_t actor);
 /// df_actor_probe()
 struct df_hit literal_actor_probe(const struct df_space *space, int32_t actor, int32_t dx_px, int32_t dy_px);

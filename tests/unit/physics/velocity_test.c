@@ -39,7 +39,7 @@ static void a_hit_changes_the_speed_of_its_axis_alone(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct stage stage;
         struct df_velocity velocity = rows[i].before;
-        struct df_velocity_hits hits;
+        struct df_actor_hits hits;
         set(&stage, 26, 26);
         enum df_result result = df_velocity_step(&stage.space, 0, &velocity, &hits);
         if (result != DF_OK || velocity.vx != rows[i].vx || velocity.vy != rows[i].vy || hits.x.kind != rows[i].hit_x ||
@@ -69,7 +69,7 @@ static void a_thrown_thing_comes_to_rest(void **state)
     int32_t hits_below = 0;
     set(&stage, 2, 40);
     for (int i = 0; i < 600; i++) {
-        struct df_velocity_hits hits;
+        struct df_actor_hits hits;
         velocity.vy += GRAVITY;
         assert_int_equal(df_velocity_step(&stage.space, 0, &velocity, &hits), DF_OK);
         hits_below += hits.y.kind == DF_HIT_SOLID && hits.y.direction > 0 && velocity.vy < 0;

@@ -442,10 +442,10 @@ static void choose_group(const struct world *world, struct random *random, struc
 struct operation operation_make(const struct world *world, struct random *random)
 {
     static const enum operation_kind mix[] = {
-        OPERATION_TICK,   OPERATION_TICK,   OPERATION_MOVE_X,  OPERATION_MOVE_X, OPERATION_MOVE_X, OPERATION_MOVE_Y,
-        OPERATION_MOVE_Y, OPERATION_MOVE_Y, OPERATION_SHIFT,   OPERATION_SHIFT,  OPERATION_SHIFT,  OPERATION_SHIFT,
-        OPERATION_SHIFT,  OPERATION_STEP,   OPERATION_STEP,    OPERATION_BOUNCE, OPERATION_PLACE,  OPERATION_RESIZE,
-        OPERATION_DROP,   OPERATION_VANISH, OPERATION_QUERIES, OPERATION_MEND,   OPERATION_ATTACH};
+        OPERATION_TICK,  OPERATION_TICK,   OPERATION_MOVE_X, OPERATION_MOVE_X, OPERATION_MOVE_Y,  OPERATION_MOVE_Y,
+        OPERATION_WALK,  OPERATION_WALK,   OPERATION_WALK,   OPERATION_SHIFT,  OPERATION_SHIFT,   OPERATION_SHIFT,
+        OPERATION_SHIFT, OPERATION_SHIFT,  OPERATION_STEP,   OPERATION_STEP,   OPERATION_BOUNCE,  OPERATION_PLACE,
+        OPERATION_DROP,  OPERATION_RESIZE, OPERATION_VANISH, OPERATION_MEND,   OPERATION_QUERIES, OPERATION_ATTACH};
     struct df_box all = area(world);
     static const enum operation_kind ball_mix[] = {OPERATION_STEP, OPERATION_STEP, OPERATION_SHIFT};
     struct operation operation = {.kind = mix[random_in(random, 0, (int32_t)(sizeof mix / sizeof mix[0]) - 1)]};
@@ -500,6 +500,19 @@ static void resize(struct world *world, struct operation operation)
     tell(world, (struct event){.kind = 'r', .body = operation.body, .a = resized});
 }
 
+static enum df_result walk(struct world *world, struct operation operation)
+{
+    struct df_actor_hits hits;
+    enum df_result result =
+        world->physics->actor_step(&world->space, operation.body, operation.a * sign(world), operation.b, &hits);
+    if (result == DF_OK) {
+        tell_hit(world, 'x', operation.body, hits.x);
+        tell_hit(world, 'y', operation.body, hits.y);
+        tell_hit(world, 'g', operation.body, hits.ground);
+    }
+    return result;
+}
+
 static void query(struct world *world, struct operation operation)
 {
     const struct implementation *physics = world->physics;
@@ -532,6 +545,9 @@ enum df_result operation_do(struct world *world, struct operation operation)
         break;
     case OPERATION_MOVE_Y:
         result = physics->actor_move_y(space, operation.body, operation.a, on_hit_y, world);
+        break;
+    case OPERATION_WALK:
+        result = walk(world, operation);
         break;
     case OPERATION_SHIFT:
         shift(world, operation, &result);
@@ -654,6 +670,10 @@ void operation_print(struct operation operation, FILE *file)
         break;
     case OPERATION_MOVE_Y:
         fprintf(file, "move_y A%d %d\n", operation.body, operation.a);
+        break;
+    case OPERATION_WALK:
+        fprintf(file, "move_x A%d %d\nmove_y A%d %d # as one step\n", operation.body, operation.a, operation.body,
+                operation.b);
         break;
     case OPERATION_SHIFT:
         for (int32_t i = 0; i < operation.group_count; i++) {

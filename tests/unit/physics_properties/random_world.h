@@ -83,6 +83,7 @@ enum operation_kind {
     OPERATION_TICK,
     OPERATION_MOVE_X,
     OPERATION_MOVE_Y,
+    OPERATION_WALK, ///< an actor steps on both axes, and says what it met
     OPERATION_SHIFT,
     OPERATION_STEP,
     OPERATION_BOUNCE,
