@@ -132,7 +132,8 @@ __attribute__((noinline)) static enum df_result step_outside(struct df_space *sp
 // Returns all that a step of whole pixels may cover, and what is a pixel below its end.
 static inline struct df_box path_of_step(struct df_box box, int32_t x_px, int32_t y_px)
 {
-    box = df_body_path(df_body_path(box, DF_X, x_px), DF_Y, y_px);
+    box = df_body_path(box, DF_X, x_px < 0 ? -1 : 1, x_px < 0 ? -x_px : x_px);
+    box = df_body_path(box, DF_Y, y_px < 0 ? -1 : 1, y_px < 0 ? -y_px : y_px);
     box.h = df_body_end(box.h, 1);
     return box;
 }
@@ -156,16 +157,16 @@ enum df_result df_actor_step(struct df_space *space, int32_t actor, int32_t dx_s
         return step_outside(space, actor, dx_sub, dy_sub, hits);
     int32_t rem_x = body->rem_x + dx_sub - x_px * DF_SUB, rem_y = body->rem_y + dy_sub - y_px * DF_SUB;
     if (x_px != 0) {
-        int32_t walked = df_window_sweep(&window, space, body, box, DF_X, x_px, &hits->x);
-        body->x = box.x += x_px < 0 ? -walked : walked;
+        int32_t way = x_px < 0 ? -1 : 1;
+        body->x = box.x += way * df_window_sweep(&window, space, body, box, DF_X, way, way * x_px, &hits->x);
         rem_x = hits->x.kind != DF_HIT_NONE ? 0 : rem_x;
     }
     if (y_px != 0) {
-        int32_t walked = df_window_sweep(&window, space, body, box, DF_Y, y_px, &hits->y);
-        body->y = box.y += y_px < 0 ? -walked : walked;
+        int32_t way = y_px < 0 ? -1 : 1;
+        body->y = box.y += way * df_window_sweep(&window, space, body, box, DF_Y, way, way * y_px, &hits->y);
         rem_y = hits->y.kind != DF_HIT_NONE ? 0 : rem_y;
     }
-    df_window_sweep(&window, space, body, box, DF_Y, 1, &hits->ground);
+    df_window_sweep(&window, space, body, box, DF_Y, 1, 1, &hits->ground);
     body->rem_x = rem_x;
     body->rem_y = rem_y;
     if (df_broadphase_may_change_cell(space, before, box))

@@ -70,14 +70,13 @@ static inline int32_t df_body_end(int32_t at, int32_t length)
     return (int32_t)((uint32_t)at + (uint32_t)length);
 }
 
-/// Returns the box that covers a whole path along an axis, `px` with a sign. Nothing overflows where the box is beyond
-/// the limits.
-static inline struct df_box df_body_path(struct df_box box, enum df_axis axis, int32_t px)
+/// Returns the box that covers a whole path. Nothing overflows where the box is beyond the limits.
+static inline struct df_box df_body_path(struct df_box box, enum df_axis axis, int32_t direction, int32_t px)
 {
-    int32_t back = px < 0 ? px : 0, length = px < 0 ? -px : px;
+    int32_t back_px = direction < 0 ? -px : 0;
     if (axis == DF_X)
-        return (struct df_box){df_body_end(box.x, back), box.y, df_body_end(box.w, length), box.h};
-    return (struct df_box){box.x, df_body_end(box.y, back), box.w, df_body_end(box.h, length)};
+        return (struct df_box){df_body_end(box.x, back_px), box.y, df_body_end(box.w, px), box.h};
+    return (struct df_box){box.x, df_body_end(box.y, back_px), box.w, df_body_end(box.h, px)};
 }
 
 /// Returns the whole pixels of a move: none for an amount of 0, even where half a pixel is owed.

@@ -8,10 +8,22 @@
 
 #include "window.h"
 
-/// Returns how many pixels the actor can walk along an axis, of `px` with a sign, not 0. Fills `hit` if not all, and
-/// else its kind with DF_HIT_NONE. -1 if its box is beyond the limits.
-int32_t df_sweep(const struct df_space *space, const struct df_actor *actor, enum df_axis axis, int32_t px,
-                 struct df_hit *hit);
+/// Returns how many of `px` pixels, at least 1, the actor can walk. Fills `hit` if not all, and else its kind with
+/// DF_HIT_NONE. -1 if its box is beyond the limits. One for each direction, because the compiler then knows which edges
+/// lead.
+int32_t df_sweep_left(const struct df_space *space, const struct df_actor *actor, int32_t px, struct df_hit *hit);
+int32_t df_sweep_right(const struct df_space *space, const struct df_actor *actor, int32_t px, struct df_hit *hit);
+int32_t df_sweep_up(const struct df_space *space, const struct df_actor *actor, int32_t px, struct df_hit *hit);
+int32_t df_sweep_down(const struct df_space *space, const struct df_actor *actor, int32_t px, struct df_hit *hit);
+
+/// The same along an axis, `px` with a sign, not 0.
+static inline int32_t df_sweep(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
+                               int32_t px, struct df_hit *hit)
+{
+    if (axis == DF_X)
+        return px > 0 ? df_sweep_right(space, actor, px, hit) : df_sweep_left(space, actor, -px, hit);
+    return px > 0 ? df_sweep_down(space, actor, px, hit) : df_sweep_up(space, actor, -px, hit);
+}
 
 /// Returns true if the box overlaps a collidable solid or a tile that blocks (one-ways do not count), or is
 /// beyond the limits.

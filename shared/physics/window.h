@@ -160,10 +160,10 @@ static inline bool df_window_oneways_block(const struct df_actor *actor, enum df
 /// Does a sweep as df_sweep(), for an actor with this box along a path that an open window covers. Nothing near has
 /// changed since it was opened.
 static inline int32_t df_window_sweep(const struct df_window *window, const struct df_space *space,
-                                      const struct df_actor *actor, struct df_box box, enum df_axis axis, int32_t px,
-                                      struct df_hit *hit)
+                                      const struct df_actor *actor, struct df_box box, enum df_axis axis,
+                                      int32_t direction, int32_t px, struct df_hit *hit)
 {
-    int32_t direction = px < 0 ? -1 : 1, all_px = px < 0 ? -px : px, free_px = all_px;
+    int32_t free_px = px;
     hit->kind = DF_HIT_NONE;
     for (int32_t i = 0; i < window->solid_count && free_px >= 0; i++)
         free_px = df_window_meet(space, actor, window->solids[i], axis, direction, free_px, hit);
@@ -171,12 +171,12 @@ static inline int32_t df_window_sweep(const struct df_window *window, const stru
         free_px = axis == DF_X ? df_window_sweep_x(window, box, direction, free_px, hit)
                                : df_window_sweep_y(window, box, direction, free_px,
                                                    df_window_oneways_block(actor, axis, direction), hit);
-    if (free_px == all_px)
+    if (free_px == px)
         return free_px;
     if (free_px < 0)
-        return df_window_sweep_outside(space, actor, axis, direction, all_px, hit);
+        return df_window_sweep_outside(space, actor, axis, direction, px, hit);
     hit->direction = direction;
-    hit->left_px = all_px - free_px;
+    hit->left_px = px - free_px;
     return free_px;
 }
 

@@ -75,10 +75,8 @@ static bool correct_corner(struct player_move *move, int32_t side_x, int32_t sid
     return !df_space_blocked(space, box) && df_actor_place(space, (int32_t)move->slot, box.x, box.y) == DF_OK;
 }
 
-static void hit_x(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
+static void hit_x(struct player_move *move, struct df_hit hit)
 {
-    (void)space, (void)actor;
-    struct player_move *move = context;
     struct player *player = move->player;
     if (player_move_is_dashing(move) && player->vy == 0)
         for (int32_t px = 1; px <= TUNING.corner_correction_px; px++)
@@ -87,10 +85,8 @@ static void hit_x(struct df_space *space, int32_t actor, struct df_hit hit, void
     player->vx = 0;
 }
 
-static void hit_y(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
+static void hit_y(struct player_move *move, struct df_hit hit)
 {
-    (void)space, (void)actor;
-    struct player_move *move = context;
     struct player *player = move->player;
     bool dashes_down = hit.direction > 0 && player_move_is_dashing(move);
     if (hit.direction < 0 || dashes_down) {
@@ -107,27 +103,14 @@ static void hit_y(struct df_space *space, int32_t actor, struct df_hit hit, void
     player->vy = 0;
 }
 
-void player_move_collide(struct player_move *move)
+// What follows from standing: coyote time, the refilled dash; and from leaving the ground: the lift that they keep.
+static void settle(struct player_move *move, bool stands)
 {
-    struct df_space *space = &move->step->space;
-    struct player *player = move->player;
-    player->vx = number_clamp(player->vx, -TUNING.speed_max, TUNING.speed_max);
-    player->vy = number_clamp(player->vy, -TUNING.speed_max, TUNING.speed_max);
-    if (player->vx != 0)
-        df_actor_move_x(space, (int32_t)move->slot, player->vx, hit_x, move);
-    if (player->vy != 0)
-        df_actor_move_y(space, (int32_t)move->slot, player->vy, hit_y, move);
-    move->actor->flags &= ~(uint32_t)DF_ACTOR_DROP_THROUGH;
-}
-
-void player_move_settle(struct player_move *move)
-{
-    struct df_space *space = &move->step->space;
     struct player *player = move->player;
     bool stood = move->grounded;
-    move->grounded = player->vy >= 0 && df_actor_ground(space, (int32_t)move->slot).kind != DF_HIT_NONE;
+    move->grounded = stands;
     player->flags &= ~(uint32_t)PLAYER_GROUNDED;
-    if (move->grounded) {
+    if (stands) {
         player->flags |= PLAYER_GROUNDED;
         player->coyote_until = move->now + 1 + TUNING.coyote_ticks;
         player->flaps = move->now < player->wings_until ? TUNING.wings_flaps : 0;
@@ -138,7 +121,28 @@ void player_move_settle(struct player_move *move)
     if (!stood || player->vy < 0 || player_move_is_dashing(move))
         return;
     int32_t lift_x, lift_y;
-    df_actor_lift(space, (int32_t)move->slot, &lift_x, &lift_y);
+    df_actor_lift(&move->step->space, (int32_t)move->slot, &lift_x, &lift_y);
     if (lift_y < 0)
         player->vy = lift_y;
+}
+
+void player_move_collide(struct player_move *move)
+{
+    struct df_space *space = &move->step->space;
+    struct player *player = move->player;
+    struct df_actor_hits hits;
+    player->vx = number_clamp(player->vx, -TUNING.speed_max, TUNING.speed_max);
+    player->vy = number_clamp(player->vy, -TUNING.speed_max, TUNING.speed_max);
+    df_actor_step(space, (int32_t)move->slot, player->vx, player->vy, &hits);
+    int32_t x = move->actor->x, y = move->actor->y;
+    // Along x, a corner is forgiven only in a dash that is level: then nothing moves along y before it.
+    if (hits.x.kind != DF_HIT_NONE)
+        hit_x(move, hits.x);
+    if (hits.y.kind != DF_HIT_NONE)
+        hit_y(move, hits.y);
+    bool drops = (move->actor->flags & DF_ACTOR_DROP_THROUGH) != 0;
+    move->actor->flags &= ~(uint32_t)DF_ACTOR_DROP_THROUGH;
+    if (drops || move->actor->x != x || move->actor->y != y)
+        hits.ground = df_actor_ground(space, (int32_t)move->slot);
+    settle(move, player->vy >= 0 && hits.ground.kind != DF_HIT_NONE);
 }

@@ -38,10 +38,8 @@ void player_move_run(struct player_move *move);
 /// Applies gravity, the caps of the fall speed and the slide on a wall along y.
 void player_move_fall(struct player_move *move);
 
-/// Moves the player along x, then along y, and forgives corners on the way.
+/// Moves the player along x, then along y, and forgives corners on the way. Finds out whether they stand then, with
+/// what follows: coyote time, the refilled dash, the lift that they keep.
 void player_move_collide(struct player_move *move);
-
-/// Finds out whether the player stands now, with what follows: coyote time, the refilled dash, the lift that they keep.
-void player_move_settle(struct player_move *move);
 
 #endif

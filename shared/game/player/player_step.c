@@ -91,7 +91,6 @@ static void step_player(struct step *step, uint32_t slot)
     }
     jump_try(&move);
     player_move_collide(&move);
-    player_move_settle(&move);
 }
 
 void player_step(struct step *step)
