@@ -3,7 +3,7 @@
 // The window (private): the tiles and solids near a short path, found once for all sweeps along it. It opens for nearly
 // every path there is: that of a box of usual size, inside the grid, covers at most three rows of four tiles and meets
 // few solids. A row of tiles is a word, so that a sweep tests them all without a branch for each, because which of them
-// blocks is random to a processor. Everything else goes the general way (sweep.c, tile_grid.c): a larger box, the
+// blocks is random to a processor. Everything else goes the general way (df_window_sweep_outside()): a larger box, the
 // border and the outside, a block that may be broken, a box that is stuck.
 #ifndef DF_WINDOW_H
 #define DF_WINDOW_H
