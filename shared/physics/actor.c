@@ -143,6 +143,8 @@ enum df_result df_actor_step(struct df_space *space, int32_t actor, int32_t dx_s
 {
     if (!is_index(space, actor) || !is_amount(dx_sub) || !is_amount(dy_sub))
         return DF_OUT_OF_RANGE;
+    struct df_actor_hits unread;
+    hits = hits != NULL ? hits : &unread;
     hits->x = hits->y = hits->ground = (struct df_hit){.kind = DF_HIT_NONE, .index = -1};
     struct df_actor *body = &space->actors[actor];
     if (!df_body_is_alive(body))

@@ -27,12 +27,13 @@ struct df_actor_hits {
 };
 
 /// Does what df_actor_move_x(), df_actor_move_y() and df_actor_ground() do one after the other, and fills `hits` with
-/// what they say. Looks once at what is near, so it costs half as much. DF_OUT_OF_RANGE as for the moves: nothing has
-/// changed then.
+/// what they say; `hits` may be null. Looks once at what is near, so it costs half as much. DF_OUT_OF_RANGE as for the
+/// moves: nothing has changed then.
 DF_API enum df_result df_actor_step(struct df_space *space, int32_t actor, int32_t dx_sub, int32_t dy_sub,
                                     struct df_actor_hits *hits);
 
-/// Returns what an actor stands on, one pixel below: kind DF_HIT_NONE when it is not grounded. Works at rest.
+/// Returns what an actor stands on, one pixel below: kind DF_HIT_NONE when it is not grounded. Works at rest. It knows
+/// no speed: an actor that rises through a one-way stands on it where the two are flush, so ask for its speed as well.
 DF_API struct df_hit df_actor_ground(const struct df_space *space, int32_t actor);
 
 /// Returns what the actor would run into if it moved by whole pixels along one axis (dx or dy is 0). Does not move it.
@@ -41,8 +42,8 @@ DF_API struct df_hit df_actor_probe(const struct df_space *space, int32_t actor,
 /// Gives the actor a new box if that box is free and within the limits; else returns false and changes nothing.
 DF_API bool df_actor_resize(struct df_space *space, int32_t actor, struct df_box box);
 
-/// Places an actor (a spawn, a teleport) and clears its fractions. The place may be inside a solid:
-/// df_actor_is_embedded() says so. DF_OUT_OF_RANGE beyond the coordinates.
+/// Places an actor, dead or alive (a spawn, a teleport), and clears its fractions, not its lift. The place may be
+/// inside a solid: df_actor_is_embedded() says so. DF_OUT_OF_RANGE beyond the coordinates.
 DF_API enum df_result df_actor_place(struct df_space *space, int32_t actor, int32_t x, int32_t y);
 
 /// Returns true if the actor overlaps a collidable solid or a blocking tile now.

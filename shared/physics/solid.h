@@ -12,9 +12,10 @@
 #include "box.h"
 
 /// Moves one solid by an amount in sub on each axis; 0 moves nothing, whatever fraction is owed. It always arrives.
-/// Actors that it carries or pushes get its lift. Called from inside another move's callback, it waits: its arguments
-/// are checked at once, its path when it runs. A solid that is not present does not move. DF_OUT_OF_RANGE for a bad
-/// index or amount, or an end beyond the coordinates.
+/// Actors that it carries or pushes get its lift in place of an earlier one, so move it once in a tick, on both axes.
+/// Called from inside another move's callback, it waits: its arguments are checked at once, its path when it runs. A
+/// solid that is not present does not move. DF_OUT_OF_RANGE for a bad index or amount, or an end beyond the
+/// coordinates.
 DF_API enum df_result df_solid_move(struct df_space *space, int32_t solid, int32_t dx_sub, int32_t dy_sub);
 
 /// Moves `count` solids (1 to DF_GROUP_CAPACITY, no index twice) as one. Members act in index order; the first in

@@ -11,6 +11,7 @@
 /// What a hit reverses of a speed if it loses nothing.
 #define DF_BOUNCE_WHOLE 256
 /// The slowest bounce that loses speed, sub per tick. A slower one is none, so that things come to rest under gravity.
+/// One that bounces with more than three quarters of its speed may go on hopping by a few pixels.
 #define DF_BOUNCE_SUB_MIN 128
 
 /// The speed of one actor, which the caller keeps beside it. Five 32-bit fields without padding.

@@ -25,12 +25,6 @@ static int32_t speed_x, speed_y;
 static SDL_Point trail[TRAIL]; // of the ball
 static SDL_Renderer *painter;
 
-static void stop(struct df_space *of, int32_t actor, struct df_hit hit, void *speed)
-{
-    (void)of, (void)actor, (void)hit;
-    *(int32_t *)speed = 0;
-}
-
 static void break_block(struct df_space *of, int32_t which, struct df_ball_hit hit, void *context)
 {
     (void)which, (void)context;
@@ -46,13 +40,16 @@ static void step(uint32_t tick, int32_t run, bool jump)
     df_solid_move(&space, LIFT, 0, tick % 320 < 160 ? -152 : 152);
     df_solid_move(&space, CRUSHER, 0, tick % 160 < 38 ? 512 : tick % 160 >= 84 ? -256 : 0);
     int32_t aim = run * 300, lift_x, lift_y;
+    struct df_actor_hits hits;
     speed_x += aim > speed_x + 30 ? 30 : aim < speed_x - 30 ? -30 : aim - speed_x;
     speed_y += speed_y < 700 ? 32 : 0;
     df_actor_lift(&space, 0, &lift_x, &lift_y);
-    if (jump && df_actor_ground(&space, 0).kind != DF_HIT_NONE)
-        speed_y = lift_y - 620; // a rising lift throws higher
-    df_actor_move_x(&space, 0, speed_x, stop, &speed_x);
-    df_actor_move_y(&space, 0, speed_y, stop, &speed_y);
+    if (jump && speed_y >= 0 && df_actor_ground(&space, 0).kind != DF_HIT_NONE)
+        speed_y = lift_y - 620;                              // a rising lift throws higher
+    hero.ride = speed_y < 0 ? DF_RIDE_NEVER : DF_RIDE_STAND; // who rises through a shelf does not stand on it
+    df_actor_step(&space, 0, speed_x, speed_y, &hits);
+    speed_x = hits.x.kind != DF_HIT_NONE ? 0 : speed_x;
+    speed_y = hits.y.kind != DF_HIT_NONE ? 0 : speed_y;
     df_ball_step(&space, 0);
     if ((hero.flags & DF_ACTOR_ALIVE) == 0 || hero.y + hero.h >= HEIGHT) { // squished, or fallen: once more
         hero.flags |= DF_ACTOR_ALIVE;

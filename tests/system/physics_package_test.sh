@@ -19,6 +19,14 @@ headers=$folder/moved/include/deadfall_physics
 library=$(dirname "$(find "$folder/moved" -name libdeadfall_physics.a)")
 ! grep -r "$folder" "$folder/moved" || { echo "an installed file names the folder of the build"; exit 1; }
 
+# No link of an installed page is dead.
+documents=$folder/moved/share/doc/deadfall_physics
+for page in README.md ARTICLE.md; do
+  while read -r link; do
+    [ -e "$documents/$link" ] || { echo "$page has a dead link: $link"; exit 1; }
+  done < <(grep -oP '\]\(\K[^)#:]+(?=\))' "$documents/$page")
+done
+
 # The shared library exports the public functions, and nothing else.
 sed -nE 's/^DF_API .*\b(df_\w+)\(.*/\1/p' "$headers"/*.h | sort >"$folder/public"
 nm -D --defined-only --format=just-symbols "$library/libdeadfall_physics.so" | sort >"$folder/exported"

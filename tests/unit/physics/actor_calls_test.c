@@ -25,6 +25,8 @@ static void a_bad_argument_changes_nothing(void **state)
         struct df_actor before = stage.actors[0];
         assert_int_equal(df_actor_move_x(&stage.space, rows[i].actor, rows[i].amount, NULL, NULL), DF_OUT_OF_RANGE);
         assert_int_equal(df_actor_move_y(&stage.space, rows[i].actor, rows[i].amount, NULL, NULL), DF_OUT_OF_RANGE);
+        assert_int_equal(df_actor_step(&stage.space, rows[i].actor, rows[i].amount, 0, NULL), DF_OUT_OF_RANGE);
+        assert_int_equal(df_actor_step(&stage.space, rows[i].actor, 0, rows[i].amount, NULL), DF_OUT_OF_RANGE);
         assert_memory_equal(&before, &stage.actors[0], sizeof before);
     }
 }
@@ -51,7 +53,24 @@ static void an_argument_at_its_limit_is_accepted(void **state)
         assert_int_equal(df_actor_move_y(&stage.space, 0, rows[i].amount, NULL, NULL), DF_OK);
         assert_int_equal(stage.actors[0].x, rows[i].end);
         assert_int_equal(stage.actors[0].y, rows[i].end);
+        df_actor_place(&stage.space, 0, rows[i].at, rows[i].at);
+        stage.actors[0].rem_x = stage.actors[0].rem_y = rows[i].rem;
+        assert_int_equal(df_actor_step(&stage.space, 0, rows[i].amount, rows[i].amount, NULL), DF_OK);
+        assert_int_equal(stage.actors[0].x, rows[i].end);
+        assert_int_equal(stage.actors[0].y, rows[i].end);
     }
+}
+
+static void a_step_whose_second_half_is_refused_changes_nothing(void **state)
+{
+    (void)state;
+    struct stage stage = {0};
+    stage_actor(&stage, 0, DF_COORDINATE_PX_MAX, 8, 8);
+    stage_begin(&stage);
+    struct df_actor before = stage.actors[0];
+    struct df_actor_hits hits;
+    assert_int_equal(df_actor_step(&stage.space, 0, 700, 256, &hits), DF_OUT_OF_RANGE);
+    assert_memory_equal(&before, &stage.actors[0], sizeof before);
 }
 
 static void a_probe_reaches_as_far_as_the_largest_move(void **state)
@@ -461,6 +480,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bad_argument_changes_nothing),
         cmocka_unit_test(an_argument_at_its_limit_is_accepted),
+        cmocka_unit_test(a_step_whose_second_half_is_refused_changes_nothing),
         cmocka_unit_test(a_probe_reaches_as_far_as_the_largest_move),
         cmocka_unit_test(a_dead_actor_is_skipped),
         cmocka_unit_test(a_stopped_move_calls_back_once_with_the_obstacle),
