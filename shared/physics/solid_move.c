@@ -100,20 +100,21 @@ static void give_lift(const struct df_solid_move_run *move, struct df_actor *act
 
 // Returns how many pixels, without the sign, an actor can be pushed or carried: to the end of the coordinates at most.
 static int32_t walkable_px(const struct df_solid_move_run *move, const struct df_actor *body, enum df_axis axis,
-                           int32_t px)
+                           int32_t px, struct df_hit *hit)
 {
     if (period_of(move, axis) == 0) {
         int32_t at = axis == DF_X ? body->x : body->y, to = at + px;
         to = to > DF_COORDINATE_PX_MAX ? DF_COORDINATE_PX_MAX : to < -DF_COORDINATE_PX_MAX ? -DF_COORDINATE_PX_MAX : to;
         px = to - at;
     }
-    struct df_hit hit;
-    return px == 0 ? 0 : df_sweep(move->space, body, axis, px, &hit);
+    *hit = (struct df_hit){.kind = DF_HIT_NONE, .index = -1};
+    return px == 0 ? 0 : df_sweep(move->space, body, axis, px, hit);
 }
 
-static int32_t walk(const struct df_solid_move_run *move, int32_t actor, enum df_axis axis, int32_t px)
+static int32_t walk(const struct df_solid_move_run *move, int32_t actor, enum df_axis axis, int32_t px,
+                    struct df_hit *hit)
 {
-    int32_t walked = walkable_px(move, &move->space->actors[actor], axis, px);
+    int32_t walked = walkable_px(move, &move->space->actors[actor], axis, px, hit);
     if (walked != 0)
         df_broadphase_shift_actor(move->space, actor, axis, sign(px) * walked);
     return walked;
@@ -126,13 +127,14 @@ static void carry(const struct df_solid_move_run *move, int32_t actor, enum df_a
         return;
     stamp(move, body);
     give_lift(move, body);
-    walk(move, actor, axis, direction);
+    struct df_hit unread;
+    walk(move, actor, axis, direction, &unread);
 }
 
 // --- push
 
 static void squish(const struct df_solid_move_run *move, int32_t actor, int32_t solid, enum df_axis axis,
-                   int32_t missing_px)
+                   int32_t missing_px, struct df_hit by)
 {
     struct df_space *space = move->space;
     struct df_actor *body = &space->actors[actor];
@@ -146,7 +148,8 @@ static void squish(const struct df_solid_move_run *move, int32_t actor, int32_t 
                                .direction_y = axis == DF_Y ? sign(missing_px) : 0,
                                .missing_px = missing_px < 0 ? -missing_px : missing_px,
                                .target_x = df_torus_canonical(target.x, move->broadphase->period_x),
-                               .target_y = df_torus_canonical(target.y, move->broadphase->period_y)};
+                               .target_y = df_torus_canonical(target.y, move->broadphase->period_y),
+                               .by = by};
     enum df_squish_answer answer = DF_SQUISH_DESTROY;
     if (space->rules.squish != NULL) {
         df_broadphase_show_moving(space);
@@ -221,10 +224,11 @@ static bool push(const struct df_solid_move_run *move, int32_t actor, enum df_ax
     if (distance == 0)
         return false;
     give_lift(move, body);
-    int32_t missing = distance - walk(move, actor, axis, direction * distance);
+    struct df_hit by;
+    int32_t missing = distance - walk(move, actor, axis, direction * distance, &by);
     int32_t pusher = missing > 0 ? overlapping_member(move, body, df_body_actor_box(body)) : -1;
     if (pusher >= 0)
-        squish(move, actor, pusher, axis, direction * missing);
+        squish(move, actor, pusher, axis, direction * missing, by);
     return true;
 }
 
@@ -280,8 +284,9 @@ static int32_t even_steps(const struct df_solid_move_run *move, int32_t actor, e
         df_bitset_add(&move->broadphase->pushed, actor);
     if (carried)
         df_bitset_add(&move->broadphase->riders, actor);
+    struct df_hit unread;
     if (distance == 1 || carried)
-        steps = walkable_px(move, body, axis, left * direction);
+        steps = walkable_px(move, body, axis, left * direction, &unread);
     else
         steps = distance == 0 ? idle_steps(move, box, axis, direction) : 1;
     return steps < 1 ? 1 : steps < left ? steps : left;

@@ -177,6 +177,7 @@ struct df_squish {
     int32_t direction_y;        ///< the same; exactly one of the two is not 0
     int32_t missing_px;         ///< pixels of the push that the actor could not move, at least 1
     int32_t target_x, target_y; ///< where the push would have ended, px
+    struct df_hit by;           ///< what stops it; kind DF_HIT_NONE: the end of the coordinates
 };
 
 /// What the squish rule decided.

@@ -126,6 +126,7 @@ static enum df_squish_answer on_squish(struct df_space *space, struct df_squish 
     require(squish.missing_px > 0 && squish.solid >= 0 && squish.solid < space->solid_count);
     require(abs(squish.direction_x) + abs(squish.direction_y) == 1);
     require((space->solids[squish.solid].flags & space->actors[squish.actor].flags & DF_LAYERS) == 0);
+    physics_checks_hit(space, squish.actor, squish.by);
     return (enum df_squish_answer)rule(context);
 }
 

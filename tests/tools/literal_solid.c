@@ -202,8 +202,13 @@ static void push(struct move *move, int32_t index, struct literal_step step)
     int32_t target_x = literal_wrap(actor->x + step.x * distance, literal_period_x_px(move->space));
     int32_t target_y = literal_wrap(actor->y + step.y * distance, literal_period_y_px(move->space));
     give_lift(move, actor);
-    struct df_hit ignored;
-    int32_t walked = literal_walk(move->space, actor, step, before_rim(move->space, actor, step, distance), &ignored);
+    int32_t most = before_rim(move->space, actor, step, distance);
+    struct df_hit by = {.kind = DF_HIT_NONE, .index = -1};
+    int32_t walked = literal_walk(move->space, actor, step, most, &by);
+    if (walked < most) {
+        by.direction = step.x + step.y;
+        by.left_px = most - walked;
+    }
     int32_t pusher =
         overlapping_member(move, literal_actor_box(actor), actor->flags); // none: a one-way, which lets it sink in
     if (walked < distance && pusher >= 0) {
@@ -213,7 +218,8 @@ static void push(struct move *move, int32_t index, struct literal_step step)
                                         .direction_y = step.y,
                                         .missing_px = distance - walked,
                                         .target_x = target_x,
-                                        .target_y = target_y});
+                                        .target_y = target_y,
+                                        .by = by});
     }
 }
 

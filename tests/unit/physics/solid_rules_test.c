@@ -94,7 +94,9 @@ static void a_squish_rule_gets_the_actor_direction_and_amount(void **state)
     assert_int_equal(seen.last.direction_y, 1);
     assert_int_equal(seen.last.missing_px, 1);
     assert_int_equal(seen.last.target_y, 13);
-    assert_int_equal(stage.solids[0].y, 6); // it always arrives
+    assert_int_equal(seen.last.by.kind, DF_HIT_SOLID);
+    assert_int_equal(seen.last.by.index, 2); // the floor
+    assert_int_equal(stage.solids[0].y, 6);  // it always arrives
     assert_true((stage.actors[0].flags & DF_ACTOR_EMBEDDED) != 0);
     df_solid_move(&stage.space, 0, 0, -6 * DF_SUB);
     assert_true((stage.actors[0].flags & DF_ACTOR_EMBEDDED) == 0);

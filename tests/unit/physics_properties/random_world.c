@@ -124,6 +124,7 @@ static enum df_squish_answer on_squish(struct df_space *space, struct df_squish 
                                .b = squish.missing_px,
                                .c = true_x(world, squish.target_x, actor->w),
                                .d = squish.target_y});
+    tell_hit(world, squish.direction_x != 0 ? 'X' : 'Y', squish.actor, squish.by);
     switch (world->answers[squish.actor]) {
     case ANSWER_DESTROY:
     case ANSWER_KINDS:
