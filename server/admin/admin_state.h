@@ -42,14 +42,14 @@ struct restart {
 /// Commands that may wait for their outcome before they are in the audit log.
 #define PENDING_AUDIT_CAPACITY 16
 
-/// A command whose outcome is not in the audit log yet; number 0: none.
+/// A command without an outcome in the audit log yet; number 0: none.
 struct pending_audit {
     uint64_t number;                  ///< of its question
     char who[FINGERPRINT_TEXT_BYTES]; ///< gave it
     char line[ADMIN_STATE_LINE_BYTES_MAX + 1];
 };
 
-/// Changes of options that may wait, and whose outcome is remembered.
+/// Changes of options that may wait, and outcomes that are remembered.
 #define OPTION_CHANGE_CAPACITY 16
 
 /// A change of options, and what has become of it.
@@ -67,7 +67,7 @@ struct option_changes {
     struct option_change rows[OPTION_CHANGE_CAPACITY];
 };
 
-/// Bans and liftings whose answers may wait for the disk.
+/// Bans and liftings with answers that may wait for the disk.
 #define BAN_CHANGE_CAPACITY 16
 
 /// A ban, or the lifting of one, which is in force.

@@ -39,7 +39,7 @@ struct command_call {
     const char *argument;                           ///< the line after the command's name, "" if nothing follows
     char last_answer[COMMAND_ANSWER_BYTES_MAX + 1]; ///< the last line of the answer, for the audit log
     bool only_reads;                                ///< changes nothing, so the audit log leaves it out
-    uint64_t question;                              ///< for whose answer the caller waits; 0: none
+    uint64_t question;                              ///< the caller waits for its answer; 0: none
 };
 
 /// Sends the caller one line.

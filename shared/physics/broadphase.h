@@ -38,7 +38,7 @@ struct df_grid {
     int32_t widest, tallest;       ///< the largest actor that ever hung here, px; 0: none did
 };
 
-/// Tiles of a window (window.h).
+/// Tiles of a window (sweep.h).
 #define DF_WINDOW_COLUMNS 4
 #define DF_WINDOW_ROWS    3
 

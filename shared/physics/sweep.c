@@ -3,6 +3,126 @@
 
 #include "tile_grid.h"
 
+// Returns the pixels until the actor meets the solid: 0 or more ahead, -1 never, -2 if it overlaps the solid now.
+static int32_t gap_to(const struct df_broadphase *broadphase, const struct df_actor *actor,
+                      const struct df_solid *solid, enum df_axis axis, int32_t direction)
+{
+    if (!df_broadphase_accepts(broadphase, df_body_solid_box(solid)))
+        return -1;
+    bool along_x = axis == DF_X, oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
+    bool oneways_block = !along_x && direction > 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
+    int32_t here = along_x ? actor->x : actor->y, length = along_x ? actor->w : actor->h;
+    int32_t there = along_x ? solid->x : solid->y, there_length = along_x ? solid->w : solid->h;
+    int32_t period = along_x ? broadphase->period_x : broadphase->period_y;
+    bool across = along_x ? df_torus_spans_overlap(actor->y, actor->h, solid->y, solid->h, broadphase->period_y)
+                          : df_torus_spans_overlap(actor->x, actor->w, solid->x, solid->w, broadphase->period_x);
+    if (!df_body_is_present(solid) || (oneway && !oneways_block) || !across || df_body_passes(actor, solid))
+        return -1;
+    if (!oneway && df_torus_spans_overlap(here, length, there, there_length, period))
+        return -2;
+    int32_t gap = direction > 0 ? there - (here + length) : here - (there + there_length);
+    if (period == 0)
+        return gap >= 0 ? gap : -1;
+    return length + there_length <= period ? df_torus_mod(gap, period) : -1;
+}
+
+int32_t df_window_meet(const struct df_space *space, const struct df_actor *actor, int32_t solid, enum df_axis axis,
+                       int32_t direction, int32_t free_px, struct df_hit *hit)
+{
+    if (df_broadphase_hides(space->broadphase, solid))
+        return free_px;
+    int32_t gap_px = gap_to(space->broadphase, actor, &space->solids[solid], axis, direction);
+    bool is_later = gap_px == free_px && (hit->kind == DF_HIT_NONE || hit->index < solid);
+    if (gap_px == -1 || gap_px > free_px || is_later)
+        return free_px;
+    *hit = (struct df_hit){.kind = DF_HIT_SOLID, .index = solid};
+    return gap_px;
+}
+
+// Returns true if something blocks a step of one pixel, wherever the actor is now.
+static bool step_blocked(const struct df_space *space, const struct df_actor *actor, struct df_box there, bool oneways,
+                         struct df_hit *hit)
+{
+    const struct df_broadphase *broadphase = space->broadphase;
+    for (int32_t i = df_broadphase_next_overlapping(space, there, -1); i >= 0;
+         i = df_broadphase_next_overlapping(space, there, i)) {
+        const struct df_solid *solid = &space->solids[i];
+        struct df_box box = df_body_solid_box(solid);
+        bool oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
+        if (!df_body_is_present(solid) || df_body_passes(actor, solid) ||
+            (oneway && (!oneways || df_broadphase_overlaps(broadphase, box, df_body_actor_box(actor)))))
+            continue;
+        *hit = (struct df_hit){.kind = DF_HIT_SOLID, .index = i};
+        return true;
+    }
+    return space->tiles.kinds != NULL && df_tile_grid_blocks_step(&space->tiles, there, oneways, hit);
+}
+
+static int32_t sweep_anywhere(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
+                              int32_t direction, int32_t px, struct df_hit *hit);
+
+// Walks an actor that overlaps something. It is free after the first pixel, or it cannot take that.
+static int32_t walk_out(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
+                        int32_t direction, int32_t px, struct df_hit *hit)
+{
+    struct df_box there = df_body_box_moved(df_body_actor_box(actor), axis, direction);
+    if (step_blocked(space, actor, there, df_window_oneways_block(actor, axis, direction), hit))
+        return 0;
+    struct df_actor out = *actor;
+    out.x = there.x;
+    out.y = there.y;
+    return px == 1 ? 1 : 1 + sweep_anywhere(space, &out, axis, direction, px - 1, hit);
+}
+
+// Does every sweep of a valid box.
+static int32_t sweep_anywhere(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
+                              int32_t direction, int32_t px, struct df_hit *hit)
+{
+    int32_t free_px = px;
+    struct df_box box = df_body_actor_box(actor), swept = df_body_path(box, axis, direction, px);
+    struct df_near_solids near = df_broadphase_near(space->broadphase, swept);
+    hit->kind = DF_HIT_NONE;
+    for (int32_t i = df_broadphase_next(&near); i >= 0 && free_px >= 0; i = df_broadphase_next(&near))
+        free_px = df_window_meet(space, actor, i, axis, direction, free_px, hit);
+    bool has_tiles = space->tiles.kinds != NULL, stuck = free_px < 0;
+    if (stuck || (has_tiles && df_tile_grid_overlap(&space->tiles, box, hit))) {
+        *hit = (struct df_hit){.kind = DF_HIT_NONE, .index = -1};
+        return walk_out(space, actor, axis, direction, px, hit);
+    }
+    if (!has_tiles)
+        return free_px;
+    return df_tile_grid_sweep(&space->tiles, box, axis, direction, free_px,
+                              df_window_oneways_block(actor, axis, direction), hit);
+}
+
+int32_t df_window_sweep_outside(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
+                                int32_t direction, int32_t px, struct df_hit *hit)
+{
+    if (!df_broadphase_accepts(space->broadphase, df_body_actor_box(actor)))
+        return -1;
+    int32_t free_px = sweep_anywhere(space, actor, axis, direction, px, hit);
+    hit->direction = direction;
+    hit->left_px = px - free_px;
+    return free_px;
+}
+
+void df_window_add_solids(struct df_window *window, const struct df_space *space, const struct df_box *path,
+                          int32_t link)
+{
+    const struct df_broadphase *broadphase = space->broadphase;
+    for (; link >= 0; link = broadphase->solid_next[link]) {
+        int32_t solid = (int32_t)((uint32_t)link / DF_SOLID_LINKS);
+        if (!df_broadphase_overlaps(broadphase, *path, df_body_solid_box(&space->solids[solid])) ||
+            df_broadphase_hides(broadphase, solid))
+            continue;
+        if ((uint32_t)window->solid_count >= DF_WINDOW_SOLIDS) {
+            window->solid_count = -1;
+            return;
+        }
+        window->solids[window->solid_count++] = solid;
+    }
+}
+
 static inline int32_t sweep(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
                             int32_t direction, int32_t px, struct df_hit *hit)
 {

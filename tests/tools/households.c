@@ -8,7 +8,7 @@
 //   households PORT forge HOUSEHOLDS SECONDS   660 forged joins a second with valid cookies
 //   households PORT join COUNT MILLISECONDS    an honest client joins COUNT times, and has so long for each
 //
-// The time of a join stands still while this program or the server, whose process is in the environment variable
+// The time of a join stands still while this program or the server, the process in the environment variable
 // HOUSEHOLDS_SERVER, is ready to run but gets no processor: that is not what attackers take. It lasts four times as
 // long at most.
 //

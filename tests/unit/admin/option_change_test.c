@@ -61,6 +61,16 @@ static const struct option_change *set(const char *key, const char *value)
     return newest = option_change_outcome(&admin, option_change_set(&admin, key, value));
 }
 
+static void write_config(const char *text)
+{
+    char path[80];
+    path_of("server.conf", path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
 // As SIGHUP does: the same command line, and the config file that it names as it is now.
 static void a_reload_reads_the_config_again(void **state)
 {
@@ -70,49 +80,29 @@ static void a_reload_reads_the_config_again(void **state)
     struct options_result result;
     path_of("server.conf", config);
     snprintf(option, sizeof option, "--config=%s", config);
-    FILE *file = fopen(config, "w");
-    fputs("bots = 1\n", file);
-    fclose(file);
+    write_config("bots = 1\n");
     memset(&settings, 0, sizeof settings);
     assert_int_equal(options_read(&SERVER_PROGRAM, &settings, 2, words, getenv, stdout, &result), OPTIONS_RUN);
     assert_int_equal(settings.bots, 1);
     admin.read = settings;
     admin.argc = 2;
     admin.argv = words;
-    file = fopen(config, "w");
-    fputs("bots = 3\nport = 4000\nlog-level = debug\n", file);
-    fclose(file);
+    write_config("bots = 3\nport = 4000\nlog-level = debug\n");
     assert_true(reload()->done);
     assert_string_equal(newest->answer, "changed: bots, log-level; only a restart changes: port");
     assert_int_equal(settings.bots, 3);
     assert_int_equal(out.level, LOG_DEBUG);
-    file = fopen(config, "w");
-    fputs("bots = many\n", file);
-    fclose(file);
+    write_config("bots = many\n");
     assert_false(reload()->done);
     assert_non_null(strstr(newest->answer, "nothing changed: "));
     assert_int_equal(settings.bots, 3);
-    file = fopen(config, "w");
-    fputs("bots = 17\n", file); // more than --max-players
-    fclose(file);
+    write_config("bots = 17\n"); // more than --max-players
     assert_false(reload()->done);
     assert_non_null(strstr(newest->answer, "nothing changed: "));
-    file = fopen(config, "w");
-    fputs("bots = 2\npassword-file = /nowhere/at/all\n", file);
-    fclose(file);
+    write_config("bots = 2\npassword-file = /nowhere/at/all\n");
     assert_false(reload()->done);
     assert_non_null(strstr(newest->answer, "/nowhere/at/all"));
     assert_int_equal(settings.bots, 3);
-}
-
-static void write_config(const char *text)
-{
-    char path[80];
-    path_of("server.conf", path);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
 }
 
 // What an admin set stays until somebody changes its line.

@@ -2,8 +2,8 @@
 // Tests what only costs time when it is wrong: how near the candidates are, and where the fast paths apply.
 #include "physics/ball_contact.h"
 #include "physics/ball_push.h"
+#include "physics/sweep.h"
 #include "physics/tile_grid.h"
-#include "physics/window.h"
 #include "stage.h"
 
 static struct df_tiles tiles_of(int32_t columns, int32_t rows, int32_t edge_px, enum df_outside outside)
