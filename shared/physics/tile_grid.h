@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The grid of tiles, for every box anywhere (private): what stands where, and how far a box can go before a tile
-// blocks it. a window of sweep.h answers for most boxes without coming here.
+// blocks it. A window of sweep.h answers for most boxes without coming here.
 #ifndef DF_TILE_GRID_H
 #define DF_TILE_GRID_H
 

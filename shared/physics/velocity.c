@@ -3,8 +3,6 @@
 
 #include <assert.h>
 
-#include "actor.h"
-
 static_assert(sizeof(struct df_velocity) == 5 * 4, "no padding");
 
 static int32_t bounced(const struct df_velocity *velocity, int32_t speed)
