@@ -13,6 +13,7 @@
 #include "app/replay/replay_bar.h"
 #include "app/replay/replay_list.h"
 #include "app_commands.h"
+#include "app_pause.h"
 #include "options/state_dir.h"
 
 static const struct settings *settings_of(const struct app *app)
@@ -20,14 +21,21 @@ static const struct settings *settings_of(const struct app *app)
     return app->config->settings;
 }
 
+static void set_volumes(struct app *app)
+{
+    const struct preferences *preferences = &app->preferences;
+    bool muted = preferences->background_mute && app->window.unfocused;
+    app->presenter.volumes =
+        (struct sound_volumes){muted ? 0 : (uint32_t)preferences->volume * 10,
+                               (uint32_t)preferences->volume_effects * 10, (uint32_t)preferences->volume_ambience * 10};
+}
+
 void app_apply_preferences(struct app *app)
 {
     const struct preferences *preferences = &app->preferences;
     app->presenter.display = preferences->display;
     app->view.kind = (enum view_kind)preferences->view;
-    app->presenter.volumes =
-        (struct sound_volumes){(uint32_t)preferences->volume * 10, (uint32_t)preferences->volume_effects * 10,
-                               (uint32_t)preferences->volume_ambience * 10};
+    set_volumes(app);
     window_apply_preferences(&app->window);
 }
 
@@ -214,20 +222,6 @@ static void sound_menu(struct app *app)
                                                                                             : SOUND_MENU_MOVE);
 }
 
-// A player without their gamepad cannot act while the match goes on, so a message says so.
-static void notice_unplugged(struct app *app)
-{
-    for (uint32_t i = 0; i < app->local.joined_count; i++) {
-        uint32_t device = app->local.players[i].device;
-        if (device < DEVICE_GAMEPAD || gamepads_has(&app->window.gamepads, device - DEVICE_GAMEPAD))
-            continue;
-        local_players_remove(&app->local, i);
-        menu_open(&app->menu, &SCREEN_LOCAL_PLAYERS);
-        snprintf(app->menu.facts.message, sizeof app->menu.facts.message,
-                 "Gamepad %u was disconnected. Reconnect it and press jump on it.", device - DEVICE_GAMEPAD + 1);
-    }
-}
-
 static bool has_teams(const struct world *world)
 {
     return world && (world->rules.mode == MODE_TEAMS || world->rules.mode == MODE_BREAKOUT);
@@ -249,7 +243,8 @@ void app_update(struct app *app)
         menu_open_alone(menu, &SCREEN_PAUSE);
         menu_open(menu, screen_find(settings_of(app)->screen));
     }
-    notice_unplugged(app);
+    set_volumes(app); // which depend on the focus
+    app_pause_update(app);
     if (facts->leaving) {
         local_players_remove(&app->local, facts->leaving - 1);
         facts->leaving = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The state of the running window client. app.c has the loop and draws, app_control.c handles events and keeps screens
-// up to date, app_commands.c executes what menus ask for; all three work on struct app. Only they include this header.
+// up to date, app_commands.c executes what menus ask for, app_pause.c has the match stand still; all four work on
+// struct app. Only they include this header.
 #ifndef APP_APP_STATE_H
 #define APP_APP_STATE_H
 
@@ -34,6 +35,16 @@ struct host_settings {
     uint32_t bot_skill;
 };
 
+/// What the app knows of the pause.
+struct app_pause {
+    bool wanted;        ///< at the last update
+    bool ordered;       ///< by this app, so it ends the pause as well
+    bool was_unfocused; ///< the window at the last update, in a match
+    uint32_t gamepads;  ///< that were plugged in then, a bit for each
+    uint64_t until_us;  ///< the pause that was ordered has begun by then, or it was refused
+    uint64_t again_us;  ///< time of the next request to go on
+};
+
 /// Everything that lives while the program runs. Large: allocate it once, on the heap.
 struct app {
     const struct app_config *config;
@@ -43,6 +54,7 @@ struct app {
     struct local_server host;
     struct host_settings host_settings;
     struct window window;
+    struct app_pause pause;
     struct local_players local;
     struct menu menu;
     struct server_browser browser;

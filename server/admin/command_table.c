@@ -38,7 +38,7 @@ static const struct row ROWS[] = {
      RIGHT_ADMIN, match_commands_mode},
     {"restart", "[match|server]", "starts the match again, or the server, with the program and options as they are now",
      RIGHT_ADMIN, match_commands_restart},
-    {"pause", "", "pauses the match", RIGHT_ADMIN, match_commands_pause},
+    {"pause", "[alone]", "pauses the match; alone: until somebody else is there", RIGHT_ADMIN, match_commands_pause},
     {"resume", "", "resumes the match", RIGHT_ADMIN, match_commands_resume},
     {"status", "", "shows the state of the server and its players", RIGHT_ADMIN, admin_commands_status},
     {"say", "TEXT", "sends a message to everyone", RIGHT_ADMIN, admin_commands_say},

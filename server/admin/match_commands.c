@@ -7,6 +7,7 @@
 
 #include "game/rules/mode.h"
 #include "lifecycle/rotation.h"
+#include "match/lone_pause.h"
 
 #define WORD_BYTES 64
 
@@ -164,8 +165,25 @@ static bool set_pause(struct command_call *call, bool pauses, const char *notice
     uint32_t paused = pauses ? PAUSE_ORDERED : PAUSE_NONE;
     if (!command_call_enqueue(call, &(struct command){.kind = COMMAND_PAUSE, .paused = paused}))
         return false;
+    lone_pause_end(call->admin->match);
     chat_broadcast_system(call->admin->match, notice);
     command_call_report(call, &(struct fields){"pause", answer, {{"paused", .number = pauses, .is_flag = true}}});
+    return true;
+}
+
+// A player who is alone sees that the match is paused, so no line says it.
+static bool set_lone_pause(struct command_call *call, bool pauses)
+{
+    struct match *match = call->admin->match;
+    struct command command = {.kind = COMMAND_PAUSE, .paused = pauses ? PAUSE_ORDERED : PAUSE_NONE};
+    if (pauses && !lone_pause_may(match, call->caller->peer))
+        return command_call_refuse(call, "Others are connected, so the match goes on.");
+    if (!command_call_enqueue(call, &command))
+        return false;
+    if (pauses)
+        lone_pause_begin(match, call->caller->peer);
+    else
+        lone_pause_end(match);
     return true;
 }
 
@@ -176,12 +194,19 @@ bool match_commands_pause(struct command_call *call)
         return command_call_refuse(call, "The match waits for its players after a restart. Try again in a second.");
     if (paused)
         return command_call_refuse(call, "The match is already paused.");
+    if (strcmp(call->argument, "alone") == 0)
+        return set_lone_pause(call, true);
+    if (*call->argument)
+        return command_call_refuse(call, "That command takes no argument but alone.");
     return set_pause(call, true, "The match is paused.", "The match is paused until resume.");
 }
 
 bool match_commands_resume(struct command_call *call)
 {
-    if (call->admin->match->world.round.paused != PAUSE_ORDERED)
+    const struct match *match = call->admin->match;
+    if (match->world.round.paused != PAUSE_ORDERED)
         return command_call_refuse(call, "The match is not paused.");
+    if (match->paused_alone && call->caller->peer != COMMAND_CALLER_OUTSIDE)
+        return set_lone_pause(call, false);
     return set_pause(call, false, "The match goes on.", "The match goes on.");
 }

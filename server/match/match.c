@@ -9,6 +9,7 @@
 #include "cosmetics.h"
 #include "game/entities/chest.h"
 #include "journal.h"
+#include "lone_pause.h"
 #include "peer_messages.h"
 #include "snapshot_sender.h"
 #include "wire/replay.h"
@@ -199,6 +200,7 @@ void match_tick(struct match *match, uint64_t now_us)
         peer_expire(match, i, now_us);
     journal_expire_players(match);
     journal_await_players(match);
+    lone_pause_step(match);
     uint32_t command_count = apply_commands(match);
     collect_inputs(match);
     world_step(&match->world, &match->map, match->inputs);

@@ -149,6 +149,8 @@ struct match {
     uint64_t received_us;                      ///< when match_receive() was called last
     bool arrivals_are_timed;                   ///< the server was not held up before
     uint64_t message_age_us;                   ///< how long before that call the message at hand arrived
+    bool paused_alone;                         ///< `lone_player` paused the match for themselves
+    uint8_t lone_player[IDENTITY_BYTES];
     bool resumes;        ///< the match goes on after standing still: the next tick records the command for that
     uint32_t peer_count; ///< connections
     uint32_t peer_end;   ///< their numbers are below: a tick looks at no others

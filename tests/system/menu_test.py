@@ -332,8 +332,9 @@ def pads(program, _server, folder):
         at = window.wait(r"screen pause\n", at)
         window.pad("B")
         at = window.wait(r"screen match\n", at)
-        window.pad("unplug", "plug", "Start")
+        window.pad("unplug")
         at = window.wait(r"screen pause\n", at)
+        window.pad("plug")
         window.pad("Up", "A")  # leave
         at = window.wait(r"screen title\n", at)
         window.pad("Up", "A")  # quit

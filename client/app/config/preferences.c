@@ -68,6 +68,7 @@ static const struct option OPTIONS[] = {
     LEVEL("volume", volume, "8", "of everything, 0 to 10"),
     LEVEL("volume-effects", volume_effects, "10", "of effects"),
     LEVEL("volume-ambience", volume_ambience, "6", "of the ambience"),
+    {"background-mute", OPTION_FLAG, FIELD(background_mute), .help = "no sound in the background"},
     {"name", OPTION_TEXT, FIELD(name), "", "NAME", .help = "the player's name; empty: $USER"},
     {"colour", OPTION_NUMBER, FIELD(colour), "-1", "N", "0 to 15; -1: by the name", .least = -1, .most = 15},
     HAT("hat", 0, "on the player's head"),

@@ -118,6 +118,8 @@ static void fill_pause(struct menu *menu)
                                  .act = menu_act_command,
                                  .argument = APP_COMMAND_LEAVE,
                                  .help = "back to the title"});
+    if (facts->paused)
+        menu_note(menu, "The match stands still.");
     if (facts->open_port)
         menu_paragraph(menu, menu_format(menu, "Others can join this computer at port %u.", facts->open_port));
 }

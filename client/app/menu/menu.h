@@ -107,6 +107,7 @@ struct menu_facts {
     struct menu_local_player players[LOCAL_PLAYERS];
     uint32_t leaving; ///< 1 + the local player who leaves; 0: none
     bool in_match, hosting;
+    bool paused;                       ///< the match stands still
     uint32_t open_port;                ///< port of the local server that others can join; 0: they cannot
     bool has_teams;                    ///< the mode has teams
     bool can_chat;                     ///< the player is in the match, so they can choose a team

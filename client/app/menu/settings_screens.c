@@ -37,6 +37,10 @@ static const struct item SOUND[] = {
     {.kind = ITEM_SETTING, .label = "Master volume", .row = "volume"},
     {.kind = ITEM_SETTING, .label = "Effects", .row = "volume-effects"},
     {.kind = ITEM_SETTING, .label = "Ambience", .row = "volume-ambience"},
+    {.kind = ITEM_SETTING,
+     .label = "Mute in the background",
+     .row = "background-mute",
+     .help = "while another window has the focus"},
 };
 
 static const struct item PLAYER[] = {

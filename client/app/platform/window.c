@@ -122,6 +122,14 @@ static void add_mouse_event(struct window *window, enum window_event_kind kind, 
     added->y = y * CANVAS_HEIGHT / (h ? h : 1);
 }
 
+static void note_focus(struct window *window, Uint8 event)
+{
+    if (event == SDL_WINDOWEVENT_FOCUS_LOST)
+        window->unfocused = true;
+    if (event == SDL_WINDOWEVENT_FOCUS_GAINED)
+        window->unfocused = false;
+}
+
 void window_poll(struct window *window)
 {
     SDL_Event event;
@@ -129,6 +137,8 @@ void window_poll(struct window *window)
     while (SDL_PollEvent(&event)) {
         add_gamepad_press(window, gamepads_event(&window->gamepads, &event));
         window->quit |= event.type == SDL_QUIT;
+        if (event.type == SDL_WINDOWEVENT)
+            note_focus(window, event.window.event);
         if (event.type == SDL_KEYDOWN)
             add_key_press(window, &event.key);
         if (event.type == SDL_TEXTINPUT)

@@ -53,7 +53,8 @@ struct window {
     struct gamepads gamepads;
     uint32_t tapped[DEVICES]; ///< buttons pressed since the last tick, so that a tap shorter than a tick counts
     const struct preferences *preferences;
-    bool quit; ///< it was closed
+    bool unfocused; ///< keys go to another window
+    bool quit;      ///< it was closed
     uint32_t event_count;
     struct window_event events[WINDOW_EVENT_CAPACITY];
 };

@@ -303,6 +303,34 @@ static void a_match_is_paused_and_continued(void **state)
     assert_string_equal(answers, "The match is not paused.\n");
 }
 
+static void a_pause_of_a_lone_player_ends_when_somebody_else_is_there(void **state)
+{
+    uint8_t own[IDENTITY_BYTES];
+    uint8_t *second = session.match->peers[1].client.identity;
+    (void)state;
+    make_admin(0);
+    assert_string_equal(say(0, "/pause alone"), "Others are connected, so the match goes on.");
+    assert_string_equal(say(0, "/pause now"), "That command takes no argument but alone.");
+    assert_false(execute("pause alone")); // the socket is nobody
+    assert_int_equal(session.match->world.round.paused, PAUSE_NONE);
+    memcpy(own, second, sizeof own);
+    memcpy(second, session.match->peers[0].client.identity, sizeof own); // two players at one machine
+    for (int i = 0; i < 2; i++) {
+        assert_string_equal(say(0, "/pause alone"), ""); // the picture says it
+        assert_int_equal(session.match->world.round.paused, PAUSE_ORDERED);
+        assert_string_equal(say(0, "/resume"), "");
+        assert_int_equal(session.match->world.round.paused, PAUSE_NONE);
+    }
+    say(0, "/pause alone");
+    assert_int_equal(session.match->world.round.paused, PAUSE_ORDERED);
+    memcpy(second, own, sizeof own);
+    session_run(&session, 2);
+    assert_int_equal(session.match->world.round.paused, PAUSE_NONE);
+    say(0, "/pause"); // an operator's lasts
+    assert_int_equal(session.match->world.round.paused, PAUSE_ORDERED);
+    assert_int_equal(session.probes[0].desyncs + session.probes[1].desyncs, 0);
+}
+
 static void the_status_shows_sessions_refusals_and_the_vote(void **state)
 {
     (void)state;
@@ -613,7 +641,7 @@ static void help_says_what_each_command_takes_and_does(void **state)
         "map NAME|FILE: starts a match on another map\n"
         "mode ffa|lms|teams|breakout [MAP]: starts a match in another mode, and on another map if one is given\n"
         "restart [match|server]: starts the match again, or the server, with the program and options as they are now\n"
-        "pause: pauses the match\n"
+        "pause [alone]: pauses the match; alone: until somebody else is there\n"
         "resume: resumes the match\n"
         "status: shows the state of the server and its players\n"
         "say TEXT: sends a message to everyone\n"
@@ -763,6 +791,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(no_ban_applies_to_an_admin, begin, end),
         cmocka_unit_test_setup_teardown(only_admins_may_command_from_the_game, begin, end),
         cmocka_unit_test_setup_teardown(a_match_is_paused_and_continued, begin, end),
+        cmocka_unit_test_setup_teardown(a_pause_of_a_lone_player_ends_when_somebody_else_is_there, begin, end),
         cmocka_unit_test_setup_teardown(the_status_shows_sessions_refusals_and_the_vote, begin, end),
         cmocka_unit_test_setup_teardown(limits_apply_at_once, begin, end),
         cmocka_unit_test_setup_teardown(help_says_what_each_command_takes_and_does, begin, end),

@@ -128,6 +128,30 @@ static void play_now_starts_and_joins_a_server_for_this_machine_only(void **stat
     end();
 }
 
+static void a_menu_asks_the_own_server_to_pause(void **state)
+{
+    (void)state;
+    begin("", NULL, NULL, NULL);
+    app_session_start();
+    app_session_choose("Play now");
+    check_joined(false);
+    session.commands[0] = 0;
+    app->window.unfocused = true;
+    app_session_pass(0.5);
+    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_PAUSE);
+    assert_string_equal(session.commands, "pause alone\n");
+    session.match->world.round.paused = PAUSE_ORDERED;
+    app_session_press(KEY_ESCAPE);
+    assert_int_equal(app->menu.depth, 0); // and no menu opens again before the focus has been there
+    app->preferences.background_mute = true;
+    app_session_pass(0.1);
+    assert_int_equal(app->presenter.volumes.master, 0);
+    app->window.unfocused = false;
+    app_session_pass(0.1);
+    assert_int_equal(app->presenter.volumes.master, 80);
+    end();
+}
+
 static void host_listens_to_the_network_with_the_chosen_settings(void **state)
 {
     (void)state;
@@ -364,6 +388,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(play_now_starts_and_joins_a_server_for_this_machine_only),
+        cmocka_unit_test(a_menu_asks_the_own_server_to_pause),
         cmocka_unit_test(host_listens_to_the_network_with_the_chosen_settings),
         cmocka_unit_test(a_host_uses_another_port_if_the_usual_one_is_taken),
         cmocka_unit_test(a_server_that_does_not_start_is_an_error_with_a_retry),

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "app_pause.h"
+
+#include <stdio.h>
+
+#include "app/menu/screens.h"
+#include "app_commands.h"
+
+#define AGAIN_US  1200000u // a client may send a line a second
+#define ANSWER_US 2000000u // within which the match stands still if it does at all
+
+// Whether a slot of the world is of a player at this machine.
+static bool is_here(const struct local_players *local, uint32_t slot)
+{
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
+        const struct client *client = local->players[i].client;
+        if (client && client_world(client) && client_slot(client) == slot)
+            return true;
+    }
+    return false;
+}
+
+static bool has_others(const struct local_players *local, const struct world *world)
+{
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
+        const struct player *player = &world->players[slot];
+        if (player->state != PLAYER_ABSENT && !(player->flags & PLAYER_BOT) && !is_here(local, slot))
+            return true;
+    }
+    return false;
+}
+
+// Whether a menu would make the match stand still. A run of a number of frames, or by a script, has no pause.
+static bool may_pause(const struct app *app)
+{
+    const struct settings *settings = app->config->settings;
+    return app->host.process > 0 && local_players_is_playing(&app->local) && !settings->frames &&
+           !app->config->script && !has_others(&app->local, client_world(local_players_client(&app->local)));
+}
+
+static void open_for_focus(struct app *app)
+{
+    bool unfocused = app->window.unfocused && local_players_is_playing(&app->local);
+    bool lost = unfocused && !app->pause.was_unfocused;
+    app->pause.was_unfocused = unfocused;
+    if (lost && !app->menu.depth && !app->chat.typing && may_pause(app))
+        menu_open_alone(&app->menu, &SCREEN_PAUSE);
+}
+
+// A player without their gamepad cannot act, so a message says so.
+static void notice_unplugged(struct app *app)
+{
+    for (uint32_t i = 0; i < app->local.joined_count; i++) {
+        uint32_t device = app->local.players[i].device;
+        if (device < DEVICE_GAMEPAD || gamepads_has(&app->window.gamepads, device - DEVICE_GAMEPAD))
+            continue;
+        local_players_remove(&app->local, i);
+        menu_open(&app->menu, &SCREEN_LOCAL_PLAYERS);
+        snprintf(app->menu.facts.message, sizeof app->menu.facts.message,
+                 "Gamepad %u was disconnected. Reconnect it and press jump on it.", device - DEVICE_GAMEPAD + 1);
+    }
+}
+
+// The same for a player who uses every device, and the gamepad last.
+static void open_for_gamepad(struct app *app)
+{
+    uint32_t before = app->pause.gamepads, now = 0;
+    for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++)
+        now |= gamepads_has(&app->window.gamepads, i) ? 1u << i : 0;
+    app->pause.gamepads = now;
+    if (!(before & ~now) || app->local.joined_count || !app->menu.by_gamepad || !local_players_is_playing(&app->local))
+        return;
+    if (!app->menu.depth)
+        menu_open_alone(&app->menu, &SCREEN_PAUSE);
+    log_write(app->config->log, LOG_INFO, "The gamepad was disconnected.");
+    snprintf(app->menu.facts.message, sizeof app->menu.facts.message, "The gamepad was disconnected.");
+}
+
+// Asks once for each time that a menu opens, and for the end until it is there: lines can get lost.
+static void order(struct app *app)
+{
+    struct app_pause *pause = &app->pause;
+    bool playing = local_players_is_playing(&app->local), wanted = app->menu.depth && may_pause(app);
+    bool paused = playing && client_world(local_players_client(&app->local))->round.paused == PAUSE_ORDERED;
+    uint64_t now_us = app->config->now_us();
+    if (wanted && !pause->wanted && !paused) {
+        app_chat_send(app, "/pause alone");
+        pause->ordered = true;
+        pause->until_us = now_us + ANSWER_US;
+        pause->again_us = 0;
+    }
+    if (!wanted && pause->ordered && paused && now_us >= pause->again_us) {
+        app_chat_send(app, "/resume");
+        pause->again_us = now_us + AGAIN_US;
+    }
+    pause->ordered &= wanted || paused || now_us < pause->until_us;
+    pause->wanted = wanted;
+    app->menu.facts.paused = paused;
+}
+
+void app_pause_update(struct app *app)
+{
+    open_for_focus(app);
+    open_for_gamepad(app);
+    notice_unplugged(app);
+    order(app);
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+//
+// The pause: who plays against computer players alone, on their own server, has the match stand still while a menu is
+// open. A menu opens by itself when the window loses the focus or the gamepad in use is unplugged. The server is asked
+// by the command "pause alone", which it refuses, or ends by itself, when somebody else is there.
+#ifndef APP_APP_PAUSE_H
+#define APP_APP_PAUSE_H
+
+#include "app_state.h"
+
+/// Opens a menu if the players at this machine cannot act, and makes the match stand still or go on. Call it in each
+/// turn of the loop, after the events.
+void app_pause_update(struct app *app);
+
+#endif
