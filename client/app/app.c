@@ -208,7 +208,8 @@ static void draw_waiting(struct app *app, uint64_t now_us)
 static bool save_picture(struct app *app, const char *path)
 {
     int64_t scale = settings_of(app)->scale;
-    if (screenshot_write(path, app->canvas.pixels, CANVAS_WIDTH, CANVAS_HEIGHT, scale ? (int32_t)scale : 1))
+    if (screenshot_write(path, app->canvas.pixels, canvas_columns(&app->canvas), canvas_rows(&app->canvas),
+                         scale ? (int32_t)scale : 1))
         return true;
     log_write(app->config->log, LOG_ERROR, "Cannot write the picture %s: %s.", path, strerror(errno));
     return false;

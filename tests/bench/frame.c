@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Measures the drawing of a frame on one core without a graphics card. Bots play on a map, and every tick is drawn as
-// in the window (480 x 270 with the HUD, between two ticks). Prints one JSON line per figure: mean and p99, ms; at 60
+// in the window (640 x 360 with the HUD, between two ticks). Prints one JSON line per figure: mean and p99, ms; at 60
 // frames a second there are 16.7 ms. It measures CPU time, so other load on the machine does not count.
 //     bench_frame MAP.tmj [BOTS [TICKS]]
 #include <stdio.h>

@@ -29,12 +29,15 @@ bool picture_draw(const struct picture *picture, struct image *image)
     bool touched = false;
     for (uint32_t i = 0; i < GUARD; i++)
         guarded.above[i] = guarded.below[i] = DIFFERENT;
+    canvas_resize(&guarded.canvas, false);
     picture->draw(&guarded.canvas, picture->variant);
     for (uint32_t i = 0; i < GUARD; i++)
         touched |= guarded.above[i] != DIFFERENT || guarded.below[i] != DIFFERENT;
-    *image = (struct image){.w = picture->w ? picture->w : CANVAS_WIDTH, .h = picture->w ? picture->h : CANVAS_HEIGHT};
+    const struct canvas *canvas = &guarded.canvas;
+    image->w = picture->w ? picture->w : canvas_columns(canvas);
+    image->h = picture->w ? picture->h : canvas_rows(canvas);
     for (int32_t y = 0; y < image->h; y++)
-        memcpy(&image->pixels[y * image->w], &guarded.canvas.pixels[(picture->y + y) * CANVAS_WIDTH + picture->x],
+        memcpy(&image->pixels[y * image->w], &canvas->pixels[(picture->y + y) * canvas_columns(canvas) + picture->x],
                (size_t)image->w * sizeof *image->pixels);
     return !touched;
 }
@@ -46,13 +49,14 @@ void picture_path(const char *name, char *path, size_t path_bytes)
 
 bool image_read(struct image *image, const char *path)
 {
-    static uint8_t bytes[CANVAS_WIDTH * CANVAS_HEIGHT * 3];
+    static uint8_t bytes[IMAGE_PIXELS];
     png_image png = {.version = PNG_IMAGE_VERSION};
     bool good = png_image_begin_read_from_file(&png, path);
     png.format = PNG_FORMAT_RGB;
-    good = good && png.width <= CANVAS_WIDTH && png.height <= CANVAS_HEIGHT &&
+    good = good && png.width <= CANVAS_WIDTH * CANVAS_FINE && png.height <= CANVAS_HEIGHT * CANVAS_FINE &&
            png_image_finish_read(&png, NULL, bytes, 0, NULL);
-    *image = (struct image){.w = good ? (int32_t)png.width : 0, .h = good ? (int32_t)png.height : 0};
+    image->w = good ? (int32_t)png.width : 0;
+    image->h = good ? (int32_t)png.height : 0;
     png_image_free(&png);
     for (int32_t i = 0; i < image->w * image->h; i++)
         image->pixels[i] = RGB((argb)bytes[3 * i] << 16 | (argb)bytes[3 * i + 1] << 8 | bytes[3 * i + 2]);
@@ -82,7 +86,8 @@ uint32_t image_difference(const struct image *a, const struct image *b)
 void image_side_by_side(struct image *all, const struct image *new_one, const struct image *old_one)
 {
     int32_t w = larger(new_one->w, old_one->w), h = larger(new_one->h, old_one->h);
-    *all = (struct image){.w = 3 * w, .h = h};
+    all->w = 3 * w;
+    all->h = h;
     for (int32_t y = 0; y < h; y++)
         for (int32_t x = 0; x < w; x++) {
             argb found = pixel_at(new_one, x, y), kept = pixel_at(old_one, x, y);

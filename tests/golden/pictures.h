@@ -13,8 +13,8 @@
 
 /// One picture.
 struct picture {
-    const char *name;                                      ///< of its file, without .png; null ends a table
-    int32_t x, y, w, h;                                    ///< the part of the canvas that is kept, px; w 0: all
+    const char *name;   ///< of its file, without .png; null ends a table
+    int32_t x, y, w, h; ///< the part that is kept of a canvas that is not fine, px; w 0: all
     void (*draw)(struct canvas *canvas, uint32_t variant); ///< on a canvas with any content
     uint32_t variant;                                      ///< passed to `draw`
 };
@@ -23,8 +23,8 @@ struct picture {
 extern const struct picture PICTURES_ARENA[], PICTURES_FIGURES[], PICTURES_HUD[], PICTURES_MENUS[], PICTURES_MATCHES[];
 extern const struct picture *const PICTURE_TABLES[];
 
-/// Pixels with their size; `pixels` has room for three canvases beside each other.
-#define IMAGE_PIXELS (3 * CANVAS_WIDTH * CANVAS_HEIGHT)
+/// Pixels with their size; `pixels` has room for three fine canvases beside each other.
+#define IMAGE_PIXELS (3 * CANVAS_WIDTH * CANVAS_FINE * CANVAS_HEIGHT * CANVAS_FINE)
 struct image {
     int32_t w, h;
     argb pixels[IMAGE_PIXELS];
@@ -39,7 +39,7 @@ bool picture_draw(const struct picture *picture, struct image *image);
 /// The path of a picture's PNG.
 void picture_path(const char *name, char *path, size_t path_bytes);
 
-/// Reads a PNG. False if it cannot be read, or is larger than a canvas.
+/// Reads a PNG. False if it cannot be read, or is larger than a fine canvas.
 _Bool image_read(struct image *image, const char *path);
 
 /// The number of pixels that differ; with different sizes, pixels that only one picture has count too.

@@ -137,6 +137,29 @@ static void over_match(struct canvas *canvas, uint32_t what)
                                      .now_us = 2000});
 }
 
+// Several people at this window: on a map that fits a picture, and on the one that does not, from far away.
+static void couch(struct canvas *canvas, uint32_t players)
+{
+    read_map(players == 4 ? "foundry" : "colosseum", &still.match.map);
+    begin(MODE_FFA);
+    for (uint32_t slot = 1; slot < players; slot++)
+        still.scene.camera.local_slots[still.scene.camera.local_slot_count++] = slot;
+    play(400);
+    draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.now_us = 0});
+}
+
+// Players outside of a picture that looks at a corner.
+static void outside(struct canvas *canvas, uint32_t variant)
+{
+    (void)variant;
+    read_map("colosseum", &still.match.map);
+    begin(MODE_FFA);
+    play(400);
+    still.scene.camera = (struct camera){.free = true, .free_x = 400, .free_y = 260};
+    play(1);
+    draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.now_us = 0});
+}
+
 // A map that wraps, with things on both sides of its seam.
 static void seam(struct canvas *canvas, uint32_t variant)
 {
@@ -269,6 +292,9 @@ const struct picture PICTURES_MATCHES[] = {
     {"match-reduced-motion", 0, 0, 0, 0, over_match, REDUCED_MOTION},
     {"match-restarting", 0, 0, 0, 0, over_match, RESTARTING},
     {"match-overdue", 0, 0, 0, 0, over_match, OVERDUE},
+    {"match-couch", 0, 0, 0, 0, couch, 4},
+    {"match-couch-far", 0, 0, 0, 0, couch, 2},
+    {"match-outside", 0, 0, 0, 0, outside, 0},
     {"match-seam", 0, 0, 0, 0, seam, 0},
     {"match-sudden-death", 0, 0, 0, 0, sudden_death, 0},
     {"match-spectator", 0, 0, 0, 0, spectator, WATCHES_ALL},

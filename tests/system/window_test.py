@@ -70,7 +70,7 @@ def rows_of(path):
     return size, rows
 
 
-def look_at(path, width=480, height=270):
+def look_at(path, width=640, height=360):
     """Requires a picture of the right size with many colours, none of which fills it."""
     size, rows = rows_of(path)
     check(size == (width, height), f"{path} is {size[0]} x {size[1]}")

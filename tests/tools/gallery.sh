@@ -18,7 +18,7 @@ failed=0
 
 # Succeeds if a PNG has the full size and more than one colour.
 shows_something() {
-  python3 - "$1" $((480 * scale)) $((270 * scale)) <<'END'
+  python3 - "$1" $((640 * scale)) $((360 * scale)) <<'END'
 import struct, sys, zlib
 data = open(sys.argv[1], "rb").read()
 size = struct.unpack(">II", data[16:24])
@@ -27,7 +27,8 @@ while at < len(data):
     length, kind = struct.unpack(">I4s", data[at:at + 8])
     body += data[at + 8:at + 8 + length] if kind == b"IDAT" else b""
     at += 12 + length
-sys.exit(size != (int(sys.argv[2]), int(sys.argv[3])) or len(set(zlib.decompress(body))) < 64)
+width, height = int(sys.argv[2]), int(sys.argv[3])
+sys.exit(size not in ((width, height), (2 * width, 2 * height)) or len(set(zlib.decompress(body))) < 64)
 END
 }
 

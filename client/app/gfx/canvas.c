@@ -13,48 +13,76 @@ argb canvas_mix(argb a, argb b, int32_t part)
     return 0xFF000000u | red_blue | green;
 }
 
-static argb *at(struct canvas *canvas, int32_t x, int32_t y)
+void canvas_resize(struct canvas *canvas, bool fine)
 {
-    if ((uint32_t)x >= CANVAS_WIDTH || (uint32_t)y >= CANVAS_HEIGHT)
-        return 0;
-    return &canvas->pixels[y * CANVAS_WIDTH + x];
+    canvas->fine = fine;
+    canvas->by_points = false;
+}
+
+void canvas_use_points(struct canvas *canvas)
+{
+    canvas->by_points = true;
+}
+
+// Returns the pixels of a rectangle that lie on the picture.
+static struct rect pixels_of(const struct canvas *canvas, struct rect rect)
+{
+    int32_t unit = canvas_unit(canvas), columns = canvas_columns(canvas), rows = canvas_rows(canvas);
+    int32_t left = number_clamp(rect.x * unit, 0, columns), top = number_clamp(rect.y * unit, 0, rows);
+    int32_t right = number_clamp((rect.x + rect.w) * unit, left, columns);
+    int32_t bottom = number_clamp((rect.y + rect.h) * unit, top, rows);
+    return (struct rect){left, top, right - left, bottom - top};
+}
+
+struct rect canvas_clip(const struct canvas *canvas, struct rect rect)
+{
+    struct rect seen = pixels_of(canvas, rect);
+    int32_t unit = canvas_unit(canvas);
+    return (struct rect){seen.x / unit, seen.y / unit, seen.w / unit, seen.h / unit};
+}
+
+argb canvas_colour(const struct canvas *canvas, int32_t x, int32_t y)
+{
+    int32_t unit = canvas_unit(canvas);
+    return canvas->pixels[y * unit * canvas_columns(canvas) + x * unit];
 }
 
 void canvas_dot(struct canvas *canvas, int32_t x, int32_t y, argb colour)
 {
-    argb *pixel = at(canvas, x, y);
-    if (pixel)
-        *pixel = colour;
+    int32_t columns = canvas_columns(canvas);
+    if (canvas_unit(canvas) != 1)
+        canvas_box(canvas, (struct rect){x, y, 1, 1}, colour);
+    else if ((uint32_t)x < (uint32_t)columns && (uint32_t)y < (uint32_t)canvas_rows(canvas))
+        canvas->pixels[y * columns + x] = colour;
 }
 
 void canvas_tint(struct canvas *canvas, int32_t x, int32_t y, argb colour, int32_t part)
 {
-    argb *pixel = at(canvas, x, y);
-    if (pixel)
+    int32_t columns = canvas_columns(canvas);
+    if (canvas_unit(canvas) != 1) {
+        canvas_veil(canvas, (struct rect){x, y, 1, 1}, colour, part);
+    } else if ((uint32_t)x < (uint32_t)columns && (uint32_t)y < (uint32_t)canvas_rows(canvas)) {
+        argb *pixel = &canvas->pixels[y * columns + x];
         *pixel = canvas_mix(*pixel, colour, part);
-}
-
-struct rect canvas_clip(struct rect rect)
-{
-    int32_t left = number_clamp(rect.x, 0, CANVAS_WIDTH), right = number_clamp(rect.x + rect.w, left, CANVAS_WIDTH);
-    int32_t top = number_clamp(rect.y, 0, CANVAS_HEIGHT), bottom = number_clamp(rect.y + rect.h, top, CANVAS_HEIGHT);
-    return (struct rect){left, top, right - left, bottom - top};
+    }
 }
 
 void canvas_box(struct canvas *canvas, struct rect rect, argb colour)
 {
-    struct rect seen = canvas_clip(rect);
+    struct rect seen = pixels_of(canvas, rect);
+    int32_t columns = canvas_columns(canvas);
     for (int32_t row = seen.y; row < seen.y + seen.h; row++)
         for (int32_t column = seen.x; column < seen.x + seen.w; column++)
-            canvas->pixels[row * CANVAS_WIDTH + column] = colour;
+            canvas->pixels[row * columns + column] = colour;
 }
 
 void canvas_veil(struct canvas *canvas, struct rect rect, argb colour, int32_t part)
 {
-    struct rect seen = canvas_clip(rect);
+    struct rect seen = pixels_of(canvas, rect);
+    int32_t columns = canvas_columns(canvas);
     for (int32_t row = seen.y; row < seen.y + seen.h; row++)
         for (int32_t column = seen.x; column < seen.x + seen.w; column++) {
-            argb *pixel = &canvas->pixels[row * CANVAS_WIDTH + column];
+            argb *pixel = &canvas->pixels[row * columns + column];
             *pixel = canvas_mix(*pixel, colour, part);
         }
 }
@@ -119,15 +147,15 @@ static void add_light(argb *pixel, argb light, int32_t part)
 
 void canvas_glow(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour, int32_t strength)
 {
-    int32_t limit = radius * radius;
-    struct rect seen = canvas_clip((struct rect){cx - radius, cy - radius, 2 * radius + 1, 2 * radius + 1});
+    int32_t unit = canvas_unit(canvas), columns = canvas_columns(canvas), limit = radius * unit * radius * unit;
+    struct rect seen = pixels_of(canvas, (struct rect){cx - radius, cy - radius, 2 * radius + 1, 2 * radius + 1});
     for (int32_t y = seen.y; y < seen.y + seen.h; y++)
         for (int32_t x = seen.x; x < seen.x + seen.w; x++) {
-            int32_t near = limit - (x - cx) * (x - cx) - (y - cy) * (y - cy);
+            int32_t across = x - cx * unit, down = y - cy * unit, near = limit - across * across - down * down;
             int32_t level = near > 0 ? (near * 8 * 16 / limit + canvas_dither(x, y)) / 16 : 0;
             int32_t part = level * level * strength / 64;
             if (part > 0)
-                add_light(&canvas->pixels[y * CANVAS_WIDTH + x], colour, part);
+                add_light(&canvas->pixels[y * columns + x], colour, part);
         }
 }
 
@@ -136,10 +164,13 @@ void canvas_sprite(struct canvas *canvas, const struct sprite *sprite, struct pl
     int32_t w = place.w ? place.w : sprite->w, h = place.h ? place.h : sprite->h;
     for (int32_t row = 0; row < h; row++)
         for (int32_t column = 0; column < w; column++) {
-            int32_t from_x = column * sprite->w / w, from_y = row * sprite->h / h;
+            int32_t from_x = w == sprite->w ? column : column * sprite->w / w;
+            int32_t from_y = h == sprite->h ? row : row * sprite->h / h;
             char ink = sprite->art[from_y * sprite->w + (place.mirrored ? sprite->w - 1 - from_x : from_x)];
             argb colour = inks->of[ink & 127];
-            if (colour)
+            if (colour && place.fade)
                 canvas_tint(canvas, place.x + column, place.y + row, colour, 256 - place.fade);
+            else if (colour)
+                canvas_dot(canvas, place.x + column, place.y + row, colour);
         }
 }

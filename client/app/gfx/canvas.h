@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// A picture in memory and the few functions that draw into it. The game draws every frame of 480 x 270 pixels with
-// these alone, so that a screenshot is exact and a test needs no screen; SDL only scales the result. All functions clip
-// to the picture. Pure: no I/O, no clock.
+// A picture in memory and the few functions that draw into it. The game draws every frame with these alone, so that a
+// screenshot is exact and a test needs no screen; SDL only scales the result. All functions clip to the picture. Pure:
+// no I/O, no clock.
+//
+// A picture has 640 x 360 points, which the usual displays show as squares of 2, 3, 4 or 6 pixels. A fine picture has
+// four pixels in each point: the arena is drawn pixel by pixel, so that four times as much of it is seen, and texts
+// and panels point by point, as large as ever.
 #ifndef APP_GFX_CANVAS_H
 #define APP_GFX_CANVAS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-/// The logical size of the game, px.
-#define CANVAS_WIDTH  480
-#define CANVAS_HEIGHT 270
+/// The size of a picture, points.
+#define CANVAS_WIDTH  640
+#define CANVAS_HEIGHT 360
+/// Pixels along a point of a fine picture.
+#define CANVAS_FINE 2
 
 /// A colour 0xRRGGBB. The top byte is 0 for "nothing" and 0xFF for a colour.
 typedef uint32_t argb;
@@ -18,12 +25,14 @@ typedef uint32_t argb;
 /// Makes a colour of 0xRRGGBB.
 #define RGB(hex) (0xFF000000u | (hex))
 
-/// The picture, row by row.
+/// The picture.
 struct canvas {
-    argb pixels[CANVAS_WIDTH * CANVAS_HEIGHT];
+    bool fine;      ///< a point has CANVAS_FINE x CANVAS_FINE pixels, else one
+    bool by_points; ///< lengths and places are points, else pixels; without `fine` there is no difference
+    argb pixels[CANVAS_WIDTH * CANVAS_HEIGHT * CANVAS_FINE * CANVAS_FINE]; ///< row by row of canvas_columns
 };
 
-/// A rectangle on a picture, px: its top-left corner and its size.
+/// A rectangle on a picture, px or points: its top-left corner and its size.
 struct rect {
     int32_t x, y, w, h;
 };
@@ -42,31 +51,58 @@ struct sprite {
 /// Returns a mixture of two colours: `part` 0 gives a, 256 gives b.
 argb canvas_mix(argb a, argb b, int32_t part);
 
-/// Returns the part of a rectangle that lies on the picture; its size is 0 if none does.
-struct rect canvas_clip(struct rect rect);
+/// Makes the picture fine or not. Pixels are drawn then; their colours are undefined.
+void canvas_resize(struct canvas *canvas, bool fine);
+/// Draws from now on in points.
+void canvas_use_points(struct canvas *canvas);
 
-/// Sets one pixel.
+/// Returns the columns of pixels.
+static inline int32_t canvas_columns(const struct canvas *canvas)
+{
+    return canvas->fine ? CANVAS_WIDTH * CANVAS_FINE : CANVAS_WIDTH;
+}
+
+/// Returns the rows of pixels.
+static inline int32_t canvas_rows(const struct canvas *canvas)
+{
+    return canvas->fine ? CANVAS_HEIGHT * CANVAS_FINE : CANVAS_HEIGHT;
+}
+
+/// Returns how many pixels a length of 1 is.
+static inline int32_t canvas_unit(const struct canvas *canvas)
+{
+    return canvas->fine && canvas->by_points ? CANVAS_FINE : 1;
+}
+
+/// Returns the part of a rectangle that lies on the picture; its size is 0 if none does.
+struct rect canvas_clip(const struct canvas *canvas, struct rect rect);
+
+/// Returns the colour at a place on the picture.
+argb canvas_colour(const struct canvas *canvas, int32_t x, int32_t y);
+
+/// Sets one pixel, or point.
 void canvas_dot(struct canvas *canvas, int32_t x, int32_t y, argb colour);
-/// Covers one pixel by `part` of 256.
+/// Covers one pixel, or point, by `part` of 256.
 void canvas_tint(struct canvas *canvas, int32_t x, int32_t y, argb colour, int32_t part);
 /// Fills a rectangle.
 void canvas_box(struct canvas *canvas, struct rect rect, argb colour);
 /// Covers a rectangle by `part` of 256.
 void canvas_veil(struct canvas *canvas, struct rect rect, argb colour, int32_t part);
-/// Draws a line one pixel wide, both ends included.
+/// Draws a line of width 1, both ends included.
 void canvas_line(struct canvas *canvas, int32_t x0, int32_t y0, int32_t x1, int32_t y1, argb colour);
 /// Fills a circle.
 void canvas_disc(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour);
-/// Draws a circle one pixel wide that covers by `part` of 256.
+/// Draws a circle of width 1 that covers by `part` of 256.
 void canvas_ring(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour, int32_t part);
 /// Adds light: `strength` of 256 in the middle, nothing at the radius, in dithered steps.
 void canvas_glow(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour, int32_t strength);
+
 /// Where and how a sprite is drawn.
 struct placement {
-    int32_t x, y;   ///< top-left corner
-    int32_t w, h;   ///< stretched to this size (nearest pixel); 0: its own size
-    _Bool mirrored; ///< left is right
-    int32_t fade;   ///< of 256: 0 covers fully
+    int32_t x, y;  ///< top-left corner
+    int32_t w, h;  ///< stretched to this size (nearest pixel); 0: its own size
+    bool mirrored; ///< left is right
+    int32_t fade;  ///< of 256: 0 covers fully
 };
 
 /// Draws a sprite.

@@ -9,7 +9,7 @@
 #include "app/render/text_panel.h"
 #include "keycap.h"
 
-#define TOP_Y    80 ///< below the kill feed
+#define TOP_Y    68 ///< below the kill feed
 #define ROW_PX   17
 #define APART_PX 14 ///< between two hints
 #define ROOM_PX  (CANVAS_WIDTH - 40)

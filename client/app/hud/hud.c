@@ -11,7 +11,7 @@
 #include "keycap.h"
 #include "round_clock.h"
 
-#define COUNT_Y         128 ///< below the hints
+#define COUNT_Y         160 ///< below the hints
 #define KILL_CAM_BAR_PX 22
 #define CAUSE_GAP_PX    8  ///< between a name and the picture of the cause
 #define MARK_PX         13 ///< from the middle of a marked player to the mark
@@ -108,7 +108,7 @@ static void draw_own(const struct frame *frame)
         return;
     const struct player *player = view_player(view, view->slot);
     char text[64];
-    if (player->state == PLAYER_ALIVE)
+    if (player->state == PLAYER_ALIVE && !frame_is_shared(frame)) // else they are over each head
         draw_arrows(frame, player);
     uint32_t left = player->respawn_tick > view->world->tick ? player->respawn_tick - view->world->tick : 0;
     if (player->state == PLAYER_DEAD && left && view->confirmed->round.phase != ROUND_MATCH_OVER) {
@@ -299,6 +299,7 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
 
 void hud_draw_empty_sky(struct canvas *canvas)
 {
+    canvas_resize(canvas, false);
     for (int32_t row = 0; row < CANVAS_HEIGHT; row++)
         for (int32_t x = 0; x < CANVAS_WIDTH; x++)
             canvas->pixels[row * CANVAS_WIDTH + x] =

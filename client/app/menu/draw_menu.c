@@ -19,13 +19,14 @@
 
 #define HINTS_Y   (CANVAS_HEIGHT - 15)
 #define HELP_Y    (CANVAS_HEIGHT - 33) ///< of the title
-#define ROW_PX    14
+#define ROW_PX    16
 #define LIST_TOP  34 ///< rows of the plate above the items
 #define HELP_PX   38 ///< below them: two lines of help
-#define LIST_ROWS 12
-#define PLATE_X   40
-#define LIST_X    60
-#define LIST_W    360
+#define LIST_ROWS 14
+#define PLATE_X   80
+#define LIST_X    104
+#define LIST_W    432
+#define TITLE_X   48
 #define LABEL_PX  14      ///< from the left of an item to its label
 #define NOTE_PX   6       ///< to a note
 #define VALUE_PX  22      ///< from an item's value to its right
@@ -65,10 +66,10 @@ static struct painting lay_out(const struct menu *menu)
         painting.first = focus - LIST_ROWS / 2;
     if (painting.first + shown > menu->count)
         painting.first = menu->count - shown;
-    painting.x = painting.is_title ? 34 : LIST_X;
-    painting.y = painting.is_title ? 97 : plate_of(shown).y + LIST_TOP;
-    painting.w = painting.is_title ? 168 : LIST_W;
-    painting.row_px = painting.is_title ? 18 : ROW_PX;
+    painting.x = painting.is_title ? TITLE_X : LIST_X;
+    painting.y = painting.is_title ? 132 : plate_of(shown).y + LIST_TOP;
+    painting.w = painting.is_title ? 200 : LIST_W;
+    painting.row_px = painting.is_title ? 22 : ROW_PX;
     return painting;
 }
 
@@ -225,10 +226,10 @@ static void draw_players(const struct painting *painting, int32_t rim_y)
 
 static void draw_title_screen(const struct painting *painting)
 {
-    for (int32_t x = 0; x < 230; x++)
+    for (int32_t x = 0; x < 290; x++)
         canvas_veil(painting->canvas, (struct rect){x, 0, 1, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR,
-                    x < 120 ? 140 : 140 - (x - 120) * 140 / 110);
-    logo_draw(painting->canvas, 30, 22, painting->anim_tick);
+                    x < 160 ? 140 : 140 - (x - 160) * 140 / 130);
+    logo_draw(painting->canvas, TITLE_X - 4, 38, painting->anim_tick);
 }
 
 static void draw_plate(const struct painting *painting)
@@ -262,7 +263,7 @@ static void draw_help(const struct painting *painting)
         text_panel_sheet(painting->canvas,
                          (struct rect){painting->x, HELP_Y - 4, font_width(face, text) + 12, FONT_LINE_PX + 5},
                          TEXT_PANEL_PART);
-    for (int32_t w = painting->is_title ? 400 : painting->w - 12; text_panel_take_line(&text, face, w, line);
+    for (int32_t w = painting->is_title ? 540 : painting->w - 12; text_panel_take_line(&text, face, w, line);
          y += FONT_LINE_PX + 2)
         font_draw_outlined(painting->canvas, face, painting->x + 6, y, message[0] ? MENU_PARTS_EMBER : INK_DIM, line);
 }

@@ -34,7 +34,7 @@ static bool open_all(struct window *window, int scale, bool fullscreen)
     // Not earlier: creating a renderer may create the window again, without its minimum size.
     SDL_SetWindowMinimumSize(window->window, CANVAS_WIDTH, CANVAS_HEIGHT);
     window->texture = SDL_CreateTexture(window->renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STREAMING,
-                                        CANVAS_WIDTH, CANVAS_HEIGHT);
+                                        CANVAS_WIDTH * CANVAS_FINE, CANVAS_HEIGHT * CANVAS_FINE);
     return window->texture;
 }
 
@@ -199,9 +199,10 @@ void window_idle(void)
 
 void window_show(struct window *window, const struct canvas *canvas)
 {
-    SDL_UpdateTexture(window->texture, NULL, canvas->pixels, CANVAS_WIDTH * (int)sizeof *canvas->pixels);
+    SDL_Rect part = {0, 0, canvas_columns(canvas), canvas_rows(canvas)};
+    SDL_UpdateTexture(window->texture, &part, canvas->pixels, part.w * (int)sizeof *canvas->pixels);
     SDL_SetRenderDrawColor(window->renderer, 0, 0, 0, 255);
     SDL_RenderClear(window->renderer);
-    SDL_RenderCopy(window->renderer, window->texture, NULL, NULL);
+    SDL_RenderCopy(window->renderer, window->texture, &part, NULL);
     SDL_RenderPresent(window->renderer);
 }

@@ -91,10 +91,10 @@ static struct sound_cue positioned(const struct view *view, const struct camera 
 {
     float dx = way(view, event->x, camera->x, view->map->columns);
     float dy = way(view, event->y, camera->y, view->map->rows);
-    float far = beyond(dx, CANVAS_WIDTH) + beyond(dy, CANVAS_HEIGHT);
+    float far = beyond(dx, camera_width(camera)) + beyond(dy, camera_height(camera));
     bool own = event->subject == view->slot || event->other == view->slot || view->slot >= PLAYER_CAPACITY;
     int32_t gain = far >= FADE_PX ? 0 : (int32_t)(256 * (FADE_PX - far) / FADE_PX);
-    float pan = fmaxf(-256, fminf(256, dx * 256 / (CANVAS_WIDTH / 2)));
+    float pan = fmaxf(-256, fminf(256, dx * 256 / ((float)camera_width(camera) / 2)));
     return (struct sound_cue){.pan = (int32_t)pan,
                               .gain = gain * (own || event->subject >= PLAYER_CAPACITY ? 256 : OTHERS) / 256};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "draw_view.h"
 
+#include "app/hud/edge_markers.h"
 #include "app/hud/scoreboard.h"
 #include "app/hud/vote_panel.h"
 #include "app/render/draw_backdrop.h"
@@ -24,17 +25,18 @@ static void draw_players(const struct frame *frame, const struct scene *scene)
         draw_player(frame, &scene->figures[own], own);
 }
 
-// The viewer's own name shows only after a spawn. The marker over their player covers all names.
+// The name of the only player at this window shows only after a spawn. Markers cover all names.
 static void draw_names(const struct frame *frame, const struct scene *scene)
 {
     const struct world *world = frame->view->world;
     for (uint32_t slot = 0; slot < world->player_slots; slot++) {
-        bool wanted = slot != frame->view->slot || world->players[slot].shield_until > world->tick;
-        if (wanted && scene->figures[slot].seen)
+        bool own = frame_is_local(frame, slot) && !frame_is_shared(frame);
+        if (scene->figures[slot].seen && (!own || world->players[slot].shield_until > world->tick))
             draw_player_name(frame, slot);
     }
-    if (frame->view->slot < PLAYER_CAPACITY && scene->figures[frame->view->slot].seen)
-        draw_player_marker(frame, frame->view->slot);
+    for (uint32_t slot = 0; slot < world->player_slots; slot++)
+        if (frame_is_local(frame, slot) && scene->figures[slot].seen)
+            draw_player_marker(frame, slot);
 }
 
 // Draws everything that has one place on the map.
@@ -64,7 +66,8 @@ static void over_seams(const struct frame *frame, const struct scene *scene,
             struct frame shifted = *frame;
             shifted.left -= x * w;
             shifted.top -= y * h;
-            if (!around || (is_near(-shifted.left, w, CANVAS_WIDTH) && is_near(-shifted.top, h, CANVAS_HEIGHT)))
+            if (!around || (is_near(-shifted.left, w, canvas_columns(frame->canvas)) &&
+                            is_near(-shifted.top, h, canvas_rows(frame->canvas))))
                 paint(&shifted, scene);
         }
 }
@@ -114,10 +117,12 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
                           .view = view,
                           .palette = palette_of(view->map->theme),
                           .tiles = {view->map, view->world->broken},
+                          .camera = &scene->camera,
                           .tick = view->world->tick,
                           .display = scene_display(scene),
                           .below = options->below,
                           .right = options->net ? HUD_NET_PX : 0};
+    canvas_resize(canvas, scene->camera.far);
     camera_corner(&scene->camera, view, &frame.left, &frame.top);
     draw_backdrop(&frame);
     over_seams(&frame, scene, draw_behind);
@@ -126,7 +131,10 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
     draw_tiles_light(&frame);
     over_seams(&frame, scene, draw_glow);
     draw_backdrop_weather(&frame);
+    canvas_use_points(canvas);
     over_seams(&frame, scene, draw_names);
+    if (!options->bare)
+        edge_markers_draw(&frame);
     if (options->kill)
         hud_draw_kill_cam(&frame, options->kill);
     else if (!options->bare)

@@ -3,12 +3,15 @@
 
 #include <math.h>
 
-#include "app/gfx/canvas.h"
 #include "game/player/player.h"
 
 #define FOLLOW     0.12f ///< part of the way to its target that the camera moves in a tick
 #define LOOK_AHEAD 28.0f ///< px
 #define LOOK_TURN  0.03f ///< part by which the look-ahead changes in a tick
+#define MARGIN_PX  64    ///< to the rim of a near picture, for everybody who matters
+#define NEAREST_PX 12    ///< from the middle of one whom it follows to the rim
+#define SURE_TICKS 240   ///< for which everybody must have been seen from near, before it comes near
+#define FEW        4     ///< players alive of whom each matters
 
 static bool middle_of(const struct view *view, uint32_t slot, float *x, float *y)
 {
@@ -61,8 +64,86 @@ static bool middle_of_local_players(const struct camera *camera, const struct vi
     return count > 0;
 }
 
+bool camera_is_local(const struct camera *camera, const struct view *view, uint32_t slot)
+{
+    bool local = slot == view->slot;
+    for (uint32_t i = 0; i < camera->local_slot_count; i++)
+        local |= slot == camera->local_slots[i];
+    return local;
+}
+
+// The box around the middles of some players, px.
+struct span {
+    float left, top, right, bottom;
+    uint32_t count;
+};
+
+// Returns the span of everybody who matters: those at this window, and all when few are alive.
+static struct span span_of(const struct camera *camera, const struct view *view)
+{
+    struct span own = {.count = 0}, all = own;
+    for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
+        float x, y;
+        if (!middle_of(view, slot, &x, &y))
+            continue;
+        struct span *spans[] = {&all, &own};
+        for (uint32_t i = 0; i < 1u + camera_is_local(camera, view, slot); i++) {
+            struct span *span = spans[i];
+            *span = span->count ? (struct span){fminf(span->left, x), fminf(span->top, y), fmaxf(span->right, x),
+                                                fmaxf(span->bottom, y), span->count + 1}
+                                : (struct span){x, y, x, y, 1};
+        }
+    }
+    return all.count <= FEW ? all : own;
+}
+
+// It goes far away at once, and comes near when it need not go away again soon.
+static void choose_distance(struct camera *camera, const struct view *view)
+{
+    const struct map *map = view->map;
+    bool fits = map->columns * MAP_EDGE_PX <= CANVAS_WIDTH && map->rows * MAP_EDGE_PX <= CANVAS_HEIGHT;
+    struct span span = span_of(camera, view);
+    bool near = fits || camera->free || span.count < 2 ||
+                (!camera->local_slot_count && span.right - span.left < CANVAS_WIDTH - 2 * MARGIN_PX &&
+                 span.bottom - span.top < CANVAS_HEIGHT - 2 * MARGIN_PX);
+    camera->near_ticks = near ? camera->near_ticks + 1 : 0;
+    bool was_far = camera->far;
+    camera->far = !fits && !camera->free && (!near || (camera->far && camera->near_ticks < SURE_TICKS));
+    if (camera->far != was_far)
+        camera->started = false;
+}
+
+// A place in the arena, px.
+struct place {
+    float x, y;
+};
+
+// Returns the middle of a picture nearest to `now` that still shows a place. Along one axis, px.
+static float bounded(float now, float place, int32_t size_px)
+{
+    float most = (float)size_px / 2 - NEAREST_PX;
+    return fmaxf(place - most, fminf(place + most, now));
+}
+
+// Moves the picture toward a place; what is there never leaves it, and what is far away is seen at once.
+static void follow(struct camera *camera, const struct view *view, struct place place, float ahead)
+{
+    int32_t w = camera_width(camera), h = camera_height(camera);
+    float x = clamp_axis(place.x + ahead, view->map->columns * MAP_EDGE_PX, w);
+    float y = clamp_axis(place.y, view->map->rows * MAP_EDGE_PX, h);
+    if (fabsf(x - camera->x) > (float)w / 2 - MARGIN_PX || fabsf(y - camera->y) > (float)h / 2 - MARGIN_PX)
+        camera->started = false;
+    camera->from_x = camera->started ? camera->x : x;
+    camera->from_y = camera->started ? camera->y : y;
+    float next_x = camera->started ? camera->x + (x - camera->x) * FOLLOW : x;
+    float next_y = camera->started ? camera->y + (y - camera->y) * FOLLOW : y;
+    camera->x = clamp_axis(bounded(next_x, place.x, w), view->map->columns * MAP_EDGE_PX, w);
+    camera->y = clamp_axis(bounded(next_y, place.y, h), view->map->rows * MAP_EDGE_PX, h);
+}
+
 void camera_step(struct camera *camera, const struct view *view)
 {
+    choose_distance(camera, view);
     float x = camera->x, y = camera->y;
     bool own = view->slot < PLAYER_CAPACITY && player_plays(&view->world->players[view->slot]);
     bool found = own ? middle_of_local_players(camera, view, &x, &y) : middle_of_all(view, &x, &y);
@@ -75,15 +156,10 @@ void camera_step(struct camera *camera, const struct view *view)
         y = camera->free_y;
         own = false;
     }
-    if (own && found && !camera->local_slot_count)
+    bool leads = own && found && !camera->local_slot_count;
+    if (leads)
         camera->ahead += ((float)view->world->players[view->slot].facing * LOOK_AHEAD - camera->ahead) * LOOK_TURN;
-    x = clamp_axis(x + (own && found && !camera->local_slot_count ? camera->ahead : 0),
-                   view->map->columns * MAP_EDGE_PX, CANVAS_WIDTH);
-    y = clamp_axis(y, view->map->rows * MAP_EDGE_PX, CANVAS_HEIGHT);
-    camera->from_x = camera->started ? camera->x : x;
-    camera->from_y = camera->started ? camera->y : y;
-    camera->x += (x - camera->x) * (camera->started ? FOLLOW : 1);
-    camera->y += (y - camera->y) * (camera->started ? FOLLOW : 1);
+    follow(camera, view, (struct place){x, y}, leads ? camera->ahead : 0);
     camera->started = true;
     if (camera->shake > 0 && view->world->tick % 3 == 0)
         camera->shake--;
@@ -102,6 +178,6 @@ void camera_corner(const struct camera *camera, const struct view *view, int32_t
     float part = (float)view->between / 256;
     float x = camera->from_x + (camera->x - camera->from_x) * part;
     float y = camera->from_y + (camera->y - camera->from_y) * part;
-    *left = (int32_t)floorf(x - CANVAS_WIDTH / 2.0f + 0.5f) + sway / 2;
-    *top = (int32_t)floorf(y - CANVAS_HEIGHT / 2.0f + 0.5f) + (now / 3 % 2 ? sway : -sway / 2);
+    *left = (int32_t)floorf(x - (float)camera_width(camera) / 2 + 0.5f) + sway / 2;
+    *top = (int32_t)floorf(y - (float)camera_height(camera) / 2 + 0.5f) + (now / 3 % 2 ? sway : -sway / 2);
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // The camera follows the viewer's player and looks a little ahead, shows no more outside of the arena than it must, and
-// shakes when something heavy lands. It frames an arena that fits the picture without scrolling.
+// shakes when something heavy lands. It frames an arena that fits the picture without scrolling. In a larger one, it
+// goes far away, to a fine picture, where someone who matters would be outside: people who share this window, and
+// opponents once few are alive.
 #ifndef APP_RENDER_CAMERA_H
 #define APP_RENDER_CAMERA_H
 
+#include "app/gfx/canvas.h"
 #include "core/view.h"
 
 /// Further local players that the camera frames.
@@ -14,6 +17,8 @@
 struct camera {
     uint32_t local_slots[CAMERA_LOCAL_SLOTS], local_slot_count; ///< slots that are followed as well
     bool started;
+    bool far;             ///< it fills a fine picture
+    uint32_t near_ticks;  ///< since everybody who matters would be seen from near as well
     float x, y;           ///< middle of the picture, px
     float from_x, from_y; ///< the same a tick before
     float ahead;          ///< look-ahead along x, px
@@ -24,6 +29,21 @@ struct camera {
 
 /// Moves the camera for one tick. It follows the viewer's player, or else the middle of all living players.
 void camera_step(struct camera *camera, const struct view *view);
+
+/// Returns the width of the part of the arena that it shows, px.
+static inline int32_t camera_width(const struct camera *camera)
+{
+    return camera->far ? CANVAS_WIDTH * CANVAS_FINE : CANVAS_WIDTH;
+}
+
+/// Returns the height of the part of the arena that it shows, px.
+static inline int32_t camera_height(const struct camera *camera)
+{
+    return camera->far ? CANVAS_HEIGHT * CANVAS_FINE : CANVAS_HEIGHT;
+}
+
+/// Returns whether a slot belongs to a player at this window.
+bool camera_is_local(const struct camera *camera, const struct view *view, uint32_t slot);
 
 /// Shakes the camera by some px; a stronger shake that is under way goes on.
 void camera_jolt(struct camera *camera, int32_t px);

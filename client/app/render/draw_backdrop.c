@@ -7,7 +7,7 @@
 #include "draw_skyline.h"
 
 #define FLAKES     110
-#define HORIZON_PX 232 ///< where the skyline stands when the camera shows the map's floor
+#define HORIZON_PX 38 ///< from the bottom of the picture to the skyline, when the camera shows the map's floor
 
 // Bands between the colours of the sky; a row repeats its dither every four pixels.
 static argb sky_colour(const struct palette *palette, int32_t x, int32_t y, int32_t horizon)
@@ -22,12 +22,12 @@ static argb sky_colour(const struct palette *palette, int32_t x, int32_t y, int3
 
 static void draw_sky(const struct frame *frame, int32_t horizon)
 {
-    for (int32_t y = 0; y < CANVAS_HEIGHT; y++) {
+    for (int32_t y = 0; y < canvas_rows(frame->canvas); y++) {
         argb four[4];
         for (int32_t x = 0; x < 4; x++)
             four[x] = sky_colour(frame->palette, x, y, horizon);
-        for (int32_t x = 0; x < CANVAS_WIDTH; x++)
-            frame->canvas->pixels[y * CANVAS_WIDTH + x] = four[x & 3];
+        for (int32_t x = 0; x < canvas_columns(frame->canvas); x++)
+            frame->canvas->pixels[y * canvas_columns(frame->canvas) + x] = four[x & 3];
     }
 }
 
@@ -41,7 +41,8 @@ static void draw_stars(const struct frame *frame, int32_t horizon, uint32_t now)
 {
     for (int32_t i = 0; i < 60; i++) {
         uint32_t hash = frame_hash(i, 77);
-        int32_t x = (int32_t)(hash % CANVAS_WIDTH), y = (int32_t)(hash / 512 % (uint32_t)(horizon / 2));
+        int32_t x = (int32_t)(hash % (uint32_t)canvas_columns(frame->canvas)),
+                y = (int32_t)(hash / 512 % (uint32_t)(horizon / 2));
         bool twinkles = (now / 16 + hash) % 12 == 0;
         canvas_tint(frame->canvas, x, y, RGB(0xFFF4E0), twinkles ? 40 : 30 + (int32_t)(hash >> 24) % 120);
     }
@@ -49,7 +50,7 @@ static void draw_stars(const struct frame *frame, int32_t horizon, uint32_t now)
 
 static void draw_sun(const struct frame *frame, int32_t horizon)
 {
-    int32_t x = CANVAS_WIDTH * 2 / 3 - frame->left / 24, y = horizon - 34;
+    int32_t x = canvas_columns(frame->canvas) * 2 / 3 - frame->left / 24, y = horizon - 34;
     canvas_glow(frame->canvas, x, y, 90, frame->palette->sun, 90);
     canvas_disc(frame->canvas, x, y, 17, frame->palette->sun);
     canvas_disc(frame->canvas, x, y, 15, canvas_mix(frame->palette->sun, RGB(0xFFFFFF), 70));
@@ -58,8 +59,8 @@ static void draw_sun(const struct frame *frame, int32_t horizon)
 void draw_backdrop(const struct frame *frame)
 {
     uint32_t now = moved(frame);
-    int32_t below = frame->tiles.map->rows * MAP_EDGE_PX - CANVAS_HEIGHT - frame->top;
-    int32_t horizon = HORIZON_PX + below / 10;
+    int32_t below = frame->tiles.map->rows * MAP_EDGE_PX - canvas_rows(frame->canvas) - frame->top;
+    int32_t horizon = canvas_rows(frame->canvas) - HORIZON_PX + below / 10;
     draw_sky(frame, horizon);
     if (frame->palette->stars)
         draw_stars(frame, horizon, now);
@@ -75,10 +76,12 @@ void draw_backdrop_weather(const struct frame *frame)
         uint32_t hash = frame_hash(i, 31);
         int32_t speed = 3 + i % 4, sway = (int32_t)(hash >> 8 & 63) + now;
         int32_t drift = abs(sway % 128 - 64) / 8;
-        int32_t x = (int32_t)(hash % CANVAS_WIDTH) + drift - now / 6 - frame->left * speed / 6;
-        int32_t y = (int32_t)(hash / 512 % CANVAS_HEIGHT) + now * speed / 12 - frame->top * speed / 6;
-        x -= df_floor_div(x, CANVAS_WIDTH) * CANVAS_WIDTH;
-        y -= df_floor_div(y, CANVAS_HEIGHT) * CANVAS_HEIGHT;
+        int32_t x =
+            (int32_t)(hash % (uint32_t)canvas_columns(frame->canvas)) + drift - now / 6 - frame->left * speed / 6;
+        int32_t y =
+            (int32_t)(hash / 512 % (uint32_t)canvas_rows(frame->canvas)) + now * speed / 12 - frame->top * speed / 6;
+        x -= df_floor_div(x, canvas_columns(frame->canvas)) * canvas_columns(frame->canvas);
+        y -= df_floor_div(y, canvas_rows(frame->canvas)) * canvas_rows(frame->canvas);
         canvas_veil(frame->canvas, (struct rect){x, y, 1 + speed / 6, 1 + speed / 6}, frame->palette->flake,
                     70 + speed * 20);
     }

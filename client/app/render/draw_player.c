@@ -10,6 +10,8 @@
 #include "text_panel.h"
 
 #define STRIDE_PX 5 ///< per pose of the legs
+#define MARKER_PX 5 ///< rows of a marker
+#define PIPS_PX   5 ///< and of the arrows above it
 #define OUTLINE   RGB(0x14121C)
 #define INSIDE    RGB(0x1D1828)
 #define EYE       RGB(0xFFF4D8)
@@ -202,7 +204,7 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
     draw_eyes(frame, player, slot, place.x + (w - FIGURE_WIDTH) / 2, place.y - bob + (h - FIGURE_HEIGHT) / 2);
     if (figure->draw_ticks)
         draw_bow(frame, player, x - 1, y - 7);
-    if (slot == frame->view->slot)
+    if (frame_is_local(frame, slot))
         draw_aim(frame, player, x - 1, y - 8);
     if (view_has_shield(frame->view, slot))
         draw_ward(frame, x, y - 7);
@@ -220,30 +222,55 @@ void draw_player_portrait(struct canvas *canvas, argb colour, enum hat hat, stru
     hats_draw(canvas, hat, place);
 }
 
+// Returns the row above a player's hat.
+static int32_t top_of(const struct frame *frame, uint32_t slot, int32_t feet_y)
+{
+    int32_t tall = FIGURE_HEIGHT + hats_rise_px(hat_of(frame->view, slot));
+    return frame_y(frame, feet_y - tall);
+}
+
 void draw_player_name(const struct frame *frame, uint32_t slot)
 {
     const struct player *player = &frame->view->world->players[slot];
     char name[PLAYER_NAME_BYTES + 1];
-    int32_t x, y, marker_h = slot == frame->view->slot ? 5 : 0;
+    bool local = frame_is_local(frame, slot);
+    int32_t x, y, marker_h = !local ? 0 : frame_is_shared(frame) ? MARKER_PX + PIPS_PX : MARKER_PX;
     player_figure_feet(frame->view, slot, &x, &y);
     player_name_to_text(player->name, name);
     enum font_face face = text_panel_face(frame);
     argb colour =
         player->team ? palette_team(player->team) : palette_player(frame->display->colour_vision, player->colour);
     font_draw_outlined(frame->canvas, face, frame_x(frame, x) - font_width(face, name) / 2,
-                       frame_y(frame, y) - FIGURE_HEIGHT - 12 - marker_h - hats_rise_px(hat_of(frame->view, slot)),
-                       lighter(colour), name);
+                       top_of(frame, slot, y) - 12 - marker_h, lighter(colour), name);
+}
+
+// Draws the arrows that a player has.
+static void draw_pips(const struct frame *frame, const struct player *player, int32_t middle_x, int32_t y)
+{
+    int32_t x = middle_x - (int32_t)player->arrows * 3 / 2;
+    for (uint32_t i = 0; i < player->arrows; i++) {
+        argb colour = i < player->bombs                    ? RGB(0xFF6A4A)
+                      : i < player->bombs + player->drills ? RGB(0x6FD0F0)
+                                                           : RGB(0xF4F6F2);
+        canvas_box(frame->canvas, (struct rect){x + (int32_t)i * 3 - 1, y - 1, 4, 5}, OUTLINE);
+        canvas_box(frame->canvas, (struct rect){x + (int32_t)i * 3, y, 2, 3}, colour);
+    }
 }
 
 void draw_player_marker(const struct frame *frame, uint32_t slot)
 {
+    const struct player *player = &frame->view->world->players[slot];
+    argb colour =
+        frame_is_shared(frame) ? palette_player_light(frame->display->colour_vision, player->colour) : RGB(0xFFFFFF);
     int32_t x, y;
     player_figure_feet(frame->view, slot, &x, &y);
     x = frame_x(frame, x) - 1;
-    y = frame_y(frame, y) - FIGURE_HEIGHT - 5 - hats_rise_px(hat_of(frame->view, slot));
+    y = top_of(frame, slot, y) - 5;
+    if (frame_is_shared(frame))
+        draw_pips(frame, view_player(frame->view, slot), x + 1, y - 1 - PIPS_PX);
     for (int32_t pass = 0; pass < 2; pass++)
         for (int32_t row = 0; row < 3; row++)
             canvas_box(frame->canvas,
                        (struct rect){x - row - 1 + pass, y - row - 1 + pass, 2 * row + 3 - 2 * pass, 3 - 2 * pass},
-                       pass ? RGB(0xFFFFFF) : OUTLINE);
+                       pass ? colour : OUTLINE);
 }

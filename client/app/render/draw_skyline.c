@@ -60,7 +60,7 @@ static void draw_works(const struct layer *layer, int32_t x, int32_t cell)
     uint32_t hash = frame_hash(cell, layer->seed);
     int32_t hall = layer->height / 3 + (int32_t)(hash % (uint32_t)(layer->height / 3));
     int32_t top = layer->horizon - hall;
-    struct rect wall = {x, top, layer->step + 2, CANVAS_HEIGHT - top};
+    struct rect wall = {x, top, layer->step + 2, canvas_rows(layer->canvas) - top};
     if (hash >> 8 & 1) {
         int32_t stack_w = 7 + (int32_t)(hash >> 9 & 3), stack = hall + layer->height / 2 + (int32_t)(hash >> 12 & 15);
         int32_t stack_x = x + 6 + (int32_t)(hash >> 16 & 15);
@@ -83,7 +83,7 @@ static void draw_tower(const struct layer *layer, int32_t x, int32_t cell)
     uint32_t hash = frame_hash(cell, layer->seed);
     int32_t height = layer->height / 2 + (int32_t)(hash % (uint32_t)layer->height);
     int32_t w = layer->step - 4 - (int32_t)(hash >> 8 & 7), top = layer->horizon - height;
-    struct rect wall = {x, top, w, CANVAS_HEIGHT - top};
+    struct rect wall = {x, top, w, canvas_rows(layer->canvas) - top};
     draw_block(layer, wall);
     if (hash >> 12 & 1)
         canvas_box(layer->canvas, (struct rect){x + w / 2, top - 9, 1, 9}, layer->lit);
@@ -99,7 +99,7 @@ static void draw_peak(const struct layer *layer, int32_t x, int32_t cell)
         int32_t rough = (int32_t)(frame_hash(cell * 256 + dx / 3, 5) % 3);
         int32_t top = layer->horizon - height + abs(dx) * height / half + rough;
         int32_t snow = height / 3 + (int32_t)(frame_hash(dx / 2, cell) % 7) - abs(dx) / 3;
-        canvas_box(layer->canvas, (struct rect){x + dx, top, 1, CANVAS_HEIGHT - top}, layer->body);
+        canvas_box(layer->canvas, (struct rect){x + dx, top, 1, canvas_rows(layer->canvas) - top}, layer->body);
         if (snow > 0 && dx > -half / 6)
             canvas_box(layer->canvas, (struct rect){x + dx, top, 1, snow}, layer->lit);
     }
@@ -142,7 +142,8 @@ static void draw_cloud(const struct layer *layer, int32_t x, int32_t cell)
             int32_t at_x = x + drift + puff * layer->step / 5, at_y = foot + 16 - rise - radius / 3;
             canvas_disc(layer->canvas, at_x, at_y + pass * 3, radius, pass ? layer->body : layer->lit);
         }
-    canvas_box(layer->canvas, (struct rect){x + drift, foot + 18, layer->step + 1, CANVAS_HEIGHT}, layer->body);
+    canvas_box(layer->canvas, (struct rect){x + drift, foot + 18, layer->step + 1, canvas_rows(layer->canvas)},
+               layer->body);
 }
 
 // A wisp high up, here and there.
@@ -166,7 +167,7 @@ static void draw_neon(const struct layer *layer, int32_t x, int32_t cell)
     if (!layer->near)
         return;
     canvas_veil(layer->canvas, (struct rect){x, top, w, 1}, tube, 150);
-    canvas_veil(layer->canvas, (struct rect){x, top, 1, CANVAS_HEIGHT - top}, tube, 80);
+    canvas_veil(layer->canvas, (struct rect){x, top, 1, canvas_rows(layer->canvas) - top}, tube, 80);
     if (hash >> 14 & 1)
         for (int32_t sign = 0; sign < 4; sign++) {
             bool lit = frame_hash(cell + sign, (int32_t)(layer->now / 90)) % 7;
@@ -181,7 +182,7 @@ static void draw_arcade(const struct layer *layer, int32_t x, int32_t cell)
     int32_t tier = layer->height / 2, tiers = 1 + (hash % 4 != 0), w = layer->step;
     for (int32_t i = 0; i < tiers; i++) {
         int32_t top = layer->horizon - (i + 1) * tier + (i == 1 ? (int32_t)(hash >> 8 & 3) * 3 : 0);
-        draw_block(layer, (struct rect){x, top, w, (i ? layer->horizon - i * tier : CANVAS_HEIGHT) - top});
+        draw_block(layer, (struct rect){x, top, w, (i ? layer->horizon - i * tier : canvas_rows(layer->canvas)) - top});
         canvas_box(layer->canvas, (struct rect){x, top + 4, w, 1}, layer->lit);
         canvas_disc(layer->canvas, x + w / 2, top + tier / 2, w / 4, layer->hole);
         canvas_box(layer->canvas, (struct rect){x + w / 2 - w / 4, top + tier / 2, w / 4 * 2 + 1, tier / 2 - 1},
@@ -240,7 +241,7 @@ void draw_skyline(const struct frame *frame, _Bool near, int32_t horizon, uint32
     layer.near = near;
     layer.hole = canvas_mix(layer.body, RGB(0x000000), 70);
     int32_t shift = frame->left / layer.slowness;
-    int32_t first = df_floor_div(shift, layer.step) - 3, last = first + CANVAS_WIDTH / layer.step + 6;
+    int32_t first = df_floor_div(shift, layer.step) - 3, last = first + canvas_columns(frame->canvas) / layer.step + 6;
     for (int32_t cell = first; cell <= last; cell++)
         draw_cell(&layer, cell * layer.step - shift, cell);
 }

@@ -237,8 +237,10 @@ static void draw_closing_wall(const struct frame *frame, struct rect box)
 {
     struct canvas *canvas = frame->canvas;
     int32_t left = box.x > -EDGE_PX ? box.x : -EDGE_PX, top = box.y > -EDGE_PX ? box.y : -EDGE_PX;
-    int32_t right = box.x + box.w < CANVAS_WIDTH + EDGE_PX ? box.x + box.w : CANVAS_WIDTH + EDGE_PX;
-    int32_t bottom = box.y + box.h < CANVAS_HEIGHT + EDGE_PX ? box.y + box.h : CANVAS_HEIGHT + EDGE_PX;
+    int32_t right = box.x + box.w < canvas_columns(frame->canvas) + EDGE_PX ? box.x + box.w
+                                                                            : canvas_columns(frame->canvas) + EDGE_PX;
+    int32_t bottom =
+        box.y + box.h < canvas_rows(frame->canvas) + EDGE_PX ? box.y + box.h : canvas_rows(frame->canvas) + EDGE_PX;
     if (right <= left || bottom <= top)
         return;
     canvas_box(canvas, (struct rect){left, top, right - left, bottom - top}, STEEL_DARK);

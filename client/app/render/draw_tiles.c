@@ -26,9 +26,11 @@ static void draw_pattern(const struct frame *frame, int32_t column, int32_t row)
     argb lit = canvas_mix(plate, palette->edge, deep == 0 ? 60 : 40 - 13 * deep);
     struct inks inks = {.of = {['.'] = plate, ['s'] = seam, ['l'] = lit, ['r'] = lit}};
     const char *art = SPRITE_WALL.art + (row & 1) * EDGE * SPRITE_WALL.w + (column & 1) * EDGE;
-    for (int32_t dy = 0; dy < EDGE; dy++)
-        for (int32_t dx = 0; dx < EDGE; dx++)
-            canvas_dot(frame->canvas, x + dx, y + dy, inks.of[art[dy * SPRITE_WALL.w + dx] & 127]);
+    struct rect seen = canvas_clip(frame->canvas, (struct rect){x, y, EDGE, EDGE});
+    for (int32_t at_y = seen.y; at_y < seen.y + seen.h; at_y++)
+        for (int32_t at_x = seen.x; at_x < seen.x + seen.w; at_x++)
+            frame->canvas->pixels[at_y * canvas_columns(frame->canvas) + at_x] =
+                inks.of[art[(at_y - y) * SPRITE_WALL.w + at_x - x] & 127];
 }
 
 static void draw_cap(const struct frame *frame, int32_t column, int32_t x, int32_t y)
@@ -178,8 +180,8 @@ static void each_tile(const struct frame *frame, int32_t around,
                       void (*paint)(const struct frame *frame, int32_t column, int32_t row))
 {
     int32_t column = df_floor_div(frame->left, EDGE), row = df_floor_div(frame->top, EDGE);
-    for (int32_t y = row - around; y <= row + CANVAS_HEIGHT / EDGE + 1 + around; y++)
-        for (int32_t x = column - around; x <= column + CANVAS_WIDTH / EDGE + 1 + around; x++)
+    for (int32_t y = row - around; y <= row + canvas_rows(frame->canvas) / EDGE + 1 + around; y++)
+        for (int32_t x = column - around; x <= column + canvas_columns(frame->canvas) / EDGE + 1 + around; x++)
             paint(frame, x, y);
 }
 

@@ -8,6 +8,7 @@
 #include "app/config/display_options.h"
 #include "app/gfx/canvas.h"
 #include "app/gfx/palette.h"
+#include "camera.h"
 #include "core/view.h"
 #include "tile_view.h"
 
@@ -17,8 +18,9 @@ struct frame {
     const struct view *view;
     const struct palette *palette;
     struct tile_view tiles;
-    int32_t left, top; ///< map position of the canvas's top-left corner, px
-    uint32_t tick;     ///< of the world: all animation counts in it
+    const struct camera *camera; ///< NULL: only the viewer's player is at this window
+    int32_t left, top;           ///< map position of the canvas's top-left corner, px
+    uint32_t tick;               ///< of the world: all animation counts in it
     const struct display_options *display;
     int32_t below; ///< rows at the bottom that the HUD leaves free, px
     int32_t right; ///< columns at the right that it leaves free there, px
@@ -30,16 +32,28 @@ static inline int32_t frame_px(int32_t sub)
     return df_floor_div(sub + DF_SUB / 2, DF_SUB);
 }
 
-/// Returns the canvas column of a map position, px.
+/// Returns the canvas column of a map position (px), in what the canvas counts in.
 static inline int32_t frame_x(const struct frame *frame, int32_t x_px)
 {
-    return x_px - frame->left;
+    return (x_px - frame->left) / canvas_unit(frame->canvas);
 }
 
-/// Returns the canvas row of a map position, px.
+/// Returns the canvas row of a map position (px), in what the canvas counts in.
 static inline int32_t frame_y(const struct frame *frame, int32_t y_px)
 {
-    return y_px - frame->top;
+    return (y_px - frame->top) / canvas_unit(frame->canvas);
+}
+
+/// Returns whether a player is at this window.
+static inline bool frame_is_local(const struct frame *frame, uint32_t slot)
+{
+    return frame->camera ? camera_is_local(frame->camera, frame->view, slot) : slot == frame->view->slot;
+}
+
+/// Returns whether several people share this window.
+static inline bool frame_is_shared(const struct frame *frame)
+{
+    return frame->camera && frame->camera->local_slot_count;
 }
 
 /// Hashes two numbers into evenly spread bits: which wall has a lamp, which tower a lit window. The same on every

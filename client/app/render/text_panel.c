@@ -45,12 +45,12 @@ void text_panel_backed(struct canvas *canvas, enum font_face face, int32_t y, ar
 
 void text_panel_keep(struct text_panel_beneath *beneath, const struct canvas *canvas, struct rect area)
 {
-    area = canvas_clip(area);
+    area = canvas_clip(canvas, area);
     if (area.w * area.h > TEXT_PANEL_BENEATH_PX)
         area.h = TEXT_PANEL_BENEATH_PX / area.w;
     for (int32_t row = 0; row < area.h; row++)
-        memcpy(&beneath->pixels[row * area.w], &canvas->pixels[(area.y + row) * CANVAS_WIDTH + area.x],
-               (size_t)area.w * sizeof *beneath->pixels);
+        for (int32_t i = 0; i < area.w; i++)
+            beneath->pixels[row * area.w + i] = canvas_colour(canvas, area.x + i, area.y + row);
     beneath->area = area;
 }
 

@@ -173,7 +173,7 @@ static void keys_show_the_net_graph_the_chat_and_the_pause(void **state)
     static const struct {
         uint32_t key;
         int32_t x, y; ///< where the picture changes, px
-    } rows[] = {{KEY_F3, 440, 220}, {KEY_RETURN, 100, 240}, {KEY_ESCAPE, 240, 130}};
+    } rows[] = {{KEY_F3, 600, 310}, {KEY_RETURN, 100, 330}, {KEY_ESCAPE, 320, 175}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int32_t at = rows[i].y * CANVAS_WIDTH + rows[i].x;
         draw_match(rows[i].key, "FOLDER/key.png", &pictures[1]);
@@ -232,8 +232,8 @@ static void a_replay_is_drawn_and_its_keys_work(void **state)
     draw_replay(0, &pictures[1]);
     assert_int_equal(differences(&pictures[0], &pictures[1]), 0);
     // After a second, the bar's line is gold at its left and empty in the middle.
-    assert_int_equal(pictures[0].pixels[261 * CANVAS_WIDTH + 118], RGB(0xF6C12D));
-    assert_int_equal(pictures[0].pixels[261 * CANVAS_WIDTH + 218], RGB(0x4A4350));
+    assert_int_equal(pictures[0].pixels[351 * CANVAS_WIDTH + 118], RGB(0xF6C12D));
+    assert_int_equal(pictures[0].pixels[351 * CANVAS_WIDTH + 218], RGB(0x4A4350));
     draw_replay(KEY_P, &pictures[1]);
     assert_true(differences(&pictures[0], &pictures[1]) > 100);
     draw_replay(KEY_PERIOD, &pictures[2]);
@@ -262,7 +262,7 @@ static void a_system_message_is_shown(void **state)
     app_session_end();
     read_picture("said.png", &pictures[1]);
     uint32_t changed = 0;
-    for (int32_t y = 200; y < 250; y++)
+    for (int32_t y = 290; y < 340; y++)
         for (int32_t x = 6; x < 120; x++)
             changed += pictures[0].pixels[y * CANVAS_WIDTH + x] != pictures[1].pixels[y * CANVAS_WIDTH + x];
     assert_true(changed > 100);

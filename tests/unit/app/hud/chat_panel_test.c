@@ -126,9 +126,9 @@ static void a_player_who_types_can_scroll_back(void **state)
             chat_panel_add(&chat, &(struct chat_line){.text = "word"}, &match.world, 0);
         chat_panel_scroll(&chat, rows[i].up);
         draw(CHAT_PANEL_LINE_US + 1);
-        bool shows = memcmp(canvas.pixels, empty.pixels, sizeof canvas.pixels / 2) != 0;
+        bool shows = memcmp(canvas.pixels, empty.pixels, CANVAS_WIDTH * CANVAS_HEIGHT / 2 * sizeof *canvas.pixels) != 0;
         uint32_t kept = rows[i].heard < CHAT_PANEL_CAPACITY ? rows[i].heard : CHAT_PANEL_CAPACITY;
-        if (chat.back != rows[i].back || shows != (kept - chat.back > 12))
+        if (chat.back != rows[i].back || shows != (kept - chat.back > 13))
             fail_msg("row %zu: back %u, shows in the upper half: %d", i + 1, chat.back, shows);
     }
     chat_panel_scroll(&chat, 3);

@@ -248,8 +248,8 @@ static void the_path_of_a_replay_fits_its_box(void **state)
     draw_menu(&canvas, &menu, 0);
     assert_memory_not_equal(&brief, &canvas, sizeof canvas);
     for (int32_t row = 0; row < CANVAS_HEIGHT; row++)
-        assert_memory_equal(&brief.pixels[row * CANVAS_WIDTH + 424], &canvas.pixels[row * CANVAS_WIDTH + 424],
-                            (CANVAS_WIDTH - 424) * sizeof *canvas.pixels);
+        assert_memory_equal(&brief.pixels[row * CANVAS_WIDTH + 540], &canvas.pixels[row * CANVAS_WIDTH + 540],
+                            (CANVAS_WIDTH - 540) * sizeof *canvas.pixels);
 }
 
 static void a_key_is_bound_and_a_conflict_is_shown(void **state)

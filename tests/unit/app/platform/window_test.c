@@ -317,7 +317,7 @@ static void the_mouse_points_clicks_and_scrolls(void **state)
 {
     (void)state;
     begin_menu(&SCREEN_SETTINGS);
-    struct window_event event = {.kind = WINDOW_POINTER, .x = 100};
+    struct window_event event = {.kind = WINDOW_POINTER, .x = CANVAS_WIDTH / 2};
     for (event.y = 0; event.y < CANVAS_HEIGHT && menu.focus[menu.depth - 1] != 2; event.y++)
         menu_input_take(&menu, &event);
     assert_int_equal(menu.focus[menu.depth - 1], 2);
@@ -329,7 +329,7 @@ static void the_mouse_points_clicks_and_scrolls(void **state)
     event.x = 1;
     menu_input_take(&menu, &event);
     assert_int_equal(menu.focus[menu.depth - 1], 2);
-    event = (struct window_event){.kind = WINDOW_CLICK, .code = 1, .x = 100, .y = event.y};
+    event = (struct window_event){.kind = WINDOW_CLICK, .code = 1, .x = CANVAS_WIDTH / 2, .y = event.y};
     menu_input_take(&menu, &event);
     assert_ptr_equal(menu_screen(&menu), &SCREEN_SOUND);
     event.code = 2;
@@ -441,8 +441,8 @@ static void a_window_is_as_large_as_nine_tenths_of_the_display_allow(void **stat
 {
     static const struct {
         int w, h, scale;
-    } rows[] = {{1920, 1080, 3}, {534, 301, 1}, {1067, 600, 2}, {1066, 600, 1},
-                {1067, 599, 1},  {100, 100, 1}, {-1, 0, 2}};
+    } rows[] = {{1920, 1080, 2}, {712, 401, 1}, {1423, 801, 2}, {1422, 801, 1},
+                {1423, 799, 1},  {100, 100, 1}, {-1, 0, 2}};
     struct error error;
     int w, h;
     (void)state;

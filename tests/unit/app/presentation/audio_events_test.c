@@ -106,10 +106,10 @@ static void a_sound_is_panned_and_fades_outside_the_picture(void **state)
         int32_t x, outside, pan, gain_least, gain_most;
     } rows[] = {
         /* 1 */ {500, DF_OUTSIDE_SOLID, 0, 256, 256},
-        /* 2 */ {260, DF_OUTSIDE_SOLID, -256, 256, 256},
-        /* 3 */ {620, DF_OUTSIDE_SOLID, 128, 256, 256},
-        /* 4 */ {870, DF_OUTSIDE_SOLID, 256, 100, 160},
-        /* 5 */ {1380, DF_OUTSIDE_WRAP, -128, 256, 256}, // across the seam it is near
+        /* 2 */ {180, DF_OUTSIDE_SOLID, -256, 256, 256},
+        /* 3 */ {660, DF_OUTSIDE_SOLID, 128, 256, 256},
+        /* 4 */ {950, DF_OUTSIDE_SOLID, 256, 100, 160},
+        /* 5 */ {1340, DF_OUTSIDE_WRAP, -128, 256, 256}, // across the seam it is near
     };
     start();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -133,10 +133,10 @@ static void a_spectator_sees_the_middle_of_all_living_players(void **state)
     match.world.player_slots = 3;
     match.world.players[2] = match.world.players[0];
     match.world.actors[2] = match.world.actors[0];
-    view.actors[2] = (struct view_point){1400 * DF_SUB, 1000 * DF_SUB};
+    view.actors[2] = (struct view_point){800 * DF_SUB, 1000 * DF_SUB};
     let_time_pass(1);
     camera_corner(&camera, &view, &left, &top);
-    assert_int_equal(left, 1004 - CANVAS_WIDTH / 2);
+    assert_int_equal(left, 704 - CANVAS_WIDTH / 2);
 }
 
 int main(void)

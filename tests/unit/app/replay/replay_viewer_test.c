@@ -278,9 +278,9 @@ static void clicks_and_drags_on_the_bar_seek(void **state)
         int32_t x, y;
         bool winds, pauses;
     } rows[] = {
-        /* 0 */ {4, 260, false, true},    /* 1 */ {200, 100, false, false}, /* 2 */ {119, 268, true, false},
-        /* 3 */ {200, 260, true, false},  /* 4 */ {383, 256, true, false},  /* 5 */ {470, 260, false, false},
-        /* 6 */ {200, 254, false, false},
+        /* 0 */ {4, 350, false, true},    /* 1 */ {200, 100, false, false}, /* 2 */ {119, 358, true, false},
+        /* 3 */ {200, 350, true, false},  /* 4 */ {543, 346, true, false},  /* 5 */ {630, 350, false, false},
+        /* 6 */ {200, 344, false, false},
     };
     open_it(path);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -295,19 +295,19 @@ static void clicks_and_drags_on_the_bar_seek(void **state)
         replay_bar_point(&viewer, rows[i].x, rows[i].y, false, false);
     }
     viewer.paused = false;
-    replay_bar_point(&viewer, 150, 260, true, true);
+    replay_bar_point(&viewer, 150, 350, true, true);
     pass(TICK_US * 30);
     tick early = now();
     replay_bar_point(&viewer, 300, 20, false, true); // beside the bar now
     pass(TICK_US * 30);                              // nothing plays while it is held
     tick late = now();
     assert_true(early > 0 && early < late && late < TICKS);
-    replay_bar_point(&viewer, 479, 20, false, true);
+    replay_bar_point(&viewer, 639, 20, false, true);
     pass(0);
     assert_int_equal(now(), TICKS);
     replay_bar_point(&viewer, 0, 20, false, true);
     pass(0);
-    replay_bar_point(&viewer, 300, 260, false, false);
+    replay_bar_point(&viewer, 300, 350, false, false);
     pass(TICK_US * 3);
     assert_int_equal(now(), 3);
 }
