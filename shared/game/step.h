@@ -59,16 +59,16 @@ static inline struct df_box step_ball_box(const struct df_ball *ball)
                            2 * r + 1};
 }
 
-/// Returns map_distance() in the step's map.
+/// Does the work of map_distance(), without a call in a map that does not wrap.
 static inline int32_t step_distance(const struct step *step, int32_t a, int32_t b, int32_t side_px)
 {
-    return map_distance(step->map, a, b, side_px);
+    return step->map->outside == DF_OUTSIDE_WRAP ? map_distance(step->map, a, b, side_px) : b - a;
 }
 
-/// Returns map_overlaps() in the step's map.
+/// Does the work of map_overlaps(), without a call in a map that does not wrap.
 static inline bool step_overlaps(const struct step *step, struct df_box a, struct df_box b)
 {
-    return map_overlaps(step->map, a, b);
+    return step->map->outside == DF_OUTSIDE_WRAP ? map_overlaps(step->map, a, b) : df_box_overlaps(a, b);
 }
 
 /// A number as struct events and damages name players: slot + 1 becomes the slot, 0 becomes EVENT_NOBODY.

@@ -12,6 +12,15 @@ static bool is_edge(const struct player_move *move, int32_t side, int32_t y)
     return !df_space_blocked(&move->step->space, air) && df_space_blocked(&move->step->space, hand);
 }
 
+// Returns true if there is something to hold beside the player or up to their reach above: mostly nothing is.
+static bool is_wall_in_reach(const struct player_move *move, int32_t side)
+{
+    struct df_box body = step_actor_box(move->step, move->slot);
+    int32_t x = side < 0 ? body.x - 1 : body.x + body.w;
+    struct df_box grip = {x, body.y - TUNING.ledge_reach_px, 1, TUNING.ledge_reach_px + 1};
+    return df_space_blocked(&move->step->space, grip);
+}
+
 static bool lets_go(const struct player_move *move)
 {
     int32_t side = move->player->facing;
@@ -24,6 +33,7 @@ static void take_hold(struct player_move *move)
     struct player *player = move->player;
     int32_t side = move->move_x;
     if (side == 0 || move->move_y > 0 || player->vy < 0 || move->grounded || player_move_is_dashing(move) ||
+        !is_wall_in_reach(move, side) ||
         df_actor_probe(&move->step->space, (int32_t)move->slot, 0, TUNING.ledge_ground_px).kind != DF_HIT_NONE)
         return;
     struct df_box body = step_actor_box(move->step, move->slot);

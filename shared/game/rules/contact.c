@@ -187,7 +187,8 @@ static void meet_balls(struct contacts *contacts)
                 ball_touches(step, ball, step_actor_box(step, slot)))
                 meet_ball(contacts, ball, slot);
         for (uint32_t arrow = 0; arrow < step->world->arrow_slots; arrow++)
-            if (ball_touches(step, ball, step_actor_box(step, PLAYER_CAPACITY + arrow)))
+            if (step->world->arrows[arrow].state == ARROW_FLYING &&
+                ball_touches(step, ball, step_actor_box(step, PLAYER_CAPACITY + arrow)))
                 ball_meet_arrow(step, ball, arrow);
     }
 }
@@ -204,7 +205,8 @@ static void meet_map(struct contacts *contacts, uint32_t slot)
 void contact_step(struct step *step)
 {
     struct world *world = step->world;
-    struct contacts contacts = {.step = step};
+    struct contacts contacts;
+    contacts.step = step;
     player_grid_build(&contacts.grid, step);
     for (uint32_t slot = 0; slot < world->player_slots; slot++) {
         if (world->players[slot].state != PLAYER_ALIVE)

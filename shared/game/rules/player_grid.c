@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "player_grid.h"
 
+// No column or row is smaller than the others, so a box is in at most two also around a seam.
+static int32_t cell_of(const struct step *step, int32_t at_px, int32_t side_px)
+{
+    if (step->map->outside == DF_OUTSIDE_WRAP)
+        at_px -= df_floor_div(at_px, side_px) * side_px;
+    int32_t cell = at_px < 0 ? 0 : at_px / PLAYER_GRID_CELL_PX, last = side_px / PLAYER_GRID_CELL_PX - 1;
+    return cell < last ? cell : last;
+}
+
 static int32_t column_of(const struct step *step, int32_t x)
 {
-    int32_t side = step->map->columns * MAP_EDGE_PX;
-    if (step->map->outside == DF_OUTSIDE_WRAP)
-        x -= df_floor_div(x, side) * side;
-    return (x < 0 ? 0 : x >= side ? side - 1 : x) / PLAYER_GRID_COLUMN_PX;
+    return cell_of(step, x, step->map->columns * MAP_EDGE_PX);
+}
+
+static int32_t row_of(const struct step *step, int32_t y)
+{
+    return cell_of(step, y, step->map->rows * MAP_EDGE_PX);
 }
 
 void player_grid_build(struct player_grid *grid, const struct step *step)
@@ -19,15 +30,20 @@ void player_grid_build(struct player_grid *grid, const struct step *step)
         uint64_t bit = UINT64_C(1) << slot % 64;
         grid->columns[column_of(step, box.x)].words[slot / 64] |= bit;
         grid->columns[column_of(step, box.x + box.w - 1)].words[slot / 64] |= bit;
+        grid->rows[row_of(step, box.y)].words[slot / 64] |= bit;
+        grid->rows[row_of(step, box.y + box.h - 1)].words[slot / 64] |= bit;
     }
 }
 
 struct player_set player_grid_near(const struct player_grid *grid, const struct step *step, struct df_box box)
 {
-    struct player_set set = grid->columns[column_of(step, box.x)];
+    const struct player_set *left = &grid->columns[column_of(step, box.x)];
     const struct player_set *right = &grid->columns[column_of(step, box.x + box.w - 1)];
+    const struct player_set *top = &grid->rows[row_of(step, box.y)];
+    const struct player_set *bottom = &grid->rows[row_of(step, box.y + box.h - 1)];
+    struct player_set set;
     for (int i = 0; i < PLAYER_GRID_WORDS; i++)
-        set.words[i] |= right->words[i];
+        set.words[i] = (left->words[i] | right->words[i]) & (top->words[i] | bottom->words[i]);
     return set;
 }
 

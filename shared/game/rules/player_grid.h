@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Which living players are near a place: each column of 32 px is a set of slots. Built once a tick, after everybody has
-// moved, so that hundreds of arrows need not look at every player. It gives candidates; the caller compares boxes.
+// Which living players are near a place: each column of 32 px is a set of slots, and so is each row; who is near is in
+// both. Built once a tick, after everybody has moved, so that hundreds of arrows need not look at every player. It
+// gives candidates; the caller compares boxes.
 #ifndef GAME_PLAYER_GRID
 #define GAME_PLAYER_GRID
 
 #include "game/step.h"
 
-/// Width of a column, px. A box that is asked for must not be wider.
-#define PLAYER_GRID_COLUMN_PX 32
-/// Columns of the widest map.
-#define PLAYER_GRID_COLUMNS (MAP_SIDE_CAPACITY * MAP_EDGE_PX / PLAYER_GRID_COLUMN_PX)
+/// Width of a column and height of a row, px; the last may be larger. A box that is asked for must not be.
+#define PLAYER_GRID_CELL_PX 32
+/// Columns, and rows, of the largest map.
+#define PLAYER_GRID_CELLS (MAP_SIDE_CAPACITY * MAP_EDGE_PX / PLAYER_GRID_CELL_PX)
 /// 64-bit words of a set of slots.
 #define PLAYER_GRID_WORDS (PLAYER_CAPACITY / 64)
 
@@ -21,7 +22,8 @@ struct player_set {
 
 /// The living players of one tick.
 struct player_grid {
-    struct player_set columns[PLAYER_GRID_COLUMNS];
+    struct player_set columns[PLAYER_GRID_CELLS];
+    struct player_set rows[PLAYER_GRID_CELLS];
 };
 
 /// Enters the hurt box of every living player.

@@ -49,7 +49,38 @@ static void all_players_who_overlap_a_box_are_found(void **state)
         }
     }
     assert_true(met > 500);
-    assert_true(called / asked < 60); // out of about 100: far from all players
+    assert_true(called / asked < 12); // out of about 100: far from all players
+}
+
+static void players_far_to_any_side_are_not_found(void **state)
+{
+    (void)state;
+    static const struct df_box far[] = {{8, 80, 8, 11}, {144, 80, 8, 11}, {80, 8, 8, 11}, {80, 144, 8, 11}};
+    test_map_random(&match.map, 1, 37, 20);
+    test_match_start(&match);
+    test_match_put(&match, 5, 80, 80);
+    struct step step = {.world = &match.world, .map = &match.map};
+    player_grid_build(&grid, &step);
+    for (size_t i = 0; i < sizeof far / sizeof far[0]; i++) {
+        struct player_set set = player_grid_near(&grid, &step, far[i]);
+        assert_int_equal(player_grid_take(&set), PLAYER_CAPACITY);
+    }
+}
+
+// 37 tiles are nine cells and a part of one; a box reaches over that part.
+static void a_box_over_the_seam_finds_all_who_overlap_it(void **state)
+{
+    (void)state;
+    test_map_random(&match.map, 1, 37, 37);
+    match.map.outside = DF_OUTSIDE_WRAP;
+    test_match_start(&match);
+    test_match_put(&match, 5, 292, 296);
+    struct step step = {.world = &match.world, .map = &match.map};
+    player_grid_build(&grid, &step);
+    for (int32_t from_px = 264; from_px <= 280; from_px += 4) {
+        struct player_set set = player_grid_near(&grid, &step, (struct df_box){from_px, from_px, 32, 32});
+        assert_int_equal(player_grid_take(&set), 5);
+    }
 }
 
 static void dead_and_absent_players_are_not_found(void **state)
@@ -68,6 +99,8 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(all_players_who_overlap_a_box_are_found),
+        cmocka_unit_test(players_far_to_any_side_are_not_found),
+        cmocka_unit_test(a_box_over_the_seam_finds_all_who_overlap_it),
         cmocka_unit_test(dead_and_absent_players_are_not_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
