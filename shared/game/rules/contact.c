@@ -182,14 +182,19 @@ static void meet_balls(struct contacts *contacts)
 {
     struct step *step = contacts->step;
     for (uint32_t ball = 0; ball < step->world->ball_count; ball++) {
-        for (uint32_t slot = 0; slot < step->world->player_slots; slot++)
-            if (player_of(contacts, slot)->state == PLAYER_ALIVE &&
-                ball_touches(step, ball, step_actor_box(step, slot)))
+        struct df_box around = step_ball_box(&step->world->balls[ball]);
+        for (uint32_t slot = 0; slot < step->world->player_slots; slot++) {
+            struct df_box box = step_actor_box(step, slot);
+            if (player_of(contacts, slot)->state == PLAYER_ALIVE && step_overlaps(step, around, box) &&
+                ball_touches(step, ball, box))
                 meet_ball(contacts, ball, slot);
-        for (uint32_t arrow = 0; arrow < step->world->arrow_slots; arrow++)
-            if (step->world->arrows[arrow].state == ARROW_FLYING &&
-                ball_touches(step, ball, step_actor_box(step, PLAYER_CAPACITY + arrow)))
+        }
+        for (uint32_t arrow = 0; arrow < step->world->arrow_slots; arrow++) {
+            struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow);
+            if (step->world->arrows[arrow].state == ARROW_FLYING && step_overlaps(step, around, box) &&
+                ball_touches(step, ball, box))
                 ball_meet_arrow(step, ball, arrow);
+        }
     }
 }
 

@@ -8,18 +8,37 @@
 #include "round.h"
 #include "team.h"
 
-// Distance from a player to their nearest living enemy, px: the larger of x and y, at most TUNING.spawn_far_px. Not
-// exact below `enough`.
-static int32_t solitude(const struct step *step, const struct map_spawn *spawn, uint32_t whose, int32_t enough)
+// Where the living enemies of a player stand.
+struct enemies {
+    uint32_t count;
+    struct {
+        int32_t x, y;
+    } feet[PLAYER_CAPACITY];
+};
+
+static void find_enemies(struct enemies *enemies, const struct world *world, uint32_t of)
+{
+    uint32_t team = world->players[of].team;
+    enemies->count = 0;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        const struct player *player = &world->players[slot];
+        const struct df_actor *a = &world->actors[slot];
+        if (player->state != PLAYER_ALIVE || (player->team != 0 && player->team == team))
+            continue;
+        enemies->feet[enemies->count].x = a->x + a->w / 2;
+        enemies->feet[enemies->count++].y = a->y + a->h;
+    }
+}
+
+// Distance from a spawn to the nearest enemy, px: the larger of x and y, at most TUNING.spawn_far_px. Not exact below
+// `enough`.
+static int32_t solitude(const struct step *step, const struct map_spawn *spawn, const struct enemies *enemies,
+                        int32_t enough)
 {
     int32_t nearest = TUNING.spawn_far_px;
-    for (uint32_t slot = 0; slot < step->world->player_slots && nearest >= enough; slot++) {
-        const struct player *player = &step->world->players[slot];
-        if (player->state != PLAYER_ALIVE || (player->team != 0 && player->team == step->world->players[whose].team))
-            continue;
-        const struct df_actor *a = &step->world->actors[slot];
-        int32_t dx = step_distance(step, spawn->x, a->x + a->w / 2, step->map->columns * MAP_EDGE_PX);
-        int32_t dy = step_distance(step, spawn->y, a->y + a->h, step->map->rows * MAP_EDGE_PX);
+    for (uint32_t i = 0; i < enemies->count && nearest >= enough; i++) {
+        int32_t dx = step_distance(step, spawn->x, enemies->feet[i].x, step->map->columns * MAP_EDGE_PX);
+        int32_t dy = step_distance(step, spawn->y, enemies->feet[i].y, step->map->rows * MAP_EDGE_PX);
         dx = dx < 0 ? -dx : dx;
         dy = dy < 0 ? -dy : dy;
         int32_t distance = dx > dy ? dx : dy;
@@ -43,11 +62,13 @@ static const struct map_spawn *choose(struct step *step, uint32_t whose)
     const struct map_spawn *best = NULL;
     int32_t best_solitude = -1;
     uint32_t equals = 0;
+    struct enemies enemies;
+    find_enemies(&enemies, step->world, whose);
     for (int32_t i = 0; i < step->map->spawn_count; i++) {
         const struct map_spawn *spawn = &step->map->spawns[i];
         if (!is_usable(step, spawn, whose))
             continue;
-        int32_t here = solitude(step, spawn, whose, best_solitude);
+        int32_t here = solitude(step, spawn, &enemies, best_solitude);
         if (here < best_solitude)
             continue;
         equals = here > best_solitude ? 1 : equals + 1;
