@@ -7,6 +7,7 @@
 #include "base/host_port.h"
 #include "base/utf8.h"
 #include "game/rules/mode.h"
+#include "game/variant.h"
 #include "net/crypto/identity.h"
 #include "options/option_value.h"
 
@@ -73,6 +74,8 @@ static const struct option OPTIONS[] = {
     {"time-limit", OPTION_DURATION, FIELD(time_limit_ms), "10m", "TIME",
      "length of a match (lms, breakout: the last round is played to its end); 0: no limit", .most = DAY_MS},
     {"friendly-fire", OPTION_FLAG, FIELD(friendly_fire), "off", NULL, "teammates can kill each other"},
+    {"variants", OPTION_LIST, FIELD(variants), NULL, "LIST",
+     "variants that matches are played with, such as low-gravity, bombs; the man page lists them"},
     {"seed", OPTION_NUMBER, FIELD(seed), "-1", "N", "seed of the match's random numbers; -1: a different one each time",
      .least = -1, .most = UINT32_MAX},
     {"log-level", OPTION_CHOICE, FIELD(log_level), "info", NULL, "least important lines to log",
@@ -94,8 +97,11 @@ const struct program SERVER_PROGRAM = {
 bool settings_validate(const struct settings *settings, const struct options_result *read, struct error *error)
 {
     struct household_range range;
+    bool variant_is_wrong = false;
     bool healthcheck = settings->healthcheck, key_is_wrong = false, range_is_wrong = false, keep_is_wrong = false;
     struct retention retention;
+    for (uint32_t i = 0; i < settings->variants.count; i++)
+        variant_is_wrong = variant_is_wrong || variant_find(settings->variants.values[i]) == VARIANTS;
     for (uint32_t i = 0; i < settings->household_exempt.count; i++)
         range_is_wrong = range_is_wrong || !household_range_parse(settings->household_exempt.values[i], &range);
     for (uint32_t i = 0; i < settings->record_keep.count; i++)
@@ -119,6 +125,9 @@ bool settings_validate(const struct settings *settings, const struct options_res
          "--name has a character that nobody can see, such as a control character"},
         {key_is_wrong, "admin-key", NULL,
          "--admin-key is the fingerprint of a player: 32 letters from a to z and digits from 2 to 7"},
+        {variant_is_wrong, "variants", NULL,
+         "--variants are some of endless-arrows, one-arrow, no-arrows, bombs, drills, low-gravity, high-jumps, fast, "
+         "ice, mirrored, no-dash, explosive-death, shields, wings and hasty-crushers"},
         {keep_is_wrong, "record-keep", NULL,
          "--record-keep is a number of recordings, an age such as 12h, 30d or 8w, or a size such as 500M, 20G or 1T"},
         {range_is_wrong, "household-exempt", NULL,
@@ -131,6 +140,14 @@ bool settings_validate(const struct settings *settings, const struct options_res
             return error_set_code(error, given ? EXIT_USAGE : EXIT_CONFIG, "%s", rows[i].text);
     }
     return true;
+}
+
+uint32_t settings_variants(const struct settings *settings)
+{
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < settings->variants.count; i++)
+        bits |= 1u << variant_find(settings->variants.values[i]);
+    return bits & ((1u << VARIANTS) - 1);
 }
 
 struct retention settings_retention(const struct settings *settings)
@@ -157,7 +174,7 @@ bool settings_is_live(const char *name)
         "household-players", "household-lan", "household-exempt", "bots",       "bot-skill",
         "score-limit",       "time-limit",    "friendly-fire",    "rotation",   "name",
         "password-file",     "admin-key",     "log-level",        "log-format", "drain",
-        "run-empty",         "record-keep"};
+        "run-empty",         "record-keep",   "variants"};
     for (size_t i = 0; i < sizeof LIVE / sizeof *LIVE; i++)
         if (strcmp(LIVE[i], name) == 0)
             return true;

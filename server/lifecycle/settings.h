@@ -45,6 +45,7 @@ struct settings {
     bool healthcheck; ///< ask a running server with the same settings, and exit
     char bind[OPTION_TEXT_BYTES], map[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], record[OPTION_TEXT_BYTES];
     struct option_list record_keep;        ///< limits of retention.h; none: recordings stay
+    struct option_list variants;           ///< names of VARIANT_TABLE, for the matches that begin from now on
     struct option_list rotation;           ///< maps to play in turn; fewer than two: the map stays
     char metrics[OPTION_TEXT_BYTES];       ///< ADDR:PORT of HTTP, or "off"
     char password_file[OPTION_TEXT_BYTES]; ///< empty: no password
@@ -67,6 +68,9 @@ bool settings_is_live(const char *name);
 /// Checks what the table cannot: that the settings make sense together. Returns false with an error; its code is
 /// EXIT_USAGE if the command line is to blame, else EXIT_CONFIG.
 bool settings_validate(const struct settings *settings, const struct options_result *read, struct error *error);
+
+/// Returns the variants as bits, 1 << enum variant. Names that are none count as nothing.
+uint32_t settings_variants(const struct settings *settings);
 
 /// Returns which recordings are kept.
 struct retention settings_retention(const struct settings *settings);

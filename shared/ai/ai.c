@@ -2,6 +2,7 @@
 #include "ai.h"
 
 #include "aim.h"
+#include "game/variant.h"
 #include "goals.h"
 #include "steering.h"
 #include "threats.h"
@@ -58,11 +59,21 @@ static uint32_t random_buttons(const struct world *world, uint32_t slot)
     return buttons;
 }
 
+// In a mirrored match, a bot that wants to go left presses right.
+static uint32_t mirror(const struct world *world, uint32_t buttons)
+{
+    uint32_t sides = buttons & (BUTTON_LEFT | BUTTON_RIGHT);
+    if (!variant_is_on(&world->rules, VARIANT_MIRRORED) || sides == 0 || sides == (BUTTON_LEFT | BUTTON_RIGHT))
+        return buttons;
+    return buttons ^ (BUTTON_LEFT | BUTTON_RIGHT);
+}
+
 // Between two choices a bot keeps running, and keeps a jump keep while it rises.
 static uint32_t keep(const struct agent *agent)
 {
     uint32_t directions = BUTTON_LEFT | BUTTON_RIGHT;
-    return agent->player->buttons & (agent->player->vy < 0 ? directions | BUTTON_JUMP : directions);
+    return mirror(agent->world, agent->player->buttons) &
+           (agent->player->vy < 0 ? directions | BUTTON_JUMP : directions);
 }
 
 static uint32_t play(const struct agent *agent)
@@ -114,7 +125,7 @@ struct player_input ai_think(const struct world *world, const struct map *map, c
                           .feet = body->y + body->h,
                           .cell = NAV_CELL_NONE};
     agent.cell = agent_cell(&agent, agent.x, agent.feet, AGENT_FALL_ROWS);
-    input.buttons = play(&agent);
+    input.buttons = mirror(world, play(&agent));
     return input;
 }
 

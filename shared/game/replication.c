@@ -33,6 +33,7 @@ static const struct replication_field HEAD[] = {
     FIELD(head, rules.seed, UNSIGNED, 32, 0),
     FIELD(head, rules.friendly_fire, UNSIGNED, 1, 0),
     FIELD(head, rules.bot_skill, UNSIGNED, 3, 0),
+    FIELD(head, rules.variants, UNSIGNED, 16, 0),
     FIELD(head, random, UNSIGNED, 32, 0),
     FIELD(head, rolls, UNSIGNED, 32, 2),
     FIELD(head, round.phase, UNSIGNED, 3, 0),

@@ -258,6 +258,7 @@ struct rules {
     uint32_t seed;             ///< of the world's random numbers
     uint32_t friendly_fire;    ///< 1: team mates can kill one another
     uint32_t bot_skill;        ///< enum skill: of all bots
+    uint32_t variants;         ///< bits, 1 << enum variant (variant.h); stay for the whole match
 };
 
 /// Whether a match stands still: all of it but the tick.

@@ -7,11 +7,13 @@
 
 #include "event.h"
 #include "tuning.h"
+#include "variant.h"
 
 void step_begin(struct step *step, struct world *world, const struct map *map, struct df_rules rules, void *memory)
 {
-    // Every player may shoot in this tick. The actors of chests come after those of all arrows.
-    uint32_t room = world->arrow_slots + world->player_slots;
+    step->tuning = variant_tuning(&world->rules, &step->own_tuning);
+    // Every player may shoot in this tick, and leave a bomb. The actors of chests come after those of all arrows.
+    uint32_t room = world->arrow_slots + world->player_slots * (step->tuning->death_fuse_ticks > 0 ? 2 : 1);
     uint32_t arrows = world->chest_count > 0 || room > ARROW_CAPACITY ? ARROW_CAPACITY : room;
     // Does not clear all of the step: explosions are counted, and df_space_init() fills the rest of the space.
     struct df_space *space = &step->space;

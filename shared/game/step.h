@@ -27,6 +27,8 @@ struct explosion {
 struct step {
     struct world *world;
     const struct map *map;
+    const struct tuning *tuning; ///< of this match: TUNING, or own_tuning with its variants
+    struct tuning own_tuning;
     struct df_space space;
     struct damage damages[PLAYER_CAPACITY];
     uint32_t explosion_count;

@@ -115,4 +115,7 @@ const struct tuning TUNING = {
     .breakout_round_ticks = 10800,
     .round_players = 2,
     .score_max = 500000,
+
+    .steering = 1,
+    .dashes = 1,
 };

@@ -2,7 +2,7 @@
 //
 // Every number of the game in one const table, with its unit and its source. "Celeste" is the published
 // Player.cs of Celeste: px per second there, sub per tick here (x 256 / 60), so 90 px/s = 384.
-// To change how the game feels, edit tuning.c and nothing else.
+// To change how the game feels, edit tuning.c and nothing else. Variants change some numbers of a match (variant.h).
 #ifndef GAME_TUNING_H
 #define GAME_TUNING_H
 
@@ -112,6 +112,16 @@ struct tuning {
     uint32_t breakout_round_ticks;       ///< after which a round of breakout is a draw
     uint32_t round_players;              ///< that a round needs
     int32_t score_max;                   ///< no score leaves [-score_max, score_max]
+
+    // What only variants change (variant.h).
+    int32_t steering;            ///< 1; -1: left is right
+    uint32_t dashes;             ///< between two landings, at most 1
+    uint32_t arrows_endless;     ///< 1: a shot costs no arrow
+    uint32_t arrow_kind;         ///< enum arrow_kind that all arrows become; ARROW_NORMAL: each stays what it is
+    uint32_t arrow_refill_ticks; ///< after which a player with fewer than arrows_start gets one; 0: never
+    uint32_t death_fuse_ticks;   ///< of the bomb that is left by a player who dies; 0: there is none
+    uint32_t spawn_shield;       ///< 1: everybody spawns with a chest's shield
+    uint32_t spawn_wings_ticks;  ///< that the wings last with which everybody spawns; 0: none
 };
 
 extern const struct tuning TUNING;

@@ -10,6 +10,7 @@
 #include "game/rules/team.h"
 #include "replication.h"
 #include "tuning.h"
+#include "variant.h"
 #include "world.h"
 
 // How far outside the map anything may be, px.
@@ -40,10 +41,10 @@ static bool fields_fit(const struct world *world)
 static bool head_is_valid(const struct world *world, const struct map *map)
 {
     const struct rules *rules = &world->rules;
-    return rules->mode < MODES && rules->bot_skill < SKILLS && rules->score_limit >= 0 &&
-           rules->score_limit <= TUNING.score_max && world->round.phase <= ROUND_MATCH_OVER &&
-           world->round.winner <= PLAYER_CAPACITY && world->round.winner_team <= TEAM_COUNT &&
-           abs(world->round.team_scores[0]) <= TUNING.score_max &&
+    return rules->mode < MODES && rules->bot_skill < SKILLS && rules->variants >> VARIANTS == 0 &&
+           rules->score_limit >= 0 && rules->score_limit <= TUNING.score_max &&
+           world->round.phase <= ROUND_MATCH_OVER && world->round.winner <= PLAYER_CAPACITY &&
+           world->round.winner_team <= TEAM_COUNT && abs(world->round.team_scores[0]) <= TUNING.score_max &&
            abs(world->round.team_scores[1]) <= TUNING.score_max && world->player_slots <= PLAYER_CAPACITY &&
            world->arrow_slots <= ARROW_CAPACITY &&
            world->solid_count == (uint32_t)map->solid_count + sudden_death_walls((enum mode)rules->mode) &&

@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "bits.h"
+#include "game/variant.h"
 #include "map/map_blob.h"
 
 const char *message_deny_text(enum deny_reason reason)
@@ -181,14 +182,15 @@ static bool walk_welcome(struct stream *stream, struct welcome_message *welcome)
     walk_bits(stream, &welcome->rules.seed, 32);
     walk_bits(stream, &welcome->rules.friendly_fire, 8);
     walk_bits(stream, &welcome->rules.bot_skill, 8);
+    walk_bits(stream, &welcome->rules.variants, 16);
     walk_64(stream, &welcome->map_hash);
     walk_bits(stream, &welcome->map_blob_bytes, 32);
     walk_bytes(stream, welcome->map_address, MAP_ADDRESS_BYTES);
     walk_bytes(stream, welcome->dice, MATCH_DICE_BYTES);
     bool rate_is_known = welcome->snapshot_rate == 60 || welcome->snapshot_rate == 30 || welcome->snapshot_rate == 20;
     return check(stream, rate_is_known && welcome->rules.mode < MODES && welcome->rules.friendly_fire <= 1 &&
-                             welcome->rules.bot_skill < SKILLS && welcome->map_blob_bytes >= 1 &&
-                             welcome->map_blob_bytes <= MAP_BLOB_BYTES_MAX);
+                             welcome->rules.bot_skill < SKILLS && welcome->rules.variants >> VARIANTS == 0 &&
+                             welcome->map_blob_bytes >= 1 && welcome->map_blob_bytes <= MAP_BLOB_BYTES_MAX);
 }
 
 static bool walk_deny(struct stream *stream, enum deny_reason *reason)

@@ -74,7 +74,8 @@ static struct rules read_rules(const uint8_t *bytes)
                           .time_limit_ticks = (uint32_t)replay_record_load(bytes + 8, 4),
                           .seed = (uint32_t)replay_record_load(bytes + 12, 4),
                           .friendly_fire = (uint32_t)replay_record_load(bytes + 16, 4),
-                          .bot_skill = (uint32_t)replay_record_load(bytes + 20, 4)};
+                          .bot_skill = (uint32_t)replay_record_load(bytes + 20, 4),
+                          .variants = (uint32_t)replay_record_load(bytes + 24, 4)};
 }
 
 static enum replay_fault read_first(struct replay_reader *reader)

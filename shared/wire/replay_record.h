@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /// Changes with the layout of a replay. A replay has PROTOCOL_VERSION too.
-#define REPLAY_FORMAT 5
+#define REPLAY_FORMAT 6
 
 /// The largest size of a record with its frame, bytes.
 #define REPLAY_RECORD_BYTES_MAX (128 * 1024)
@@ -30,7 +30,7 @@ enum replay_record_kind {
 /// Sizes in bytes.
 enum {
     REPLAY_HEADER_BYTES = 8,     ///< "DFR", format version, protocol version
-    REPLAY_RULES_BYTES = 24,     ///< of a RECORD_FIRST, before the world
+    REPLAY_RULES_BYTES = 28,     ///< of a RECORD_FIRST, before the world
     REPLAY_SEAT_BYTES = 34,      ///< of a RECORD_SEATS: slot, local, key
     REPLAY_ENTRY_BYTES = 12,     ///< of the index: tick, offset
     REPLAY_INDEX_END_BYTES = 16, ///< of the index, after the entries: how many, last tick, offset of this record

@@ -39,6 +39,7 @@ static void write_rules(uint8_t *bytes, const struct rules *rules)
     replay_record_store(bytes + 12, rules->seed, 4);
     replay_record_store(bytes + 16, rules->friendly_fire, 4);
     replay_record_store(bytes + 20, rules->bot_skill, 4);
+    replay_record_store(bytes + 24, rules->variants, 4);
 }
 
 bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *context, const struct map *map,

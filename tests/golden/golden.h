@@ -21,11 +21,12 @@ struct golden {
                        ///< `columns`, `rows`, in breakout test_map_court()
     uint32_t map_seed; ///< of the random map
     int32_t columns, rows;
-    uint32_t players; ///< bots; their skills in turn: random, easy, normal, hard
-    uint32_t ticks;   ///< length
-    bool restless;    ///< at times a player leaves, joins, spectates or changes teams
-    bool lazy;        ///< every second bot stands still, so that rounds last
-    enum mode mode;   ///< the mode of the match
+    uint32_t players;  ///< bots; their skills in turn: random, easy, normal, hard
+    uint32_t ticks;    ///< length
+    bool restless;     ///< at times a player leaves, joins, spectates or changes teams
+    bool lazy;         ///< every second bot stands still, so that rounds last
+    enum mode mode;    ///< the mode of the match
+    uint32_t variants; ///< of the match: bits, 1 << enum variant
 };
 
 extern const struct golden GOLDENS[];

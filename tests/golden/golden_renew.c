@@ -96,7 +96,8 @@ static bool record(const struct golden *golden, FILE *replay, FILE *chain_file)
                                .score_limit = golden->mode == MODE_FFA ? 20 : 3,
                                .time_limit_ticks = 1800,
                                .seed = golden->ticks,
-                               .friendly_fire = golden->restless});
+                               .friendly_fire = golden->restless,
+                               .variants = golden->variants});
     bool good = replay_writer_begin(&writer, to_file, replay, &map, &world);
     while (good && world.tick < golden->ticks) {
         static struct command commands[REPLAY_COMMAND_CAPACITY];

@@ -28,28 +28,48 @@ static uint32_t free_slot(struct step *step)
     return oldest;
 }
 
-void arrow_shoot(struct step *step, enum arrow_kind kind, uint32_t owner, struct df_box from, int32_t aim_x,
-                 int32_t aim_y)
+static void release(struct world *world, struct arrow *arrow)
+{
+    arrow->state = ARROW_FLYING;
+    arrow->vx = arrow->vy = 0;
+    arrow->stuck_in = 0;
+    arrow->since_tick = world->tick - TUNING.arrow_straight_ticks; // it falls at once
+}
+
+// Puts a new arrow into the world, its upper left corner at x, y px.
+static void put(struct step *step, struct arrow arrow, int32_t x, int32_t y)
 {
     struct world *world = step->world;
     uint32_t slot = free_slot(step);
-    int32_t speed = aim_x != 0 && aim_y != 0 ? TUNING.arrow_diagonal : TUNING.arrow_speed;
     int32_t edge = TUNING.arrow_edge_px;
-    world->arrows[slot] = (struct arrow){.state = ARROW_FLYING,
-                                         .kind = kind,
-                                         .owner = owner + 1,
-                                         .vx = aim_x * speed,
-                                         .vy = aim_y * speed,
-                                         .since_tick = world->tick};
+    arrow.state = ARROW_FLYING;
+    world->arrows[slot] = arrow;
     if (world->arrow_slots <= slot)
         world->arrow_slots = slot + 1;
-    step_put_actor(step, actor_of(slot),
-                   (struct df_actor){.x = from.x + (from.w - edge) / 2,
-                                     .y = from.y + (from.h - edge) / 2,
-                                     .w = edge,
-                                     .h = edge,
-                                     .ride = DF_RIDE_NEVER,
-                                     .flags = DF_ACTOR_ALIVE});
+    step_put_actor(
+        step, actor_of(slot),
+        (struct df_actor){.x = x, .y = y, .w = edge, .h = edge, .ride = DF_RIDE_NEVER, .flags = DF_ACTOR_ALIVE});
+}
+
+void arrow_shoot(struct step *step, enum arrow_kind kind, uint32_t owner, struct df_box from, int32_t aim_x,
+                 int32_t aim_y)
+{
+    const struct tuning *tuning = step->tuning;
+    int32_t speed = aim_x != 0 && aim_y != 0 ? tuning->arrow_diagonal : tuning->arrow_speed;
+    struct arrow arrow = {
+        .kind = kind, .owner = owner + 1, .vx = aim_x * speed, .vy = aim_y * speed, .since_tick = step->world->tick};
+    put(step, arrow, from.x + (from.w - tuning->arrow_edge_px) / 2, from.y + (from.h - tuning->arrow_edge_px) / 2);
+}
+
+void arrow_leave_bomb(struct step *step, uint32_t owner, int32_t x, int32_t y, uint32_t fuse_ticks)
+{
+    int32_t edge = TUNING.arrow_edge_px;
+    struct df_box box = {x - edge / 2, y - edge / 2, edge, edge};
+    struct arrow bomb = {.kind = ARROW_BOMB, .owner = owner + 1, .burnt_tick = step->world->tick + fuse_ticks};
+    if (df_space_blocked(&step->space, box))
+        return;
+    release(step->world, &bomb);
+    put(step, bomb, box.x, box.y);
 }
 
 void arrow_remove(struct step *step, uint32_t arrow)
@@ -139,14 +159,6 @@ static void hit_y(struct df_space *space, int32_t actor, struct df_hit hit, void
         stick(context, slot, hit);
 }
 
-static void release(struct world *world, struct arrow *arrow)
-{
-    arrow->state = ARROW_FLYING;
-    arrow->vx = arrow->vy = 0;
-    arrow->stuck_in = 0;
-    arrow->since_tick = world->tick - TUNING.arrow_straight_ticks; // it falls at once
-}
-
 void arrow_drop(struct step *step, uint32_t arrow)
 {
     release(step->world, &step->world->arrows[arrow]);
@@ -157,8 +169,8 @@ static void fly(struct step *step, uint32_t slot)
     struct arrow *arrow = &step->world->arrows[slot];
     int32_t actor = (int32_t)actor_of(slot);
     uint32_t age_ticks = step->world->tick - arrow->since_tick;
-    if (age_ticks >= TUNING.arrow_straight_ticks && arrow->vy < TUNING.arrow_fall_max)
-        arrow->vy += TUNING.arrow_gravity;
+    if (age_ticks >= TUNING.arrow_straight_ticks && arrow->vy < step->tuning->arrow_fall_max)
+        arrow->vy += step->tuning->arrow_gravity;
     if (arrow->vx != 0)
         df_actor_move_x(&step->space, actor, arrow->vx, hit_x, step);
     if (arrow->state == ARROW_FLYING)

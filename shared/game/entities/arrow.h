@@ -16,6 +16,9 @@ void arrow_step(struct step *step);
 void arrow_shoot(struct step *step, enum arrow_kind kind, uint32_t owner, struct df_box from, int32_t aim_x,
                  int32_t aim_y);
 
+/// Leaves a lit bomb of a player in the air, its middle at x, y px, unless something solid is there.
+void arrow_leave_bomb(struct step *step, uint32_t owner, int32_t x, int32_t y, uint32_t fuse_ticks);
+
 /// Removes an arrow without an event.
 void arrow_remove(struct step *step, uint32_t arrow);
 

@@ -5,6 +5,7 @@
 #include "game/event.h"
 #include "game/player/player.h"
 #include "game/tuning.h"
+#include "game/variant.h"
 
 static uint32_t actor_of(uint32_t chest)
 {
@@ -62,15 +63,17 @@ enum map_gift chest_draw(const struct map_chest *chest, uint32_t random)
 static void give(struct world *world, uint32_t slot, enum map_gift gift)
 {
     struct player *player = &world->players[slot];
+    struct tuning own;
+    const struct tuning *tuning = variant_tuning(&world->rules, &own);
     switch (gift) {
     case MAP_GIFT_ARROWS:
-        player_add_arrows(player, ARROW_NORMAL, TUNING.gift_arrows);
+        player_add_arrows(player, tuning, ARROW_NORMAL, tuning->gift_arrows);
         return;
     case MAP_GIFT_BOMB:
-        player_add_arrows(player, ARROW_BOMB, TUNING.gift_arrows);
+        player_add_arrows(player, tuning, ARROW_BOMB, tuning->gift_arrows);
         return;
     case MAP_GIFT_DRILL:
-        player_add_arrows(player, ARROW_DRILL, TUNING.gift_arrows);
+        player_add_arrows(player, tuning, ARROW_DRILL, tuning->gift_arrows);
         return;
     case MAP_GIFT_SHIELD:
         player->shield = 1;
@@ -108,9 +111,9 @@ static void fall(struct step *step, uint32_t chest)
         *vy = 0;
         return;
     }
-    *vy += TUNING.gravity;
-    if (*vy > TUNING.fall_max)
-        *vy = TUNING.fall_max;
+    *vy += step->tuning->gravity;
+    if (*vy > step->tuning->fall_max)
+        *vy = step->tuning->fall_max;
     df_actor_move_y(&step->space, (int32_t)actor_of(chest), *vy, land, step);
 }
 

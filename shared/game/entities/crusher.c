@@ -2,7 +2,6 @@
 #include "crusher.h"
 
 #include "game/event.h"
-#include "game/tuning.h"
 
 struct df_box crusher_reach(const struct map_solid *crusher)
 {
@@ -50,9 +49,9 @@ static void travel(struct step *step, uint32_t solid, int32_t dy_sub)
 static void fall(struct step *step, uint32_t solid, int32_t left_sub)
 {
     struct crusher *crusher = &step->world->crushers[solid];
-    crusher->vy += TUNING.crusher_gravity;
-    if (crusher->vy > TUNING.crusher_fall_max)
-        crusher->vy = TUNING.crusher_fall_max;
+    crusher->vy += step->tuning->crusher_gravity;
+    if (crusher->vy > step->tuning->crusher_fall_max)
+        crusher->vy = step->tuning->crusher_fall_max;
     travel(step, solid, crusher->vy < left_sub ? crusher->vy : left_sub);
     if (crusher->vy < left_sub)
         return;
@@ -73,7 +72,7 @@ static void step_crusher(struct step *step, uint32_t solid)
         tell(step, solid, EVENT_WARN);
         return;
     case CRUSHER_WARNING:
-        if (age_ticks < TUNING.crusher_warn_ticks)
+        if (age_ticks < step->tuning->crusher_warn_ticks)
             return;
         enter(step, solid, CRUSHER_FALLING);
         tell(step, solid, EVENT_FALL);
@@ -82,11 +81,12 @@ static void step_crusher(struct step *step, uint32_t solid)
         fall(step, solid, map_solid->drop_px * DF_SUB - crusher->fallen);
         return;
     case CRUSHER_RESTING:
-        if (age_ticks >= TUNING.crusher_rest_ticks)
+        if (age_ticks >= step->tuning->crusher_rest_ticks)
             enter(step, solid, CRUSHER_RISING);
         return;
     case CRUSHER_RISING:
-        travel(step, solid, crusher->fallen < TUNING.crusher_rise ? -crusher->fallen : -TUNING.crusher_rise);
+        travel(step, solid,
+               crusher->fallen < step->tuning->crusher_rise ? -crusher->fallen : -step->tuning->crusher_rise);
         if (crusher->fallen == 0)
             enter(step, solid, CRUSHER_ARMED);
         return;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dash.h"
 
-#include "game/tuning.h"
-
 static int32_t along(int32_t direction, bool diagonal, int32_t straight_speed, int32_t diagonal_speed)
 {
     return direction * (diagonal ? diagonal_speed : straight_speed);
@@ -16,14 +14,14 @@ void dash_try(struct player_move *move)
     player->dash_x = move->move_x != 0 || move->move_y != 0 ? move->move_x : player->facing;
     player->dash_y = move->move_y;
     bool diagonal = player->dash_x != 0 && player->dash_y != 0;
-    player->vx = along(player->dash_x, diagonal, TUNING.dash_speed, TUNING.dash_diagonal);
-    player->vy = along(player->dash_y, diagonal, TUNING.dash_speed, TUNING.dash_diagonal);
+    player->vx = along(player->dash_x, diagonal, move->tuning->dash_speed, move->tuning->dash_diagonal);
+    player->vy = along(player->dash_y, diagonal, move->tuning->dash_speed, move->tuning->dash_diagonal);
     player->dashes--;
-    player->dash_until = move->now + TUNING.dash_ticks;
-    player->dash_ready_tick = move->now + TUNING.dash_cooldown_ticks;
+    player->dash_until = move->now + move->tuning->dash_ticks;
+    player->dash_ready_tick = move->now + move->tuning->dash_cooldown_ticks;
     player->jump_held_until = 0;
     player->flags &= ~(uint32_t)(PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT);
-    player->fall_cap = TUNING.fall_max;
+    player->fall_cap = move->tuning->fall_max;
     player_move_event(move, EVENT_DASH, 0);
 }
 
@@ -34,8 +32,8 @@ void dash_end(struct player_move *move)
         return;
     bool diagonal = player->dash_x != 0 && player->dash_y != 0;
     if (player->vx != 0) // an axis that was blocked stays so
-        player->vx = along(player->dash_x, diagonal, TUNING.dash_end_speed, TUNING.dash_end_diagonal);
+        player->vx = along(player->dash_x, diagonal, move->tuning->dash_end_speed, move->tuning->dash_end_diagonal);
     if (player->vy != 0)
-        player->vy = along(player->dash_y, diagonal, TUNING.dash_end_speed, TUNING.dash_end_diagonal);
+        player->vy = along(player->dash_y, diagonal, move->tuning->dash_end_speed, move->tuning->dash_end_diagonal);
     player->dash_x = player->dash_y = 0;
 }

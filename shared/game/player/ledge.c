@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "ledge.h"
 
-#include "game/tuning.h"
-
 // Returns true if the wall beside the player has its upper edge at this row.
 static bool is_edge(const struct player_move *move, int32_t side, int32_t y)
 {
     struct df_box body = step_actor_box(move->step, move->slot);
     int32_t x = side < 0 ? body.x - 1 : body.x + body.w;
-    struct df_box air = {x, y - TUNING.ledge_air_px, 1, TUNING.ledge_air_px}, hand = {x, y, 1, 1};
+    struct df_box air = {x, y - move->tuning->ledge_air_px, 1, move->tuning->ledge_air_px}, hand = {x, y, 1, 1};
     return !df_space_blocked(&move->step->space, air) && df_space_blocked(&move->step->space, hand);
 }
 
@@ -17,7 +15,7 @@ static bool is_wall_in_reach(const struct player_move *move, int32_t side)
 {
     struct df_box body = step_actor_box(move->step, move->slot);
     int32_t x = side < 0 ? body.x - 1 : body.x + body.w;
-    struct df_box grip = {x, body.y - TUNING.ledge_reach_px, 1, TUNING.ledge_reach_px + 1};
+    struct df_box grip = {x, body.y - move->tuning->ledge_reach_px, 1, move->tuning->ledge_reach_px + 1};
     return df_space_blocked(&move->step->space, grip);
 }
 
@@ -34,10 +32,10 @@ static void take_hold(struct player_move *move)
     int32_t side = move->move_x;
     if (side == 0 || move->move_y > 0 || player->vy < 0 || move->grounded || player_move_is_dashing(move) ||
         !is_wall_in_reach(move, side) ||
-        df_actor_probe(&move->step->space, (int32_t)move->slot, 0, TUNING.ledge_ground_px).kind != DF_HIT_NONE)
+        df_actor_probe(&move->step->space, (int32_t)move->slot, 0, move->tuning->ledge_ground_px).kind != DF_HIT_NONE)
         return;
     struct df_box body = step_actor_box(move->step, move->slot);
-    for (int32_t px = 0; px <= TUNING.ledge_reach_px; px++, body.y--) {
+    for (int32_t px = 0; px <= move->tuning->ledge_reach_px; px++, body.y--) {
         if (!is_edge(move, side, body.y))
             continue;
         if (df_space_blocked(&move->step->space, body) ||
@@ -66,6 +64,6 @@ void ledge_try(struct player_move *move)
     if (!ledge_hangs(move))
         return;
     move->player->vx = move->player->vy = 0;
-    move->player->fall_cap = TUNING.fall_max;
+    move->player->fall_cap = move->tuning->fall_max;
     move->player->flags &= ~(uint32_t)(PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT);
 }

@@ -61,10 +61,12 @@ void player_spawn(struct step *step, uint32_t slot, int32_t x, int32_t y, tick s
     *player = kept(player);
     player->state = PLAYER_ALIVE;
     player->aim_x = player->facing;
-    player->dashes = 1;
-    player->fall_cap = TUNING.fall_max;
-    player->arrows = TUNING.arrows_start;
+    player->dashes = step->tuning->dashes;
+    player->fall_cap = step->tuning->fall_max;
+    player_add_arrows(player, step->tuning, ARROW_NORMAL, step->tuning->arrows_start);
     player->shield_until = shield_until;
+    player->shield = step->tuning->spawn_shield;
+    player->wings_until = step->tuning->spawn_wings_ticks > 0 ? world->tick + step->tuning->spawn_wings_ticks : 0;
     step_put_actor(step, slot,
                    (struct df_actor){.x = x - TUNING.body_w_px / 2,
                                      .y = y - TUNING.body_h_px,
@@ -120,17 +122,23 @@ enum arrow_kind player_draw_arrow(struct player *player)
     return ARROW_DRILL;
 }
 
-bool player_has_room(const struct player *player, enum arrow_kind kind)
+static enum arrow_kind becomes(const struct tuning *tuning, enum arrow_kind kind)
 {
-    uint32_t taken = kind == ARROW_NORMAL ? player->arrows : player->bombs + player->drills;
-    return taken < TUNING.arrows_max;
+    return tuning->arrow_kind == ARROW_NORMAL ? kind : (enum arrow_kind)tuning->arrow_kind;
 }
 
-void player_add_arrows(struct player *player, enum arrow_kind kind, uint32_t count)
+bool player_has_room(const struct player *player, const struct tuning *tuning, enum arrow_kind kind)
 {
-    for (; count > 0 && player_has_room(player, kind); count--) {
+    uint32_t taken = becomes(tuning, kind) == ARROW_NORMAL ? player->arrows : player->bombs + player->drills;
+    return taken < tuning->arrows_max;
+}
+
+void player_add_arrows(struct player *player, const struct tuning *tuning, enum arrow_kind kind, uint32_t count)
+{
+    kind = becomes(tuning, kind);
+    for (; count > 0 && player_has_room(player, tuning, kind); count--) {
         player->bombs += kind == ARROW_BOMB;
         player->drills += kind == ARROW_DRILL;
-        player->arrows += player->arrows < TUNING.arrows_max;
+        player->arrows += player->arrows < tuning->arrows_max;
     }
 }

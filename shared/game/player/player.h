@@ -24,7 +24,7 @@ void player_name_to_text(const uint32_t *name, char text[PLAYER_NAME_BYTES + 1])
 /// Fills a name with the first PLAYER_NAME_BYTES bytes of a text, padded with zeros.
 void player_name_from_text(uint32_t *name, const char *text);
 
-/// Makes a player alive with TUNING.arrows_start arrows and a shield, the middle of their feet at x, y px.
+/// Makes a player alive with the arrows of a spawn and a shield, the middle of their feet at x, y px.
 void player_spawn(struct step *step, uint32_t slot, int32_t x, int32_t y, tick shield_until);
 
 /// Lays a player's body down: they wait for their spawn until `respawn_tick`.
@@ -42,11 +42,12 @@ void player_shove(struct world *world, uint32_t slot, uint32_t by);
 /// Takes the arrow to shoot from a player who has one: bombs first, then drills, then normal arrows.
 enum arrow_kind player_draw_arrow(struct player *player);
 
-/// Gives a player `count` arrows of a kind. Arrows beyond TUNING.arrows_max are lost, but special ones replace normal
-/// ones. There are never more special arrows than arrows.
-void player_add_arrows(struct player *player, enum arrow_kind kind, uint32_t count);
+/// Gives a player `count` arrows of a kind, or of the one that all arrows are in this match (`tuning->arrow_kind`).
+/// Arrows beyond `tuning->arrows_max` are lost, but special ones replace normal ones. There are never more special
+/// arrows than arrows.
+void player_add_arrows(struct player *player, const struct tuning *tuning, enum arrow_kind kind, uint32_t count);
 
 /// Returns true if player_add_arrows() with one arrow of this kind would change anything.
-bool player_has_room(const struct player *player, enum arrow_kind kind);
+bool player_has_room(const struct player *player, const struct tuning *tuning, enum arrow_kind kind);
 
 #endif

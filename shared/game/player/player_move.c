@@ -5,7 +5,6 @@
 
 #include "base/number.h"
 #include "game/event.h"
-#include "game/tuning.h"
 
 void player_move_event(const struct player_move *move, enum event_kind kind, uint32_t detail)
 {
@@ -21,10 +20,10 @@ bool player_move_is_at_wall(const struct player_move *move, int32_t side, int32_
 void player_move_run(struct player_move *move)
 {
     struct player *player = move->player;
-    bool too_fast = abs(player->vx) > TUNING.run_max && (player->vx > 0 ? 1 : -1) == move->move_x;
-    int32_t reduce = move->grounded ? TUNING.run_reduce_ground : TUNING.run_reduce_air;
-    int32_t accelerate = move->grounded ? TUNING.run_accel_ground : TUNING.run_accel_air;
-    player->vx = number_approach(player->vx, TUNING.run_max * move->move_x, too_fast ? reduce : accelerate);
+    bool too_fast = abs(player->vx) > move->tuning->run_max && (player->vx > 0 ? 1 : -1) == move->move_x;
+    int32_t reduce = move->grounded ? move->tuning->run_reduce_ground : move->tuning->run_reduce_air;
+    int32_t accelerate = move->grounded ? move->tuning->run_accel_ground : move->tuning->run_accel_air;
+    player->vx = number_approach(player->vx, move->tuning->run_max * move->move_x, too_fast ? reduce : accelerate);
 }
 
 static void slide(struct player_move *move)
@@ -35,33 +34,34 @@ static void slide(struct player_move *move)
     player->flags &= ~walls;
     if (player->vy < 0 || move->move_x == 0 || move->move_y > 0 || !player_move_is_at_wall(move, move->move_x, 0)) {
         if (slid)
-            player->fall_cap = TUNING.fall_max;
+            player->fall_cap = move->tuning->fall_max;
         return;
     }
     player->flags |= move->move_x < 0 ? PLAYER_WALL_LEFT : PLAYER_WALL_RIGHT;
-    int32_t relaxed = player->fall_cap + TUNING.wall_slide_relax;
-    player->fall_cap = slid ? number_clamp(relaxed, 0, TUNING.fall_max) : TUNING.wall_slide_max;
+    int32_t relaxed = player->fall_cap + move->tuning->wall_slide_relax;
+    player->fall_cap = slid ? number_clamp(relaxed, 0, move->tuning->fall_max) : move->tuning->wall_slide_max;
 }
 
 void player_move_fall(struct player_move *move)
 {
     struct player *player = move->player;
     if (move->grounded) {
-        player->fall_cap = TUNING.fall_max;
+        player->fall_cap = move->tuning->fall_max;
         player->flags &= ~(uint32_t)(PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT);
         return;
     }
     slide(move);
     if ((player->flags & (PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT)) == 0) {
-        bool fast = move->move_y > 0 && player->vy >= TUNING.fall_max;
-        player->fall_cap =
-            number_approach(player->fall_cap, fast ? TUNING.fall_fast_max : TUNING.fall_max, TUNING.fall_cap_step);
+        bool fast = move->move_y > 0 && player->vy >= move->tuning->fall_max;
+        player->fall_cap = number_approach(
+            player->fall_cap, fast ? move->tuning->fall_fast_max : move->tuning->fall_max, move->tuning->fall_cap_step);
     }
     bool glides = move->now < player->wings_until && (player->buttons & BUTTON_JUMP) != 0;
-    if (glides && player->fall_cap > TUNING.wings_fall_max)
-        player->fall_cap = TUNING.wings_fall_max;
-    bool apex = (player->buttons & BUTTON_JUMP) != 0 && abs(player->vy) < TUNING.apex_speed;
-    player->vy = number_approach(player->vy, player->fall_cap, apex ? TUNING.gravity_apex : TUNING.gravity);
+    if (glides && player->fall_cap > move->tuning->wings_fall_max)
+        player->fall_cap = move->tuning->wings_fall_max;
+    bool apex = (player->buttons & BUTTON_JUMP) != 0 && abs(player->vy) < move->tuning->apex_speed;
+    player->vy =
+        number_approach(player->vy, player->fall_cap, apex ? move->tuning->gravity_apex : move->tuning->gravity);
 }
 
 // Moves `px` to the side and one pixel on, if there is room.
@@ -79,7 +79,7 @@ static void hit_x(struct player_move *move, struct df_hit hit)
 {
     struct player *player = move->player;
     if (player_move_is_dashing(move) && player->vy == 0)
-        for (int32_t px = 1; px <= TUNING.corner_correction_px; px++)
+        for (int32_t px = 1; px <= move->tuning->corner_correction_px; px++)
             if (correct_corner(move, 0, -1, hit.direction, 0, px) || correct_corner(move, 0, 1, hit.direction, 0, px))
                 return;
     player->vx = 0;
@@ -92,7 +92,7 @@ static void hit_y(struct player_move *move, struct df_hit hit)
     if (hit.direction < 0 || dashes_down) {
         // Forward first, and backward only from a standstill, so that left and right mirror each other.
         int32_t forward = player->vx != 0 ? (player->vx > 0 ? 1 : -1) : player->facing;
-        for (int32_t px = 1; px <= TUNING.corner_correction_px; px++)
+        for (int32_t px = 1; px <= move->tuning->corner_correction_px; px++)
             if (correct_corner(move, forward, 0, 0, hit.direction, px) ||
                 (player->vx == 0 && correct_corner(move, -forward, 0, 0, hit.direction, px)))
                 return;
@@ -112,10 +112,10 @@ static void settle(struct player_move *move, bool stands)
     player->flags &= ~(uint32_t)PLAYER_GROUNDED;
     if (stands) {
         player->flags |= PLAYER_GROUNDED;
-        player->coyote_until = move->now + 1 + TUNING.coyote_ticks;
-        player->flaps = move->now < player->wings_until ? TUNING.wings_flaps : 0;
+        player->coyote_until = move->now + 1 + move->tuning->coyote_ticks;
+        player->flaps = move->now < player->wings_until ? move->tuning->wings_flaps : 0;
         if (!player_move_is_dashing(move))
-            player->dashes = 1;
+            player->dashes = move->tuning->dashes;
         return;
     }
     if (!stood || player->vy < 0 || player_move_is_dashing(move))
@@ -131,8 +131,8 @@ void player_move_collide(struct player_move *move)
     struct df_space *space = &move->step->space;
     struct player *player = move->player;
     struct df_actor_hits hits;
-    player->vx = number_clamp(player->vx, -TUNING.speed_max, TUNING.speed_max);
-    player->vy = number_clamp(player->vy, -TUNING.speed_max, TUNING.speed_max);
+    player->vx = number_clamp(player->vx, -move->tuning->speed_max, move->tuning->speed_max);
+    player->vy = number_clamp(player->vy, -move->tuning->speed_max, move->tuning->speed_max);
     df_actor_step(space, (int32_t)move->slot, player->vx, player->vy, &hits);
     int32_t x = move->actor->x, y = move->actor->y;
     // Along x, a corner is forgiven only in a dash that is level: then nothing moves along y before it.

@@ -11,6 +11,7 @@
 /// The movement of one player in one tick.
 struct player_move {
     struct step *step;
+    const struct tuning *tuning; ///< of the step
     struct player *player;
     struct df_actor *actor;
     uint32_t slot;

@@ -4,7 +4,6 @@
 #include "dash.h"
 #include "game/entities/arrow.h"
 #include "game/rules/round.h"
-#include "game/tuning.h"
 #include "jump.h"
 #include "ledge.h"
 #include "player.h"
@@ -32,11 +31,12 @@ static struct player_move turn_begin(struct step *step, uint32_t slot)
     uint32_t buttons = round_is_frozen(step->world) ? 0 : player->buttons;
     struct player_move move = {
         .step = step,
+        .tuning = step->tuning,
         .player = player,
         .actor = &step->world->actors[slot],
         .slot = slot,
         .now = step->world->tick,
-        .move_x = axis(buttons, BUTTON_LEFT, BUTTON_RIGHT),
+        .move_x = axis(buttons, BUTTON_LEFT, BUTTON_RIGHT) * step->tuning->steering,
         .move_y = axis(buttons, BUTTON_UP, BUTTON_DOWN),
         .pressed = buttons & ~player->buttons_before,
         .grounded = (player->flags & PLAYER_GROUNDED) != 0,
@@ -59,10 +59,19 @@ static void shoot(struct player_move *move)
     if ((move->pressed & BUTTON_SHOOT) == 0 || player->arrows == 0 || move->now < player->shoot_ready_tick)
         return;
     enum arrow_kind kind = player_draw_arrow(player);
+    if (move->tuning->arrows_endless)
+        player_add_arrows(player, move->tuning, kind, 1);
     player->stats.shots += round_keeps_count(move->step->world);
-    player->shoot_ready_tick = move->now + TUNING.shoot_cooldown_ticks;
+    player->shoot_ready_tick = move->now + move->tuning->shoot_cooldown_ticks;
     arrow_shoot(move->step, kind, move->slot, step_hurt_box(move->step, move->slot), player->aim_x, player->aim_y);
     player_move_event(move, EVENT_SHOOT, kind);
+}
+
+static void refill(struct player_move *move)
+{
+    uint32_t ticks = move->tuning->arrow_refill_ticks;
+    if (ticks > 0 && move->now % ticks == 0 && move->player->arrows < move->tuning->arrows_start)
+        player_add_arrows(move->player, move->tuning, ARROW_NORMAL, 1);
 }
 
 static void force_direction(struct player_move *move)
@@ -78,6 +87,7 @@ static void step_player(struct step *step, uint32_t slot)
 {
     struct player_move move = turn_begin(step, slot);
     aim(&move);
+    refill(&move);
     shoot(&move);
     jump_buffer(&move);
     dash_end(&move);

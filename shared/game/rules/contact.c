@@ -95,7 +95,7 @@ static void meet_players(struct contacts *contacts, uint32_t slot)
         return;
     player->vy = player->jump_vy = TUNING.stomp_vy;
     player->jump_held_until = step->world->tick + TUNING.jump_hold_ticks;
-    player->dashes = 1;
+    player->dashes = step->tuning->dashes;
     player->dash_until = 0;
     player->dash_x = player->dash_y = 0;
 }
@@ -106,7 +106,7 @@ static void take_arrow(struct contacts *contacts, uint32_t slot, uint32_t arrow,
     struct player *player = player_of(contacts, slot);
     struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow);
     enum arrow_kind arrow_kind = (enum arrow_kind)step->world->arrows[arrow].kind;
-    player_add_arrows(player, arrow_kind, 1);
+    player_add_arrows(player, step->tuning, arrow_kind, 1);
     player->stats.catches += kind == EVENT_CATCH && round_keeps_count(step->world);
     event_push(step->world, kind, box.x + box.w / 2, box.y + box.h / 2, slot, EVENT_NOBODY, arrow_kind);
     arrow_remove(step, arrow);
@@ -153,7 +153,7 @@ static void meet_arrow(struct contacts *contacts, uint32_t arrow_slot)
                 continue;
             take_arrow(contacts, slot, arrow_slot, EVENT_CATCH); // caught before it explodes
             return;
-        } else if (player_has_room(player_of(contacts, slot), kind)) {
+        } else if (player_has_room(player_of(contacts, slot), step->tuning, kind)) {
             take_arrow(contacts, slot, arrow_slot, EVENT_PICKUP);
             return;
         }
@@ -225,4 +225,5 @@ void contact_step(struct step *step)
     meet_balls(&contacts);
     explosion_step(step);
     damage_resolve(step);
+    damage_leave_bombs(step);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "damage.h"
 
+#include "game/entities/arrow.h"
 #include "game/event.h"
 #include "game/player/player.h"
 #include "game/tuning.h"
@@ -56,7 +57,7 @@ void damage_kill(struct step *step, uint32_t slot, enum death_cause cause, uint3
     struct df_box box = step_actor_box(step, slot);
     event_push(world, EVENT_KILL, box.x + box.w / 2, box.y + box.h / 2, slot, killer, cause);
 
-    player_lay_down(step, slot, world->tick + TUNING.respawn_ticks);
+    player_lay_down(step, slot, world->tick + step->tuning->respawn_ticks);
     if (!round_counts(world))
         return;
     player->stats.deaths++;
@@ -83,4 +84,17 @@ void damage_resolve(struct step *step)
     for (uint32_t slot = 0; slot < step->world->player_slots; slot++)
         if (damage_is_fatal(step, slot))
             damage_kill(step, slot, (enum death_cause)(step->damages[slot].cause - 1), step->damages[slot].killer);
+}
+
+void damage_leave_bombs(struct step *step)
+{
+    const struct world *world = step->world;
+    uint32_t fuse_ticks = step->tuning->death_fuse_ticks;
+    for (uint32_t back = 1; fuse_ticks > 0 && back <= EVENT_CAPACITY && back <= world->event_count; back++) {
+        struct event event = world->events[(world->event_count - back) % EVENT_CAPACITY];
+        if (event.tick != world->tick)
+            return;
+        if (event.kind == EVENT_KILL)
+            arrow_leave_bomb(step, event.subject, event.x, event.y, fuse_ticks);
+    }
 }

@@ -31,4 +31,8 @@ void damage_squeezed(struct step *step);
 /// Kills every player who has been hit in this tick.
 void damage_resolve(struct step *step);
 
+/// Leaves a lit bomb for each player who died in this tick, if the match has explosive deaths. Called once a tick,
+/// after damage_resolve().
+void damage_leave_bombs(struct step *step);
+
 #endif

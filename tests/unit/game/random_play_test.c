@@ -10,6 +10,7 @@
 
 #include "ai/ai.h"
 #include "base/rng.h"
+#include "game/variant.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -112,6 +113,7 @@ static void play_here(uint32_t seed, uint32_t players, uint32_t ticks, int32_t s
     test_match_start_mode(&match, (enum mode)(seed % MODES));
     match.world.rules.score_limit = score_limit;
     match.world.rules.friendly_fire = seed / MODES % 2;
+    match.world.rules.variants = seed % 2 ? seed * 2654435761u >> (32 - VARIANTS) : 0;
     for (uint32_t slot = 0; slot < players; slot++)
         assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_JOIN, .slot = slot}));
     for (; ticks > 0; ticks--) {

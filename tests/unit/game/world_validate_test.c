@@ -9,6 +9,7 @@
 
 #include "base/rng.h"
 #include "game/replication.h"
+#include "game/variant.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -68,6 +69,7 @@ static void impossible_counts_and_rules_are_refused(void **state)
     UNSOUND(w->round.paused = PAUSES);
     UNSOUND(w->round.winner_team = TEAM_COUNT + 1);
     UNSOUND(w->rules.friendly_fire = 2);
+    UNSOUND(w->rules.variants = 1u << VARIANTS);
     UNSOUND(w->rules.bot_skill = SKILLS);
     UNSOUND(w->round.winner = PLAYER_CAPACITY + 1);
     UNSOUND(w->player_slots = PLAYER_CAPACITY + 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Every option of the server: its default, its unit, both edges of its range, and which may change while it runs.
+#include "game/variant.h"
 #include "lifecycle/settings.h"
 
 #include <setjmp.h>
@@ -240,6 +241,7 @@ static void only_these_options_may_change_while_the_server_runs(void **state)
                 {"score-limit", "3", true},
                 {"time-limit", "1s", true},
                 {"friendly-fire", "on", true},
+                {"variants", "ice", true},
                 {"seed", "3", false},
                 {"log-level", "debug", true},
                 {"log-format", "json", true},
@@ -349,13 +351,17 @@ static void a_contradiction_names_where_the_value_came_from(void **state)
 static void rules_are_made_of_the_settings(void **state)
 {
     (void)state;
-    struct settings settings = {
-        .score_limit = 12, .friendly_fire = true, .bot_skill = SKILL_HARD, .time_limit_ms = 90500};
+    struct settings settings = {.score_limit = 12,
+                                .friendly_fire = true,
+                                .bot_skill = SKILL_HARD,
+                                .time_limit_ms = 90500,
+                                .variants = {2, {"ice", "endless-arrows"}}};
     struct rules rules = rotation_rules(&settings, MODE_TEAMS, 77);
     assert_int_equal(rules.mode, MODE_TEAMS);
     assert_int_equal(rules.score_limit, 12);
     assert_int_equal(rules.friendly_fire, 1);
     assert_int_equal(rules.bot_skill, SKILL_HARD);
+    assert_int_equal(rules.variants, 1u << VARIANT_ICE | 1u << VARIANT_ENDLESS_ARROWS);
     assert_int_equal(rules.time_limit_ticks, 5430);
     assert_int_equal(rules.seed, 77);
     settings.score_limit = 0;

@@ -15,7 +15,8 @@ static const struct message MESSAGES[] = {
     /* 3 */ {MESSAGE_INPUT, .as.input = {UINT32_MAX, 77, 15, 16, {[3] = {2}, [4] = {2}, [15] = {0x80}}}},
     /* 4 */
     {MESSAGE_WELCOME,
-     .as.welcome = {255, 20, 9, {MODE_LMS, -3, 36000, 5, 1, 4}, 7, 1, {0xA0, [31] = 0xA1}, {0xD0, [31] = 0xD1}}},
+     .as.welcome =
+         {255, 20, 9, {MODE_LMS, -3, 36000, 5, 1, 4, 0x4321}, 7, 1, {0xA0, [31] = 0xA1}, {0xD0, [31] = 0xD1}}},
     /* 5 */ {MESSAGE_DENY, .as.deny = DENY_FULL},
     /* 6 */ {MESSAGE_MAP_PART, .as.map_part = {4096, MAP_PART_BYTES_MAX, MAP_BYTES}},
     /* 7 */ {MESSAGE_MAP_PART, .as.map_part = {0, 1, MAP_BYTES}},
@@ -57,7 +58,7 @@ static void layouts_equal_those_of_protocol_md(void **state)
     static const struct {
         size_t message;
         size_t byte_count;
-        uint8_t bytes[98];
+        uint8_t bytes[100];
     } rows[] = {
         /* 1 */ {0, 32, {1,         PROTOCOL_VERSION,
                          0,         0,
@@ -71,9 +72,9 @@ static void layouts_equal_those_of_protocol_md(void **state)
                          0x23,      0x01}},
         /* 2 */ {1, 5, {2, 0x70, 0x11, 1, 0}},
         /* 3 */ {2, 11, {3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF}},
-        /* 4 */ {4, 98, {4,    255,  20,       9,           0,           0,           0,          1, 0xFD,
-                         0xFF, 0xFF, 0xFF,     0xA0,        0x8C,        0,           0,          5, [20] = 1,
-                         4,    7,    [30] = 1, [34] = 0xA0, [65] = 0xA1, [66] = 0xD0, [97] = 0xD1}},
+        /* 4 */ {4, 100, {4,    255,  20,   9,    0,        0,           0,           1,           0xFD,
+                          0xFF, 0xFF, 0xFF, 0xA0, 0x8C,     0,           0,           5,           [20] = 1,
+                          4,    0x21, 0x43, 7,    [32] = 1, [36] = 0xA0, [67] = 0xA1, [68] = 0xD0, [99] = 0xD1}},
         /* 5 */ {5, 2, {5, DENY_FULL}},
         /* 6 */ {7, 6, {6, 0, 0, 0, 0, 1}},
         /* 7 */ {8, 23, {8,   'T', 'h', 'e', ' ', 's', 'e', 'r', 'v', 'e', 'r', ' ',
@@ -98,7 +99,7 @@ static void messages_that_no_encoder_writes_are_refused(void **state)
     (void)state;
     static const struct {
         size_t byte_count;
-        uint8_t bytes[98];
+        uint8_t bytes[100];
     } rows[] = {
         /* 1 */ {0, {0}},
         /* 2 */ {1, {0}},                                                 // no such kind
@@ -118,10 +119,10 @@ static void messages_that_no_encoder_writes_are_refused(void **state)
         /* 14 */ {6, {MESSAGE_MAP_PART, 0xFF, 0xFF, 0xFF, 0xFF, 1}},      // beyond any blob
         /* 15 */ {1, {MESSAGE_SYSTEM}},                                   // empty
         /* 16 */ {3, {MESSAGE_SYSTEM, 'a', 0}},                           // a zero byte inside
-        /* 17 */ {98, {MESSAGE_WELCOME, 0, 59, [30] = 1}},                // no such rate
-        /* 18 */ {98, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [30] = 1}},   // no such mode
-        /* 19 */ {98, {MESSAGE_WELCOME, 0, 60}},                          // a map of no bytes
-        /* 20 */ {98, {MESSAGE_WELCOME, 0, 60, [33] = 0x80}},             // a map too large
+        /* 17 */ {100, {MESSAGE_WELCOME, 0, 59, [32] = 1}},               // no such rate
+        /* 18 */ {100, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [32] = 1}},  // no such mode
+        /* 19 */ {100, {MESSAGE_WELCOME, 0, 60}},                         // a map of no bytes
+        /* 20 */ {100, {MESSAGE_WELCOME, 0, 60, [35] = 0x80}},            // a map too large
         /* 21 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},       // no such colour
         /* 22 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [23] = LOCAL_PLAYERS}},            // no such local player
         /* 23 */ {2, {MESSAGE_CHAT_SEND, 0}},                                             // an empty line
@@ -140,7 +141,8 @@ static void messages_that_no_encoder_writes_are_refused(void **state)
         /* 36 */ {2, {MESSAGE_HATS, 0}},                                                  // no players
         /* 37 */ {4, {MESSAGE_HATS, 255, 1, 1}},                                          // a slot beyond the last
         /* 38 */ {4, {MESSAGE_HATS, 0, 1, HATS}},                                         // no such hat
-        /* 39 */ {98, {MESSAGE_WELCOME, 0, 60, [21] = SKILLS, [30] = 1}},                 // no such skill of bots
+        /* 39 */ {100, {MESSAGE_WELCOME, 0, 60, [21] = SKILLS, [32] = 1}},                // no such skill of bots
+        /* 40 */ {100, {MESSAGE_WELCOME, 0, 60, [23] = 0x80, [32] = 1}},                  // no such variant
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct message found;
@@ -211,14 +213,16 @@ static void numbers_at_their_limits_are_accepted(void **state)
     (void)state;
     static const struct {
         size_t byte_count;
-        uint8_t bytes[98];
+        uint8_t bytes[100];
     } rows[] = {
         /* 1 */ {2, {MESSAGE_DENY, DENY_NONE + 1}},
         /* 2 */ {2, {MESSAGE_DENY, DENY_REASONS - 1}},
         /* 3 */ {11, {MESSAGE_INPUT, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0}}, // the first tick
-        /* 4 */ {98, {MESSAGE_WELCOME, 255, 60, [7] = MODES - 1, [20] = 1, [21] = SKILLS - 1, [30] = 1}},
-        /* 5 */ {98, {MESSAGE_WELCOME, 0, 30, [30] = 1}},
-        /* 6 */ {98, {MESSAGE_WELCOME, 0, 20, [30] = 1}},
+                                                                     /* 4 */
+        {100,
+         {MESSAGE_WELCOME, 255, 60, [7] = MODES - 1, [20] = 1, [21] = SKILLS - 1, [22] = 0xFF, [23] = 0x7F, [32] = 1}},
+        /* 5 */ {100, {MESSAGE_WELCOME, 0, 30, [32] = 1}},
+        /* 6 */ {100, {MESSAGE_WELCOME, 0, 20, [32] = 1}},
         /* 7 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 15, [22] = HATS - 1, [23] = LOCAL_PLAYERS - 1}},
         /* 8 */ {5, {MESSAGE_CHAT_LINE, 0, 1, CHAT_FLAGS, 'a'}},
         /* 9 */ {15, {MESSAGE_VOTE, 2, 2, 0xFF, 0xFF, 1, 'q', 0, 1, 1, 'y', 0, 1, 1, 'n'}},

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Bots play every variant: in real matches on foundry they keep moving and kill each other.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "ai/ai.h"
+#include "ai/nav_graph.h"
+#include "game/entities/chest.h"
+#include "game/variant.h"
+#include "game/world.h"
+#include "map/tiled/tiled.h"
+
+enum { BOTS = 8, TICKS = 3600 };
+
+static struct map map;
+static struct nav_graph graph;
+static struct world world;
+
+static struct score {
+    uint32_t kills, deaths, moved_px, alive_ticks, longest_still_ticks;
+} score;
+
+static void note(const struct world *before_world, uint32_t *still)
+{
+    for (uint32_t slot = 0; slot < BOTS; slot++) {
+        const struct df_actor *was = &before_world->actors[slot], *is = &world.actors[slot];
+        if (before_world->players[slot].state != PLAYER_ALIVE || world.players[slot].state != PLAYER_ALIVE) {
+            still[slot] = 0;
+            continue;
+        }
+        int32_t dx = abs(is->x - was->x), dy = abs(is->y - was->y);
+        score.alive_ticks++;
+        score.moved_px += (uint32_t)(dx + dy < 32 ? dx + dy : 0); // the seam of a map that wraps is no way
+        still[slot] = dx + dy > 0 ? 0 : still[slot] + 1;
+        if (still[slot] > score.longest_still_ticks)
+            score.longest_still_ticks = still[slot];
+    }
+}
+
+static void play(uint32_t variants)
+{
+    static struct player_input inputs[PLAYER_CAPACITY];
+    static struct world before;
+    uint32_t still[BOTS] = {0};
+    score = (struct score){0};
+    world_init(&world, &map, &(struct rules){.seed = 7, .bot_skill = SKILL_NORMAL, .variants = variants});
+    for (uint32_t slot = 0; slot < BOTS; slot++)
+        world_command(&world, &map, &(struct command){.kind = COMMAND_JOIN, .slot = slot, .bot = 1});
+    while (world.tick < TICKS) {
+        before = world;
+        ai_think_bots(&world, &map, &graph, inputs);
+        chest_roll(&world, &map, NULL, NULL, NULL);
+        world_step(&world, &map, inputs);
+        if (world.round.phase == ROUND_PLAYING)
+            note(&before, still);
+        assert_true(world_validate(&world, &map));
+    }
+    for (uint32_t slot = 0; slot < BOTS; slot++) {
+        score.kills += world.players[slot].stats.kills;
+        score.deaths += world.players[slot].stats.deaths;
+    }
+}
+
+static void bots_play_every_variant_without_standing_still(void **state)
+{
+    (void)state;
+    struct error error;
+    bool good = true;
+    if (!tiled_read(SOURCE_ROOT "/shared/maps/foundry.tmj", &map, &error))
+        fail_msg("%s", error.text);
+    nav_graph_build(&graph, &map);
+    for (uint32_t i = 0; i <= VARIANTS; i++) {
+        play(i < VARIANTS ? 1u << i : 0);
+        uint32_t speed = score.moved_px * 60 / score.alive_ticks;
+        print_message("%s: %u kills, %u deaths, %u px/s, stood still for %u ticks at most\n",
+                      i < VARIANTS ? VARIANT_TABLE[i].name : "none", score.kills, score.deaths, speed,
+                      score.longest_still_ticks);
+        good = good && score.kills >= 5 && speed >= 40 && score.longest_still_ticks < 600;
+    }
+    assert_true(good);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {cmocka_unit_test(bots_play_every_variant_without_standing_still)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

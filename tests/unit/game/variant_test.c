@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// Tests variants: each changes what its help says and nothing else does, and they combine.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "game/variant.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+// Starts a match of these variants with slot 0 and 1 on the floor of a hall, at spawns.
+static struct player *begin(uint32_t variants)
+{
+    test_match_draw(&match, TEST_MAP_HALL);
+    test_match_start(&match);
+    match.world.rules.variants = variants;
+    struct player *player = test_match_put(&match, 0, 60, 64);
+    test_match_put(&match, 1, 160, 64);
+    test_match_step(&match, 1);
+    return player;
+}
+
+static void press(uint32_t buttons)
+{
+    test_match_hold(&match, 0, 0);
+    test_match_step(&match, 1);
+    test_match_hold(&match, 0, buttons);
+    test_match_step(&match, 1);
+}
+
+static void every_variant_has_a_name_that_finds_it(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < VARIANTS; i++) {
+        assert_int_equal(variant_find(VARIANT_TABLE[i].name), i);
+        assert_true(strlen(VARIANT_TABLE[i].title) > 0 && strlen(VARIANT_TABLE[i].help) > 0);
+    }
+    assert_int_equal(variant_find("none-of-them"), VARIANTS);
+    assert_true(VARIANTS >= 12);
+}
+
+static void without_variants_the_numbers_are_those_of_the_game(void **state)
+{
+    (void)state;
+    struct tuning own;
+    assert_ptr_equal(variant_tuning(&(struct rules){0}, &own), &TUNING);
+}
+
+static void every_variant_changes_numbers_and_all_of_them_combine(void **state)
+{
+    (void)state;
+    struct tuning own, all;
+    for (uint32_t i = 0; i < VARIANTS; i++) {
+        assert_ptr_equal(variant_tuning(&(struct rules){.variants = 1u << i}, &own), &own);
+        assert_memory_not_equal(&own, &TUNING, sizeof own);
+    }
+    variant_tuning(&(struct rules){.variants = (1u << VARIANTS) - 1}, &all);
+    assert_int_equal(all.gravity, 32);
+    assert_int_equal(all.run_max, 576);
+    assert_int_equal(all.dashes, 0);
+    assert_int_equal(all.arrow_kind, ARROW_BOMB); // bombs come after drills
+    assert_int_equal(all.arrows_start, 0);
+}
+
+static void endless_arrows_cost_nothing(void **state)
+{
+    (void)state;
+    struct player *player = begin(1u << VARIANT_ENDLESS_ARROWS);
+    player->arrows = 1;
+    for (uint32_t i = 0; i < 5; i++) {
+        press(BUTTON_SHOOT | BUTTON_UP);
+        assert_int_equal(player->arrows, 1);
+        test_match_step(&match, 20);
+    }
+    assert_int_equal(player->stats.shots, 5);
+}
+
+// Kills slot 0 and waits until they are there again.
+static void die(struct player *player)
+{
+    match.world.actors[0].y = 1000;
+    test_match_step(&match, 2);
+    assert_int_equal(player->state, PLAYER_DEAD);
+    for (uint32_t i = 0; i < 400 && player->state != PLAYER_ALIVE; i++)
+        test_match_step(&match, 1);
+    assert_int_equal(player->state, PLAYER_ALIVE);
+}
+
+static void a_spawn_has_what_the_variant_says(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t variants, arrows, bombs, drills, shield, dashes;
+        bool wings;
+    } rows[] = {
+        /* 1 */ {0, 3, 0, 0, 0, 1, false},
+        /* 2 */ {1u << VARIANT_ONE_ARROW, 1, 0, 0, 0, 1, false},
+        /* 3 */ {1u << VARIANT_NO_ARROWS, 0, 0, 0, 0, 1, false},
+        /* 4 */ {1u << VARIANT_BOMBS, 3, 3, 0, 0, 1, false},
+        /* 5 */ {1u << VARIANT_DRILLS, 3, 0, 3, 0, 1, false},
+        /* 6 */ {1u << VARIANT_SHIELDS, 3, 0, 0, 1, 1, false},
+        /* 7 */ {1u << VARIANT_WINGS, 3, 0, 0, 0, 1, true},
+        /* 8 */ {1u << VARIANT_NO_DASH, 3, 0, 0, 0, 0, false},
+        /* 9 */ {1u << VARIANT_BOMBS | 1u << VARIANT_ONE_ARROW | 1u << VARIANT_SHIELDS, 1, 1, 0, 1, 1, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct player *player = begin(rows[i].variants);
+        die(player);
+        if (player->arrows != rows[i].arrows || player->bombs != rows[i].bombs || player->drills != rows[i].drills ||
+            player->shield != rows[i].shield || player->dashes != rows[i].dashes ||
+            (player->wings_until > match.world.tick) != rows[i].wings)
+            fail_msg("row %zu", i + 1);
+    }
+}
+
+static void bombs_come_again(void **state)
+{
+    (void)state;
+    struct player *player = begin(1u << VARIANT_BOMBS);
+    player->arrows = player->bombs = 0;
+    test_match_step(&match, 150);
+    assert_int_equal(player->arrows, 1);
+    assert_int_equal(player->bombs, 1);
+}
+
+static void nobody_dashes_without_dash(void **state)
+{
+    (void)state;
+    struct player *player = begin(1u << VARIANT_NO_DASH);
+    test_match_step(&match, 2);
+    press(BUTTON_DASH | BUTTON_RIGHT);
+    assert_int_equal(player->dash_until, 0);
+    begin(0);
+    press(BUTTON_DASH | BUTTON_RIGHT);
+    assert_true(player->dash_until > match.world.tick);
+}
+
+static void left_is_right_in_the_mirror(void **state)
+{
+    (void)state;
+    const struct player *player = begin(1u << VARIANT_MIRRORED);
+    test_match_hold(&match, 0, BUTTON_LEFT);
+    test_match_step(&match, 20);
+    assert_int_equal(player->vx, TUNING.run_max);
+    assert_int_equal(player->facing, 1);
+}
+
+// The highest a jump of slot 0 gets above the floor with jump held, px.
+static int32_t jump_height(uint32_t variants)
+{
+    begin(variants);
+    int32_t floor = test_match_body(&match, 0)->y, top = floor;
+    press(BUTTON_JUMP);
+    for (uint32_t i = 0; i < 120; i++) {
+        test_match_step(&match, 1);
+        top = test_match_body(&match, 0)->y < top ? test_match_body(&match, 0)->y : top;
+    }
+    return floor - top;
+}
+
+static void jumps_are_higher_where_a_variant_says_so(void **state)
+{
+    (void)state;
+    int32_t usual = jump_height(0);
+    assert_true(jump_height(1u << VARIANT_LOW_GRAVITY) > usual);
+    assert_true(jump_height(1u << VARIANT_HIGH_JUMPS) > usual);
+}
+
+// How far slot 0 runs to the right in half a second, and slides after that, px.
+static void run(uint32_t variants, int32_t *ran, int32_t *slid)
+{
+    begin(variants);
+    int32_t start = test_match_body(&match, 0)->x;
+    test_match_hold(&match, 0, BUTTON_RIGHT);
+    test_match_step(&match, 30);
+    *ran = test_match_body(&match, 0)->x - start;
+    test_match_hold(&match, 0, 0);
+    test_match_step(&match, 30);
+    *slid = test_match_body(&match, 0)->x - start - *ran;
+}
+
+static void the_fast_run_farther_and_who_stops_on_ice_slides(void **state)
+{
+    (void)state;
+    int32_t ran, slid, fast_ran, ice_slid, unused;
+    run(0, &ran, &slid);
+    run(1u << VARIANT_FAST, &fast_ran, &unused);
+    run(1u << VARIANT_ICE, &unused, &ice_slid);
+    assert_true(fast_ran > ran * 5 / 4);
+    assert_true(ice_slid > slid + 10);
+}
+
+static void who_dies_leaves_a_bomb_that_takes_others_along(void **state)
+{
+    (void)state;
+    begin(1u << VARIANT_EXPLOSIVE_DEATH);
+    const struct player *other = test_match_put(&match, 1, 80, 64);
+    match.world.players[1].shield_until = match.world.players[0].shield_until = 0;
+    match.world.actors[PLAYER_CAPACITY] =
+        (struct df_actor){.x = 58, .y = 56, .w = 4, .h = 4, .ride = DF_RIDE_NEVER, .flags = DF_ACTOR_ALIVE};
+    match.world.arrows[0] = (struct arrow){.state = ARROW_FLYING};
+    match.world.arrow_slots = 1;
+    for (uint32_t i = 0; i < 60 && other->state == PLAYER_ALIVE; i++)
+        test_match_step(&match, 1);
+    assert_int_equal(match.world.players[0].state, PLAYER_DEAD);
+    assert_int_equal(other->state, PLAYER_DEAD);
+    const struct event *kill = test_match_event(&match, EVENT_KILL);
+    for (uint32_t i = 0; i < match.world.event_count; i++)
+        if (match.world.events[i].kind == EVENT_KILL && match.world.events[i].subject == 1)
+            kill = &match.world.events[i];
+    assert_int_equal(kill->other, 0);
+    assert_int_equal(kill->detail, DEATH_BOMB);
+}
+
+static void hasty_crushers_fall_after_half_the_warning(void **state)
+{
+    (void)state;
+    uint32_t ticks[2] = {0, 0};
+    for (uint32_t i = 0; i < 2; i++) {
+        test_match_draw(&match, TEST_MAP_HALL);
+        test_map_crusher(&match.map, (struct df_box){100, 8, 32, 16}, 40);
+        test_match_start(&match);
+        match.world.rules.variants = i << VARIANT_HASTY_CRUSHERS;
+        test_match_put(&match, 0, 112, 64);
+        while (match.world.crushers[0].state != CRUSHER_FALLING && ticks[i] < 100) {
+            test_match_step(&match, 1);
+            ticks[i]++;
+        }
+    }
+    assert_int_equal(ticks[0] - ticks[1], 10);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_variant_has_a_name_that_finds_it),
+        cmocka_unit_test(without_variants_the_numbers_are_those_of_the_game),
+        cmocka_unit_test(every_variant_changes_numbers_and_all_of_them_combine),
+        cmocka_unit_test(endless_arrows_cost_nothing),
+        cmocka_unit_test(a_spawn_has_what_the_variant_says),
+        cmocka_unit_test(bombs_come_again),
+        cmocka_unit_test(nobody_dashes_without_dash),
+        cmocka_unit_test(left_is_right_in_the_mirror),
+        cmocka_unit_test(jumps_are_higher_where_a_variant_says_so),
+        cmocka_unit_test(the_fast_run_farther_and_who_stops_on_ice_slides),
+        cmocka_unit_test(who_dies_leaves_a_bomb_that_takes_others_along),
+        cmocka_unit_test(hasty_crushers_fall_after_half_the_warning),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
