@@ -255,9 +255,11 @@ static bool draw_world(struct app *app, uint64_t now_us)
 // With vsync the display sets the rate; three quarters of a period guard against a display that ignores it.
 static void schedule_frame(struct app *app, uint64_t now_us, bool match)
 {
-    bool waits = !match && !app->menu.depth;
-    bool paced = app->window.vsync && !settings_of(app)->frames && match;
-    uint64_t hz = waits ? WAITING_HZ : !match || settings_of(app)->frames ? STEADY_HZ : app->window.refresh_hz;
+    bool waits = !match && !app->menu.depth, steady = !match || settings_of(app)->frames;
+    uint32_t limit_hz = preferences_frame_limit_hz(&app->preferences), shown_hz = app->window.refresh_hz;
+    bool limited = limit_hz && (limit_hz < shown_hz || !app->window.vsync);
+    bool paced = app->window.vsync && !steady && !limited;
+    uint64_t hz = waits ? WAITING_HZ : steady ? STEADY_HZ : limited ? limit_hz : shown_hz;
     uint64_t period_us = SECOND_US / hz;
     app->next_frame_us = paced ? now_us + period_us * 3 / 4 : app->next_frame_us + period_us;
     if (app->next_frame_us < now_us)

@@ -247,6 +247,7 @@ void app_close_replay(struct app *app)
 {
     replay_viewer_close(&app->viewer);
     menu_open_alone(&app->menu, &SCREEN_TITLE);
+    menu_focus_on(&app->menu, &SCREEN_REPLAYS);
     menu_open(&app->menu, &SCREEN_REPLAYS);
 }
 

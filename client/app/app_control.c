@@ -258,6 +258,7 @@ void app_update(struct app *app)
     if (app->browser.open)
         server_browser_step(&app->browser, app->config->now_us());
     window_text_input(menu->typing || app->chat.typing);
+    window_show_pointer(&app->window, menu->depth || app->viewer.bytes || !facts->in_match);
     show_screen(app);
     update_backdrop(app);
     sound_menu(app);
@@ -280,6 +281,12 @@ static void overlay(struct app *app)
         preferences->hats[0] = settings->hat - 1;
     if (settings->view)
         preferences->view = settings->view - 1;
+    if (settings->vsync)
+        preferences->vsync = settings->vsync - 1;
+    if (settings->frame_limit)
+        preferences->frame_limit = settings->frame_limit - 1;
+    if (settings->display >= 0)
+        preferences->screen = settings->display;
     if (settings->fullscreen || settings->windowed)
         preferences->fullscreen = settings->fullscreen;
 }

@@ -16,6 +16,8 @@
 #define FIELD(field) offsetof(struct settings, field)
 
 static const char *const VIEW_NAMES[] = {"as-kept", "predicted", "interpolated", NULL};
+static const char *const VSYNC_NAMES[] = {"as-kept", "off", "on", NULL};
+static const char *const LIMIT_NAMES[] = {"as-kept", "display", "30", "60", "120", "144", "240", NULL};
 static const char *const HAT_NAMES[] = {"as-kept", HAT_WORDS, NULL};
 
 static const struct option OPTIONS[] = {
@@ -43,6 +45,12 @@ static const struct option OPTIONS[] = {
     {"seed", OPTION_TEXT, FIELD(seed), .value = "N", .help = "seed of --host, for the same match again"},
     {"windowed", OPTION_FLAG, FIELD(windowed), .help = "in a window (default)"},
     {"fullscreen", OPTION_FLAG, FIELD(fullscreen), .help = "on the whole screen; F11 changes it"},
+    {"display", OPTION_NUMBER, FIELD(display), .fallback = "-1", .value = "N",
+     .help = "screen of the window, from 1; 0: as the system says; -1: your last choice", .least = -1, .most = 8},
+    {"vsync", OPTION_CHOICE, FIELD(vsync), .fallback = "as-kept", .choices = VSYNC_NAMES,
+     .help = "whether frames wait for the display; as-kept: your last choice"},
+    {"frame-limit", OPTION_CHOICE, FIELD(frame_limit), .fallback = "as-kept", .choices = LIMIT_NAMES,
+     .help = "frames a second at most; display: as many as it shows; as-kept: your last choice"},
     {"scale", OPTION_NUMBER, FIELD(scale), .fallback = "0", .value = "N",
      .help = "size of a pixel in the window and in pictures; 0: what fits (pictures: 1)", .most = 8},
     {"frames", OPTION_NUMBER, FIELD(frames), .fallback = "0", .value = "N",

@@ -25,9 +25,11 @@ struct settings {
     int64_t bots;                 ///< -1: as kept
     char seed[OPTION_TEXT_BYTES]; ///< empty: the server's choice
     bool windowed, fullscreen;
-    int64_t scale;  ///< 0: by the display
-    int64_t frames; ///< 0: until the window is closed
-    uint32_t view;  ///< 1 + enum view_kind; 0: as kept
+    uint32_t vsync, frame_limit; ///< 1 + what the preferences have; 0: as kept
+    int64_t display;             ///< from 1; 0: as the system says; -1: as kept
+    int64_t scale;               ///< 0: by the display
+    int64_t frames;              ///< 0: until the window is closed
+    uint32_t view;               ///< 1 + enum view_kind; 0: as kept
     char screenshot[OPTION_TEXT_BYTES];
     char input_script[OPTION_TEXT_BYTES];
     char net[OPTION_TEXT_BYTES], state_dir[OPTION_TEXT_BYTES];

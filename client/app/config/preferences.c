@@ -33,7 +33,8 @@ const char *const PREFERENCES_GAMEPAD_BUTTONS[] = {"none",
                                                    "left-trigger",
                                                    "right-trigger",
                                                    NULL};
-static const char *const SCALINGS[] = {"integer", "fit", "stretch", NULL};
+const char *const PREFERENCES_FRAME_LIMITS[] = {"display", "30", "60", "120", "144", "240", NULL};
+static const char *const SCALINGS[] = {"auto", "integer", "fit", "stretch", NULL};
 static const char *const HAT_NAMES[] = {HAT_WORDS, NULL};
 static const char *const COLOUR_VISION_NAMES[] = {"all-colours", "deuteranopia", "protanopia", "tritanopia", NULL};
 
@@ -60,9 +61,13 @@ static const char *const COLOUR_VISION_NAMES[] = {"all-colours", "deuteranopia",
     }
 
 static const struct option OPTIONS[] = {
-    {"scaling", OPTION_CHOICE, FIELD(scaling), "integer", NULL, "how the picture fills the window",
-     .choices = SCALINGS},
+    {"scaling", OPTION_CHOICE, FIELD(scaling), "auto", NULL, "how the picture fills the window", .choices = SCALINGS},
     {"fullscreen", OPTION_FLAG, FIELD(fullscreen), .help = "on the whole screen"},
+    {"vsync", OPTION_FLAG, FIELD(vsync), "on", .help = "frames wait for the display"},
+    {"frame-limit", OPTION_CHOICE, FIELD(frame_limit), "display", NULL, "frames a second at most",
+     .choices = PREFERENCES_FRAME_LIMITS},
+    {"display", OPTION_NUMBER, FIELD(screen), "0", "N", "screen of the window, from 1; 0: as the system says",
+     .most = 8},
     {"view", OPTION_CHOICE, FIELD(view), "predicted", NULL, "where other players are drawn",
      .choices = VIEW_KIND_NAMES},
     LEVEL("volume", volume, "8", "of everything, 0 to 10"),
@@ -105,6 +110,11 @@ static const struct program PROGRAM = {.name = "deadfall",
                                        .options = OPTIONS,
                                        .option_count = sizeof OPTIONS / sizeof *OPTIONS,
                                        .configurable = true};
+
+uint32_t preferences_frame_limit_hz(const struct preferences *preferences)
+{
+    return (uint32_t)strtoul(PREFERENCES_FRAME_LIMITS[preferences->frame_limit], NULL, 10);
+}
 
 static char *no_environment(const char *name)
 {

@@ -12,7 +12,22 @@
 #include "wire/message.h"
 
 /// How the picture fills the window.
-enum scaling { SCALING_INTEGER, SCALING_FIT, SCALING_STRETCH };
+enum scaling {
+    SCALING_AUTO,    ///< whole pixels where that uses 90 % of the window, else as FIT
+    SCALING_INTEGER, ///< all pixels alike
+    SCALING_FIT,     ///< as large as fits, with sharp edges between pixels
+    SCALING_STRETCH
+};
+
+/// Frames a second at most: as many as the display shows, or a number.
+enum frame_limit {
+    FRAME_LIMIT_DISPLAY,
+    FRAME_LIMIT_30,
+    FRAME_LIMIT_60,
+    FRAME_LIMIT_120,
+    FRAME_LIMIT_144,
+    FRAME_LIMIT_240
+};
 
 /// Buttons of a gamepad: 1 + the number that SDL has for the button, then the two triggers.
 enum gamepad_button {
@@ -47,10 +62,16 @@ enum player_action { ACTION_LEFT, ACTION_RIGHT, ACTION_UP, ACTION_DOWN, ACTION_J
 /// Steps of a volume.
 #define PREFERENCES_VOLUME_MAX 10
 
+/// Names of enum frame_limit; NULL ends them.
+extern const char *const PREFERENCES_FRAME_LIMITS[];
+
 /// Everything that the file holds.
 struct preferences {
     uint32_t scaling; ///< enum scaling
     bool fullscreen;
+    bool vsync;                                      ///< frames wait for the display
+    uint32_t frame_limit;                            ///< enum frame_limit
+    int64_t screen;                                  ///< that the window is on, from 1; 0: as the system says
     uint32_t view;                                   ///< enum view_kind: where other players are drawn
     int64_t volume, volume_effects, volume_ambience; ///< 0 to PREFERENCES_VOLUME_MAX; the first is over the others
     bool background_mute;                            ///< no sound while another window has the focus
@@ -71,6 +92,9 @@ struct preferences {
 /// Names of enum gamepad_button and of enum player_action; NULL ends each list.
 extern const char *const PREFERENCES_GAMEPAD_BUTTONS[];
 extern const char *const PREFERENCES_ACTION_NAMES[];
+
+/// Returns the limit in frames a second; 0: as the display.
+uint32_t preferences_frame_limit_hz(const struct preferences *preferences);
 
 /// Reads a file. A missing file, or an empty path, gives the defaults. Returns false with an error, and the defaults,
 /// if the file is bad.

@@ -20,6 +20,7 @@
 #define STATUS_PX       16 ///< and those of a message of one line
 #define STATUS_LINES    8  ///< of a system message at most
 #define NET_LINES       11
+#define NET_PANEL_PART  64      ///< of 256: the match stays visible behind the net graph
 #define NET_DICE_BYTES  8       ///< of the commitment that the net graph shows: enough to compare by eye
 #define SILENCE_US      500000u ///< of silence before a message reports it
 
@@ -290,10 +291,10 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
     for (int32_t i = 0; i < NET_LINES; i++)
         w = font_width(FONT_SMALL, lines[i]) > w ? font_width(FONT_SMALL, lines[i]) : w;
     int32_t x = CANVAS_WIDTH - TEXT_PANEL_MARGIN - w - 4; // the chat is at the left
-    text_panel_sheet(canvas, (struct rect){x - 3, y - 3, w + 10, h + 2}, TEXT_PANEL_PART);
+    text_panel_sheet(canvas, (struct rect){x - 3, y - 3, w + 10, h + 2}, NET_PANEL_PART);
     for (int32_t i = 0; i < NET_LINES; i++) {
         bool bad = (i == 5 && of->desyncs) || (i == 2 && of->snapshots_lost * 50 > all);
-        font_draw(canvas, FONT_SMALL, x + 2, y + 1 + i * FONT_LINE_PX, bad ? INK_ALARM : INK, lines[i]);
+        font_draw_outlined(canvas, FONT_SMALL, x + 2, y + 1 + i * FONT_LINE_PX, bad ? INK_ALARM : INK, lines[i]);
     }
 }
 

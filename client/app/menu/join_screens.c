@@ -116,6 +116,7 @@ static void fill_address(struct menu *menu)
                                  .label = "Address",
                                  .text = facts->address,
                                  .text_bytes = sizeof facts->address,
+                                 .act = join_typed,
                                  .help = "HOST, HOST:PORT or deadfall://HOST:PORT; #KEY accepts only that server"});
     menu_add(menu, (struct item){.kind = ITEM_TEXT,
                                  .label = "Password",
@@ -142,5 +143,6 @@ static void fill_password(struct menu *menu)
 
 const struct screen SCREEN_JOIN = {
     .name = "join", .title = "Join", .fill = fill_join, .extra = toggle_favourite, .extra_hint = "favourite"};
-const struct screen SCREEN_ADDRESS = {.name = "address", .title = "Join by address", .fill = fill_address};
+const struct screen SCREEN_ADDRESS = {
+    .name = "address", .title = "Join by address", .fill = fill_address, .types = true};
 const struct screen SCREEN_PASSWORD = {.name = "password", .title = "Password", .fill = fill_password};

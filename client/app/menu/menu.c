@@ -29,7 +29,8 @@ void menu_open(struct menu *menu, const struct screen *screen)
         return;
     menu->stack[menu->depth] = screen;
     menu->focus[menu->depth++] = 0;
-    menu->typing = menu->binding = false;
+    menu->typing = screen->types && !menu->by_gamepad;
+    menu->binding = false;
     menu->facts.message[0] = 0;
     menu_fill(menu);
 }
@@ -44,6 +45,14 @@ void menu_close(struct menu *menu)
 {
     menu->depth = 0;
     menu->typing = menu->binding = false;
+}
+
+void menu_focus_on(struct menu *menu, const struct screen *screen)
+{
+    menu_fill(menu);
+    for (uint32_t i = 0; i < menu->count; i++)
+        if (menu->items[i].kind == ITEM_SCREEN && menu->items[i].screen == screen)
+            menu->focus[menu->depth - 1] = i;
 }
 
 void menu_add(struct menu *menu, struct item item)

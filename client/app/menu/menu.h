@@ -51,6 +51,7 @@ struct screen {
     void (*extra)(struct menu *menu, uint32_t argument); ///< for MENU_EXTRA; NULL: nothing
     const char *extra_hint;                              ///< what that does, for the hints
     void (*left)(struct menu *menu);                     ///< called on MENU_BACK; NULL: nothing
+    bool types;                                          ///< the first item is typed in at once, unless by a gamepad
 };
 
 /// What a player presses in a menu.
@@ -139,6 +140,8 @@ struct menu {
 void menu_open(struct menu *menu, const struct screen *screen);
 void menu_open_alone(struct menu *menu, const struct screen *screen);
 void menu_close(struct menu *menu);
+/// Puts the focus on the item that opens a screen, if there is one.
+void menu_focus_on(struct menu *menu, const struct screen *screen);
 /// Fills the items of the topmost screen again; call it before drawing.
 void menu_fill(struct menu *menu);
 /// Returns the topmost screen; NULL: the menu is closed.

@@ -38,9 +38,67 @@ static bool open_all(struct window *window, int scale, bool fullscreen)
     return window->texture;
 }
 
+struct window_place window_place(int32_t window_w, int32_t window_h, int32_t canvas_w, int32_t canvas_h,
+                                 uint32_t scaling)
+{
+    bool wide = (int64_t)window_w * canvas_h > (int64_t)window_h * canvas_w;
+    int32_t whole = wide ? window_h / canvas_h : window_w / canvas_w;
+    struct window_place place = {.scale = (uint32_t)(whole < 1 ? 1 : whole)};
+    int32_t w = (int32_t)place.scale * canvas_w, h = (int32_t)place.scale * canvas_h;
+    bool uses = (int64_t)w * h * 10 >= (int64_t)window_w * window_h * 9;
+    if (whole > 0 && (scaling == SCALING_INTEGER || (scaling == SCALING_AUTO && uses))) {
+        place.w = w;
+        place.h = h;
+    } else {
+        bool keeps = scaling != SCALING_STRETCH;
+        place.w = keeps && wide ? (int32_t)((int64_t)window_h * canvas_w / canvas_h) : window_w;
+        place.h = keeps && !wide ? (int32_t)((int64_t)window_w * canvas_h / canvas_w) : window_h;
+        place.filtered = place.w != w || place.h != h;
+    }
+    place.x = (window_w - place.w) / 2;
+    place.y = (window_h - place.h) / 2;
+    return place;
+}
+
+static void place_picture(struct window *window)
+{
+    int w = CANVAS_WIDTH, h = CANVAS_HEIGHT;
+    SDL_GetRendererOutputSize(window->renderer, &w, &h);
+    window->place = window_place(w, h, window->columns, window->rows, window->preferences->scaling);
+}
+
+// Draws the canvas, `part` of its texture, times a whole number; without that, pixels have edges of different
+// sharpness. Returns false if it cannot.
+static bool enlarge(struct window *window, const SDL_Rect *part)
+{
+    int scale = (int)window->place.scale, w = part->w * scale, h = part->h * scale;
+    if (window->enlarged_w != w) {
+        SDL_DestroyTexture(window->enlarged);
+        window->enlarged =
+            SDL_CreateTexture(window->renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_TARGET, w, h);
+        window->enlarged_w = w;
+        if (window->enlarged)
+            SDL_SetTextureScaleMode(window->enlarged, SDL_ScaleModeLinear);
+    }
+    return window->enlarged && !SDL_SetRenderTarget(window->renderer, window->enlarged) &&
+           !SDL_RenderCopy(window->renderer, window->texture, part, NULL) &&
+           !SDL_SetRenderTarget(window->renderer, NULL);
+}
+
+static void read_display(struct window *window)
+{
+    SDL_RendererInfo info;
+    SDL_DisplayMode mode;
+    bool asked = !SDL_GetRendererInfo(window->renderer, &info);
+    window->vsync = asked && info.flags & SDL_RENDERER_PRESENTVSYNC;
+    window->has_card = asked && info.flags & SDL_RENDERER_ACCELERATED;
+    bool known = !SDL_GetCurrentDisplayMode(SDL_GetWindowDisplayIndex(window->window), &mode) && mode.refresh_rate > 0;
+    window->refresh_hz = known ? (uint32_t)mode.refresh_rate : 60;
+}
+
 bool window_open(struct window *window, uint32_t scale, const struct preferences *preferences, struct error *error)
 {
-    *window = (struct window){.preferences = preferences};
+    *window = (struct window){.preferences = preferences, .columns = CANVAS_WIDTH, .rows = CANVAS_HEIGHT};
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "nearest");
     if (SDL_Init(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) ||
         !open_all(window, scale ? (int)scale : largest_scale(), preferences->fullscreen)) {
@@ -50,12 +108,9 @@ bool window_open(struct window *window, uint32_t scale, const struct preferences
         return false;
     }
     SDL_StopTextInput();
+    read_display(window);
+    window->has_vsync = window->vsync;
     window_apply_preferences(window);
-    SDL_RendererInfo info;
-    SDL_DisplayMode mode;
-    window->vsync = !SDL_GetRendererInfo(window->renderer, &info) && info.flags & SDL_RENDERER_PRESENTVSYNC;
-    bool known = !SDL_GetCurrentDisplayMode(SDL_GetWindowDisplayIndex(window->window), &mode) && mode.refresh_rate > 0;
-    window->refresh_hz = known ? (uint32_t)mode.refresh_rate : 60;
     return true;
 }
 
@@ -67,16 +122,40 @@ void window_close(struct window *window)
     *window = (struct window){0};
 }
 
+// Returns whether the window went to another screen.
+static bool move_to_screen(struct window *window)
+{
+    int screen = (int)window->preferences->screen - 1;
+    if (screen < 0 || screen >= SDL_GetNumVideoDisplays() || screen == SDL_GetWindowDisplayIndex(window->window))
+        return false;
+    SDL_SetWindowFullscreen(window->window, 0);
+    SDL_SetWindowPosition(window->window, (int)SDL_WINDOWPOS_CENTERED_DISPLAY((unsigned)screen),
+                          (int)SDL_WINDOWPOS_CENTERED_DISPLAY((unsigned)screen));
+    return true;
+}
+
 void window_apply_preferences(struct window *window)
 {
     const struct preferences *wanted = window->preferences;
+    bool changed = move_to_screen(window);
     bool full = SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
     if (full != wanted->fullscreen)
         SDL_SetWindowFullscreen(window->window, wanted->fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
-    window->stretched = wanted->scaling == SCALING_STRETCH;
-    SDL_RenderSetIntegerScale(window->renderer, wanted->scaling == SCALING_INTEGER);
-    SDL_RenderSetLogicalSize(window->renderer, window->stretched ? 0 : CANVAS_WIDTH,
-                             window->stretched ? 0 : CANVAS_HEIGHT);
+    if (window->has_vsync && window->vsync != wanted->vsync) {
+        SDL_RenderSetVSync(window->renderer, wanted->vsync);
+        changed = true;
+    }
+    if (changed)
+        read_display(window);
+    place_picture(window);
+}
+
+void window_show_pointer(struct window *window, bool shown)
+{
+    if (window->hides_pointer == !shown)
+        return;
+    window->hides_pointer = !shown;
+    SDL_ShowCursor(shown ? SDL_ENABLE : SDL_DISABLE);
 }
 
 static struct window_event *add_event(struct window *window, enum window_event_kind kind, uint32_t code)
@@ -111,15 +190,15 @@ static void add_gamepad_press(struct window *window, struct gamepad_press press)
     window->tapped[DEVICE_GAMEPAD + press.gamepad] |= buttons;
 }
 
-// With a logical size, SDL already reports canvas pixels.
 static void add_mouse_event(struct window *window, enum window_event_kind kind, uint32_t code, int32_t x, int32_t y)
 {
     struct window_event *added = add_event(window, kind, code);
-    int w = CANVAS_WIDTH, h = CANVAS_HEIGHT;
-    if (window->stretched)
-        SDL_GetWindowSize(window->window, &w, &h);
-    added->x = x * CANVAS_WIDTH / (w ? w : 1);
-    added->y = y * CANVAS_HEIGHT / (h ? h : 1);
+    const struct window_place *place = &window->place;
+    int w = 1, h = 1, across = 1, down = 1; // a window of a dense display has fewer units than pixels
+    SDL_GetWindowSize(window->window, &w, &h);
+    SDL_GetRendererOutputSize(window->renderer, &across, &down);
+    added->x = (x * across / (w ? w : 1) - place->x) * CANVAS_WIDTH / (place->w ? place->w : 1);
+    added->y = (y * down / (h ? h : 1) - place->y) * CANVAS_HEIGHT / (place->h ? place->h : 1);
 }
 
 static void note_focus(struct window *window, Uint8 event)
@@ -201,8 +280,13 @@ void window_show(struct window *window, const struct canvas *canvas)
 {
     SDL_Rect part = {0, 0, canvas_columns(canvas), canvas_rows(canvas)};
     SDL_UpdateTexture(window->texture, &part, canvas->pixels, part.w * (int)sizeof *canvas->pixels);
+    window->columns = part.w;
+    window->rows = part.h;
+    place_picture(window);
+    bool sharp = window->place.filtered && window->has_card && enlarge(window, &part);
     SDL_SetRenderDrawColor(window->renderer, 0, 0, 0, 255);
     SDL_RenderClear(window->renderer);
-    SDL_RenderCopy(window->renderer, window->texture, &part, NULL);
+    SDL_Rect at = {window->place.x, window->place.y, window->place.w, window->place.h};
+    SDL_RenderCopy(window->renderer, sharp ? window->enlarged : window->texture, sharp ? NULL : &part, &at);
     SDL_RenderPresent(window->renderer);
 }

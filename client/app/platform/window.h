@@ -42,13 +42,30 @@ struct window_event {
 
 #define WINDOW_EVENT_CAPACITY 32
 
+/// Where the picture lies in a window, px of the display.
+struct window_place {
+    int32_t x, y, w, h;
+    uint32_t scale; ///< a whole number: a pixel of the canvas has that many; filtered: it is enlarged by it first
+    bool filtered;  ///< and then to fit
+};
+
+/// Returns the place of a canvas in a window, both in px, by enum scaling.
+struct window_place window_place(int32_t window_w, int32_t window_h, int32_t canvas_w, int32_t canvas_h,
+                                 uint32_t scaling);
+
 /// The one window.
 struct window {
     struct SDL_Window *window;
     struct SDL_Renderer *renderer;
     struct SDL_Texture *texture;
-    bool vsync;          ///< showing waits for the display
-    bool stretched;      ///< the picture fills it, whatever its shape
+    struct SDL_Texture *enlarged; ///< the canvas by a whole number, which a filter shrinks or enlarges to fit
+    int32_t enlarged_w;           ///< its width; 0: there is none
+    int32_t columns, rows;        ///< of the canvas at the last frame
+    struct window_place place;    ///< of the picture at the last frame
+    bool vsync;                   ///< showing waits for the display
+    bool has_vsync;               ///< it can
+    bool has_card;                ///< a graphics card draws; without one, a filter takes 8 ms of a frame
+    bool hides_pointer;
     uint32_t refresh_hz; ///< of the display, 60 when unknown
     struct gamepads gamepads;
     uint32_t tapped[DEVICES]; ///< buttons pressed since the last tick, so that a tap shorter than a tick counts
@@ -64,7 +81,10 @@ struct window {
 bool window_open(struct window *window, uint32_t scale, const struct preferences *preferences, struct error *error);
 void window_close(struct window *window);
 
-/// Sets scaling and full screen as the preferences say.
+/// Shows or hides the pointer of the mouse.
+void window_show_pointer(struct window *window, bool shown);
+
+/// Sets scaling, full screen, the screen and vsync as the preferences say.
 void window_apply_preferences(struct window *window);
 
 /// Collects the events since the last call.

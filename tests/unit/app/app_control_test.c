@@ -353,10 +353,8 @@ static void a_typed_address_is_remembered_and_joined(void **state)
     char address[32];
     (void)state;
     begin("--screen", "address", NULL, NULL);
-    app_session_press(KEY_RETURN);
     app_session_type("no %d port:x");
     app_session_press(KEY_RETURN);
-    app_session_choose("Join");
     assert_ptr_equal(top(), &SCREEN_ADDRESS);
     assert_string_equal(app->menu.facts.message, "\"no %d port:x\" is not a server address. Type HOST or HOST:PORT.");
     assert_null(local_players_client(&app->local));
@@ -595,6 +593,9 @@ static void a_replay_is_shown_controlled_and_closed(void **state)
     assert_null(app->viewer.bytes);
     assert_ptr_equal(top(), &SCREEN_REPLAYS);
     assert_int_equal(app->menu.depth, 2);
+    app_session_press(KEY_ESCAPE);
+    assert_ptr_equal(menu_focused(&app->menu)->screen, &SCREEN_REPLAYS); // as where the player came from
+    app_session_press(KEY_RETURN);
     assert_false(app_show_replay(app, "/nowhere.dfr"));
     assert_non_null(strstr(app->menu.facts.message, "/nowhere.dfr"));
     assert_ptr_equal(top(), &SCREEN_REPLAYS);

@@ -83,7 +83,7 @@ bool __wrap_window_open(struct window *window, uint32_t scale, const struct pref
                         struct error *error)
 {
     bool open = __real_window_open(window, scale, preferences, error);
-    window->vsync = vsync;
+    window->vsync = window->has_vsync = vsync;
     window->refresh_hz = refresh_hz ? refresh_hz : window->refresh_hz;
     return open;
 }

@@ -47,7 +47,7 @@ static void a_missing_file_gives_the_defaults(void **state)
 {
     (void)state;
     assert_true(preferences_read(&preferences, path, &error));
-    assert_int_equal(preferences.scaling, SCALING_INTEGER);
+    assert_int_equal(preferences.scaling, SCALING_AUTO);
     assert_int_equal(preferences.volume, 8);
     assert_int_equal(preferences.colour, -1);
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
@@ -63,7 +63,11 @@ static void every_setting_has_its_default_and_its_range(void **state)
         const char *name, *fallback;
         const char *next, *most; ///< after a step to the right, and after a hundred; NULL: as the default
     } rows[] = {
-        {"scaling", "integer", NULL, NULL},
+        {"scaling", "auto", "integer", "auto"},
+        {"vsync", "on", "off", "on"},
+        {"frame-limit", "display", "30", "144"},
+        {"display", "0", "1", "8"},
+        {"background-mute", "off", "on", "off"},
         {"fullscreen", "off", "on", "off"},
         {"view", "predicted", "interpolated", "predicted"},
         {"volume", "8", "9", "10"},
@@ -199,7 +203,7 @@ static void a_preference_changes_within_its_bounds(void **state)
         /* 1 */ {"volume", 1, 5, "10"},
         /* 2 */ {"volume", -1, 20, "0"},
         /* 3 */ {"scaling", -1, 1, "stretch"},
-        /* 4 */ {"scaling", 1, 3, "integer"},
+        /* 4 */ {"scaling", 1, 4, "auto"},
         /* 5 */ {"reduced-motion", 1, 1, "on"},
         /* 6 */ {"reduced-motion", -1, 2, "off"},
         /* 7 */ {"pad-jump", -1, 1, "none"},

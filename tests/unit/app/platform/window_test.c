@@ -104,7 +104,8 @@ static void the_mouse_has_a_position_on_the_canvas(void **state)
     static const struct {
         uint32_t scaling;
         int32_t x, y, canvas_x, canvas_y;
-    } rows[] = {{SCALING_INTEGER, 100, 50, 100, 50}, {SCALING_STRETCH, 100, 50, 50, 25}};
+    } rows[] = {
+        {SCALING_INTEGER, 100, 50, 50, 25}, {SCALING_AUTO, 102, 52, 51, 26}, {SCALING_STRETCH, 100, 50, 50, 25}};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         preferences.scaling = rows[i].scaling;
@@ -377,7 +378,6 @@ static void the_canvas_fills_the_window(void **state)
     preferences.scaling = SCALING_FIT; // with black bars above and below
     window_apply_preferences(&window);
     window_show(&window, &canvas);
-    SDL_RenderSetLogicalSize(window.renderer, 0, 0); // so that the bars can be read
     assert_int_equal(pixel_at(300, 3 * CANVAS_HEIGHT - 1) & 0xFFFFFF, 0);
     assert_int_equal(pixel_at(300, CANVAS_HEIGHT / 2 + 20), RGB(0x708090));
     SDL_SetWindowSize(window.window, 2 * CANVAS_WIDTH, 2 * CANVAS_HEIGHT);
@@ -403,6 +403,44 @@ static void without_a_scale_the_window_fits_the_display(void **state)
     assert_non_null(strstr(error.text, "No window can be opened"));
     SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
     assert_true(window_open(&window, 2, &preferences, &error));
+}
+
+static void a_picture_has_whole_pixels_where_they_fill_the_window(void **state)
+{
+    static const struct {
+        int32_t w, h;
+        uint32_t scaling;
+        struct window_place place;
+    } rows[] = {
+        /* 1 */ {1920, 1080, SCALING_AUTO, {0, 0, 1920, 1080, 4, false}},
+        /* 2 */ {1440, 900, SCALING_AUTO, {0, 45, 1440, 810, 3, false}}, // just 90 %
+        /* 3 */ {1440, 901, SCALING_AUTO, {0, 45, 1440, 810, 3, false}}, // the same size, though it fits
+        /* 4 */ {1366, 768, SCALING_AUTO, {0, 0, 1365, 768, 2, true}},
+        /* 5 */ {1366, 768, SCALING_INTEGER, {203, 114, 960, 540, 2, false}},
+        /* 6 */ {1280, 1024, SCALING_AUTO, {0, 152, 1280, 720, 2, true}},
+        /* 7 */ {2560, 1440, SCALING_AUTO, {0, 0, 2560, 1440, 5, true}},
+        /* 8 */ {2560, 1440, SCALING_FIT, {0, 0, 2560, 1440, 5, true}},
+        /* 9 */ {1000, 1000, SCALING_STRETCH, {0, 0, 1000, 1000, 2, true}},
+        /* 10 */ {240, 135, SCALING_INTEGER, {0, 0, 240, 135, 1, true}}, // smaller than the canvas
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct window_place place = window_place(rows[i].w, rows[i].h, 480, 270, rows[i].scaling);
+        if (place.x != rows[i].place.x || place.y != rows[i].place.y || place.w != rows[i].place.w ||
+            place.h != rows[i].place.h || place.scale != rows[i].place.scale ||
+            place.filtered != rows[i].place.filtered)
+            fail_msg("row %zu: %d, %d, %d x %d, %u, %d", i + 1, place.x, place.y, place.w, place.h, place.scale,
+                     place.filtered);
+    }
+}
+
+static void the_pointer_is_hidden_and_shown(void **state)
+{
+    (void)state;
+    window_show_pointer(&window, false);
+    assert_int_equal(SDL_ShowCursor(SDL_QUERY), SDL_DISABLE);
+    window_show_pointer(&window, true);
+    assert_int_equal(SDL_ShowCursor(SDL_QUERY), SDL_ENABLE);
 }
 
 static int room_w, room_h;   ///< of the display; 0: as SDL says
@@ -539,6 +577,8 @@ int main(void)
         cmocka_unit_test(keys_have_the_names_of_the_keyboard_layout),
         cmocka_unit_test(keys_of_a_layout_without_latin_letters_have_their_usual_names),
         cmocka_unit_test(the_canvas_fills_the_window),
+        cmocka_unit_test(a_picture_has_whole_pixels_where_they_fill_the_window),
+        cmocka_unit_test(the_pointer_is_hidden_and_shown),
         cmocka_unit_test(a_window_is_as_large_as_nine_tenths_of_the_display_allow),
         cmocka_unit_test(full_screen_follows_the_preferences),
         cmocka_unit_test(files_of_the_player_have_a_folder),
