@@ -60,13 +60,39 @@ void ambience_choose(struct ambience *ambience, uint32_t theme)
         *ambience = (struct ambience){.theme = theme <= MAP_THEMES ? theme : 0, .random_state = theme};
 }
 
+static uint32_t chord_samples(const struct ambience_row *row)
+{
+    return (uint32_t)row->chord_ms * SOUND_RATE_HZ / 1000;
+}
+
+const int32_t *ambience_chord(const struct ambience *ambience)
+{
+    if (!ambience->theme)
+        return NULL;
+    const struct ambience_row *row = &ROWS[ambience->theme - 1];
+    return row->chords[ambience->now / chord_samples(row) % CHORDS];
+}
+
+uint32_t ambience_part(const struct ambience *ambience, uint32_t parts)
+{
+    uint32_t length = ambience->theme ? chord_samples(&ROWS[ambience->theme - 1]) : 1;
+    return (uint32_t)((uint64_t)(ambience->now % length) * parts / length);
+}
+
+float ambience_root_hz(uint32_t theme)
+{
+    return theme && theme <= MAP_THEMES ? ROWS[theme - 1].root_hz : 0;
+}
+
 static float chord(struct ambience *ambience, const struct ambience_row *row)
 {
-    uint32_t length = (uint32_t)row->chord_ms * SOUND_RATE_HZ / 1000;
+    uint32_t length = chord_samples(row);
     uint32_t at = ambience->now % length;
     float part = (float)at / (float)length, sum = 0;
     for (int32_t i = 0; i < AMBIENCE_VOICES; i++) {
-        float step = raised(row->root_hz, row->chords[ambience->now / length % CHORDS][i]) / SOUND_RATE_HZ;
+        if (!at)
+            ambience->steps[i] = raised(row->root_hz, ambience_chord(ambience)[i]) / SOUND_RATE_HZ;
+        float step = ambience->steps[i];
         sum += sound_synth_wave(row->wave, advance(&ambience->phases[i], step), step);
     }
     // The loudness swells and ebbs, which hides changes of pitch.
@@ -100,7 +126,7 @@ float ambience_next(struct ambience *ambience)
     if (!ambience->theme)
         return 0;
     const struct ambience_row *row = &ROWS[ambience->theme - 1];
-    uint32_t bars = (uint32_t)row->chord_ms * SOUND_RATE_HZ / 1000 * CHORDS;
+    uint32_t bars = chord_samples(row) * CHORDS;
     ambience->loud += (1 - ambience->loud) * FADE * 3;
     float sum = chord(ambience, row) + wind(ambience, row) + note(ambience, row);
     ambience->now = (ambience->now + 1) % (bars * 11); // the period of both chords and gusts

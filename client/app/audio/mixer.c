@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "mixer.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #define ONE    65536u
 #define DETUNE 2600u ///< of ONE, up and down
 #define FRESH  (SOUND_RATE_HZ / 30 * (uint64_t)ONE)
-#define KNEE   22000 ///< above, the limiter bends
-#define ROOM   (32000 - KNEE)
+#define KNEE   22000          ///< above, the limiter bends
+#define ROOM   (28500 - KNEE) ///< up to -1.2 dBFS
+#define FULL   32768.0f
+#define TARGET 0.028f                 ///< weighted mean square of both channels at -16.2 LUFS
+#define BASS   0.0114f                ///< of a low-pass at 80 Hz
+#define MIDDLE 0.195f                 ///< and at 1,700 Hz
+#define SHELF  0.58f                  ///< what lies above is heard 4 dB louder
+#define SLOW   (1.0f / SOUND_RATE_HZ) ///< a second
+#define LEVEL  (2.0f / SOUND_RATE_HZ) ///< half a second, to turn it down
 
 static bool is_free(const struct mixer_voice *voice)
 {
@@ -70,17 +78,47 @@ static void add_voice(const struct mixer *mixer, struct mixer_voice *voice, int3
     voice->at += voice->step;
 }
 
+void mixer_set_scene(struct mixer *mixer, uint32_t theme, uint32_t tension)
+{
+    ambience_choose(&mixer->ambience, theme);
+    music_choose(&mixer->music, theme, tension);
+}
+
+// Turns a frame down as much as the last second was too loud, about as an ear hears it (ITU-R BS.1770).
+static void level(struct leveller *leveller, int32_t frame[2])
+{
+    float loud = 0;
+    for (int32_t side = 0; side < 2; side++) {
+        float value = (float)frame[side] / FULL;
+        leveller->bass[side] += (value - leveller->bass[side]) * BASS;
+        leveller->middle[side] += (value - leveller->middle[side]) * MIDDLE;
+        float heard = value - leveller->bass[side] + SHELF * (value - leveller->middle[side]);
+        loud += heard * heard;
+    }
+    float turned = 1 - leveller->quieter;
+    leveller->loud += (loud - leveller->loud) * SLOW;
+    float wanted = leveller->loud > TARGET ? 1 - sqrtf(TARGET / leveller->loud) : 0;
+    leveller->quieter += (wanted - leveller->quieter) * LEVEL;
+    for (int32_t side = 0; leveller->quieter > 0.001f && side < 2; side++)
+        frame[side] = (int32_t)((float)frame[side] * turned);
+}
+
 void mixer_render(struct mixer *mixer, int16_t *stereo, size_t frames)
 {
     const struct sound_volumes *volumes = &mixer->volumes;
     int32_t effects = (int32_t)(volumes->master * volumes->effects * 256 / 10000);
-    int32_t ambience = (int32_t)(volumes->master * volumes->ambience * 256 / 10000);
+    float ambience = 20000.0f * (float)(volumes->master * volumes->ambience) / 10000;
+    float music = FULL * (float)(volumes->master * volumes->music) / 10000;
     for (size_t i = 0; i < frames; i++) {
         int32_t left = 0, right = 0;
         for (int32_t v = 0; v < MIXER_VOICES; v++)
             add_voice(mixer, &mixer->voices[v], &left, &right);
-        int32_t around = ambience ? (int32_t)(ambience_next(&mixer->ambience) * 20000.0f) * ambience / 256 : 0;
-        stereo[2 * i] = limited((int32_t)((int64_t)left * effects / 256) + around);
-        stereo[2 * i + 1] = limited((int32_t)((int64_t)right * effects / 256) + around);
+        struct music_frame tune = music > 0 ? music_next(&mixer->music, &mixer->ambience) : (struct music_frame){0};
+        float around = ambience_next(&mixer->ambience) * ambience;
+        int32_t frame[2] = {(int32_t)((int64_t)left * effects / 256) + (int32_t)(around + tune.left * music),
+                            (int32_t)((int64_t)right * effects / 256) + (int32_t)(around + tune.right * music)};
+        level(&mixer->leveller, frame);
+        stereo[2 * i] = limited(frame[0]);
+        stereo[2 * i + 1] = limited(frame[1]);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Mixes voices, each with a place from left to right, and the ambience into one stream, with three volumes and a
-// limiter, so that sixty deaths at once are loud and do not clip. Knows no device: the audio callback and tests call
-// it.
+// Mixes voices, each with a place from left to right, the ambience and the music into one stream, with a volume for
+// each kind. A leveller turns a crowded mix down to the loudness of the music alone, and a limiter keeps peaks under -1
+// dBFS, so that sixty deaths at once are loud and do not clip. Knows no device: the audio callback and tests call it.
 #ifndef APP_AUDIO_MIXER_H
 #define APP_AUDIO_MIXER_H
 
@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "ambience.h"
+#include "music.h"
 #include "sound_bank.h"
 
 /// Voices at once, and of one sound.
@@ -18,7 +19,7 @@
 
 /// Volumes, 0 to 100 each.
 struct sound_volumes {
-    uint32_t master, effects, ambience;
+    uint32_t master, effects, ambience, music;
 };
 
 /// A sound to play.
@@ -35,11 +36,20 @@ struct mixer_voice {
     int32_t left, right; ///< 0 to 256; both 0: free
 };
 
+/// Turns a mix down while it is louder than the target. Starts as zeros.
+struct leveller {
+    float bass[2], middle[2]; ///< low-passed channels: the ear hears bass less, and treble more
+    float loud;               ///< mean square of the last second
+    float quieter;            ///< 0: unchanged; 1: silence
+};
+
 /// Zero-initialise, then set the bank.
 struct mixer {
     const struct sound_bank *bank;
     struct sound_volumes volumes;
     struct ambience ambience;
+    struct music music; ///< keeps time with the ambience
+    struct leveller leveller;
     struct mixer_voice voices[MIXER_VOICES];
     uint32_t random_state; ///< of the small differences in pitch
 };
@@ -47,6 +57,9 @@ struct mixer {
 /// Starts a sound. Without a free voice, the one that has played longest ends. Skips a sound of which MIXER_SAME_SOUND
 /// have just started.
 void mixer_play(struct mixer *mixer, const struct sound_cue *cue);
+
+/// Chooses the theme of ambience and music (enum map_theme + 1; 0: none), and how tense the music is, 0 to 256.
+void mixer_set_scene(struct mixer *mixer, uint32_t theme, uint32_t tension);
 
 /// Renders the next frames: left, right, left, right...
 void mixer_render(struct mixer *mixer, int16_t *stereo, size_t frames);

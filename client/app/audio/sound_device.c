@@ -2,6 +2,7 @@
 #include "sound_device.h"
 
 #include <SDL.h>
+#include <string.h>
 
 #define FRAMES_AT_ONCE 512 ///< 12 ms
 
@@ -9,6 +10,25 @@ static void render(void *context, Uint8 *bytes, int byte_count)
 {
     struct sound_device *device = context;
     mixer_render(&device->mixer, (int16_t *)(void *)bytes, (size_t)byte_count / (2 * sizeof(int16_t)));
+}
+
+// libasound complains on stderr about each device that it does not find; the error of SDL says it in one sentence.
+static void ignore_alsa(const char *file, int line, const char *function, int error, const char *format, ...)
+{
+    (void)file, (void)line, (void)function, (void)error, (void)format;
+}
+
+// SDL loads libasound only when it needs it, and so does this: the handler belongs to the library, not to a device.
+static void silence_alsa(void)
+{
+    typedef void (*alsa_handler)(const char *, int, const char *, int, const char *, ...);
+    int (*set_handler)(alsa_handler) = NULL;
+    void *library = SDL_LoadObject("libasound.so.2");
+    void *symbol = library ? SDL_LoadFunction(library, "snd_lib_error_set_handler") : NULL;
+    memcpy(&set_handler, &symbol, sizeof symbol);
+    if (set_handler)
+        set_handler(ignore_alsa);
+    SDL_ClearError();
 }
 
 static bool open_all(struct sound_device *device)
@@ -19,6 +39,7 @@ static bool open_all(struct sound_device *device)
                             .samples = FRAMES_AT_ONCE,
                             .callback = render,
                             .userdata = device};
+    silence_alsa();
     if (SDL_InitSubSystem(SDL_INIT_AUDIO) || !sound_bank_create(&device->bank))
         return false;
     device->mixer.bank = &device->bank;
@@ -62,12 +83,13 @@ void sound_device_click(struct sound_device *device, enum sound sound)
     sound_device_play(device, &(struct sound_cue){.sound = sound, .gain = 256}, 1);
 }
 
-void sound_device_configure(struct sound_device *device, uint32_t theme, const struct sound_volumes *volumes)
+void sound_device_configure(struct sound_device *device, uint32_t theme, uint32_t tension,
+                            const struct sound_volumes *volumes)
 {
     if (!device->id)
         return;
     SDL_LockAudioDevice(device->id);
-    ambience_choose(&device->mixer.ambience, theme);
+    mixer_set_scene(&device->mixer, theme, tension);
     device->mixer.volumes = *volumes;
     SDL_UnlockAudioDevice(device->id);
 }

@@ -23,7 +23,9 @@ void sound_device_close(struct sound_device *device);
 void sound_device_play(struct sound_device *device, const struct sound_cue *cues, uint32_t count);
 /// Plays one sound in the middle at full volume, as menus do.
 void sound_device_click(struct sound_device *device, enum sound sound);
-/// Sets the theme of the ambience (enum map_theme + 1; 0: none) and the volumes.
-void sound_device_configure(struct sound_device *device, uint32_t theme, const struct sound_volumes *volumes);
+/// Sets the theme of ambience and music (enum map_theme + 1; 0: none), how tense the music is (0 to 256), and the
+/// volumes.
+void sound_device_configure(struct sound_device *device, uint32_t theme, uint32_t tension,
+                            const struct sound_volumes *volumes);
 
 #endif

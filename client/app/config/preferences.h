@@ -75,6 +75,10 @@ struct preferences {
     uint32_t view;                                   ///< enum view_kind: where other players are drawn
     int64_t volume, volume_effects, volume_ambience; ///< 0 to PREFERENCES_VOLUME_MAX; the first is over the others
     bool background_mute;                            ///< no sound while another window has the focus
+    uint32_t view;  ///< enum view_kind: where other players are drawn
+    int64_t volume; ///< 0 to PREFERENCES_VOLUME_MAX, over the others
+    int64_t volume_effects, volume_music, volume_ambience;
+    bool background_mute; ///< no sound while another window has the focus
     char name[OPTION_TEXT_BYTES];
     int64_t colour;               ///< 0 to 15; -1: by the name
     uint32_t hats[LOCAL_PLAYERS]; ///< enum hat, of each player at this machine

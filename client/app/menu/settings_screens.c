@@ -42,6 +42,7 @@ static const struct item VIDEO[] = {
 static const struct item SOUND[] = {
     {.kind = ITEM_SETTING, .label = "Master volume", .row = "volume"},
     {.kind = ITEM_SETTING, .label = "Effects", .row = "volume-effects"},
+    {.kind = ITEM_SETTING, .label = "Music", .row = "volume-music", .help = "tightens as the round does"},
     {.kind = ITEM_SETTING, .label = "Ambience", .row = "volume-ambience"},
     {.kind = ITEM_SETTING,
      .label = "Mute in the background",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "presenter.h"
 
+#include "tension.h"
+
 bool presenter_open(struct presenter *presenter, struct error *error)
 {
     kill_cam_create(&presenter->kill_cam); // without memory, no kill is shown again
@@ -30,7 +32,7 @@ void presenter_seek(struct presenter *presenter)
 
 void presenter_wait(struct presenter *presenter)
 {
-    sound_device_configure(&presenter->sound, 0, &presenter->volumes);
+    sound_device_configure(&presenter->sound, 0, 0, &presenter->volumes);
 }
 
 static void sound(struct presenter *presenter, struct audio_events *audio, const struct view *view,
@@ -38,7 +40,7 @@ static void sound(struct presenter *presenter, struct audio_events *audio, const
 {
     struct sound_cue cues[SOUND_CUE_CAPACITY];
     uint32_t count = audio_events_collect(audio, view, camera, cues);
-    sound_device_configure(&presenter->sound, view->map->theme + 1, &presenter->volumes);
+    sound_device_configure(&presenter->sound, view->map->theme + 1, tension_of(view->confirmed), &presenter->volumes);
     sound_device_play(&presenter->sound, cues, count);
 }
 

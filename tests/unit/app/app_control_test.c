@@ -297,6 +297,7 @@ static void settings_take_effect_at_once_and_are_saved_later(void **state)
     assert_int_equal(app->presenter.volumes.master, 70);
     assert_int_equal(app->presenter.volumes.effects, 100);
     assert_int_equal(app->presenter.volumes.ambience, 60);
+    assert_int_equal(app->presenter.volumes.music, 70);
     menu_open(&app->menu, &SCREEN_EYES);
     app_session_press(KEY_UP);
     app_session_press(KEY_RIGHT);

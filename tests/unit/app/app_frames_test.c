@@ -162,9 +162,12 @@ void __wrap_sound_device_click(struct sound_device *device, enum sound sound)
     seen.chat_clicks += sound == SOUND_CHAT;
 }
 
-void __wrap_sound_device_configure(struct sound_device *device, uint32_t theme, const struct sound_volumes *volumes);
-void __wrap_sound_device_configure(struct sound_device *device, uint32_t theme, const struct sound_volumes *volumes)
+void __wrap_sound_device_configure(struct sound_device *device, uint32_t theme, uint32_t tension,
+                                   const struct sound_volumes *volumes);
+void __wrap_sound_device_configure(struct sound_device *device, uint32_t theme, uint32_t tension,
+                                   const struct sound_volumes *volumes)
 {
+    (void)tension;
     (void)device;
     (void)volumes;
     if (!seen.theme_count || seen.themes[seen.theme_count - 1] != theme)
@@ -352,7 +355,8 @@ static void saved_settings_hold_from_the_beginning(void **state)
 {
     (void)state;
     begin(2, "--connect", "SERVER", NULL, NULL);
-    app_session_write_settings("volume = 3\nvolume-effects = 4\nvolume-ambience = 5\nreduced-motion = on\n");
+    app_session_write_settings(
+        "volume = 3\nvolume-effects = 4\nvolume-ambience = 5\nvolume-music = 6\nreduced-motion = on\n");
     assert_int_equal(app_run(&session.config), EXIT_OK);
     assert_true(app_session_has_logged("There is no sound: "));
     app_session_end();
@@ -360,6 +364,7 @@ static void saved_settings_hold_from_the_beginning(void **state)
     assert_int_equal(seen.volumes.master, 30);
     assert_int_equal(seen.volumes.effects, 40);
     assert_int_equal(seen.volumes.ambience, 50);
+    assert_int_equal(seen.volumes.music, 60);
     assert_true(seen.reduced_motion);
     assert_true(seen.hints_drawn > 0);
     assert_false(seen.hints.by_gamepad);

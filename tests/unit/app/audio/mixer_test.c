@@ -41,7 +41,7 @@ static int drop_bank(void **state)
 
 static void start(void)
 {
-    mixer = (struct mixer){.bank = &bank, .volumes = {100, 100, 0}};
+    mixer = (struct mixer){.bank = &bank, .volumes = {100, 100, 0, 0}};
 }
 
 static void every_sound_is_audible_and_does_not_clip(void **state)
@@ -101,10 +101,10 @@ static void volumes_multiply_and_zero_is_silence(void **state)
         struct sound_volumes volumes;
         int32_t least, most;
     } rows[] = {
-        /* 1 */ {{100, 100, 0}, 4000, 32767},
-        /* 2 */ {{50, 50, 0}, 1000, 9000},
-        /* 3 */ {{0, 100, 100}, 0, 0},
-        /* 4 */ {{100, 0, 0}, 0, 0},
+        /* 1 */ {{100, 100, 0, 0}, 4000, 32767},
+        /* 2 */ {{50, 50, 0, 0}, 1000, 9000},
+        /* 3 */ {{0, 100, 100, 0}, 0, 0},
+        /* 4 */ {{100, 0, 0, 0}, 0, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start();
@@ -231,7 +231,7 @@ static void start_level(int16_t level)
         even.samples[i] = steady;
         even.counts[i] = SECOND;
     }
-    mixer = (struct mixer){.bank = &even, .volumes = {100, 100, 0}};
+    mixer = (struct mixer){.bank = &even, .volumes = {100, 100, 0, 0}};
 }
 
 static void loudness_and_direction_are_exact(void **state)
@@ -241,12 +241,12 @@ static void loudness_and_direction_are_exact(void **state)
         struct sound_volumes volumes;
         int16_t left, right;
     } rows[] = {
-        {0, 256, {100, 100, 0}, 1000, 1000},   {0, 128, {100, 100, 0}, 500, 500},
-        {0, 256, {50, 100, 0}, 500, 500},      {0, 256, {100, 50, 0}, 500, 500},
-        {-256, 256, {100, 100, 0}, 1000, 332}, {256, 256, {100, 100, 0}, 332, 1000},
-        {-900, 256, {100, 100, 0}, 1000, 332}, {900, 256, {100, 100, 0}, 332, 1000},
-        {-128, 256, {100, 100, 0}, 1000, 664}, {128, 256, {100, 100, 0}, 664, 1000},
-        {0, 0, {100, 100, 0}, 0, 0},           {-256, -5, {100, 100, 0}, 0, 0},
+        {0, 256, {100, 100, 0, 0}, 1000, 1000},   {0, 128, {100, 100, 0, 0}, 500, 500},
+        {0, 256, {50, 100, 0, 0}, 500, 500},      {0, 256, {100, 50, 0, 0}, 500, 500},
+        {-256, 256, {100, 100, 0, 0}, 1000, 332}, {256, 256, {100, 100, 0, 0}, 332, 1000},
+        {-900, 256, {100, 100, 0, 0}, 1000, 332}, {900, 256, {100, 100, 0, 0}, 332, 1000},
+        {-128, 256, {100, 100, 0, 0}, 1000, 664}, {128, 256, {100, 100, 0, 0}, 664, 1000},
+        {0, 0, {100, 100, 0, 0}, 0, 0},           {-256, -5, {100, 100, 0, 0}, 0, 0},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -264,7 +264,7 @@ static void only_what_is_loud_is_limited(void **state)
     static const struct {
         int16_t level;
         int32_t sounds, sum;
-    } rows[] = {{10000, 2, 20000}, {11000, 2, 22000}, {10000, 3, 26444}, {-10000, 2, -20000}, {-10000, 3, -26444}};
+    } rows[] = {{10000, 2, 20000}, {11000, 2, 22000}, {10000, 3, 25586}, {-10000, 2, -20000}, {-10000, 3, -25586}};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start_level(rows[i].level);
@@ -353,6 +353,44 @@ static void the_same_sound_may_start_again_after_a_thirtieth_of_a_second(void **
     }
 }
 
+static void more_parts_play_the_tenser_it_is(void **state)
+{
+    static const struct {
+        uint32_t tension;
+        enum music_part last; ///< that sounds
+    } rows[] = {
+        /* 1 */ {0, MUSIC_BASS},    /* 2 */ {48, MUSIC_ARPEGGIO}, /* 3 */ {96, MUSIC_KICK},
+        /* 4 */ {144, MUSIC_SNARE}, /* 5 */ {256, MUSIC_LEAD},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start();
+        mixer.volumes.music = 100;
+        mixer_set_scene(&mixer, 1, 256); // and goes from there
+        for (int second = 0; second < 15; second++) {
+            mixer_set_scene(&mixer, 1, rows[i].tension);
+            mixer_render(&mixer, stereo, SECOND);
+        }
+        for (uint32_t part = 0; part < MUSIC_PARTS; part++)
+            if ((mixer.music.levels[part] > 0.05f) != (part <= rows[i].last))
+                fail_msg("row %zu, part %u: %g", i + 1, part, (double)mixer.music.levels[part]);
+    }
+}
+
+static void music_has_its_own_volume_and_ends_with_its_theme(void **state)
+{
+    (void)state;
+    for (uint32_t theme = 0; theme <= MAP_THEMES + 1; theme++)
+        for (uint32_t volume = 0; volume <= 100; volume += 100) {
+            start();
+            mixer.volumes = (struct sound_volumes){.master = 100, .music = volume};
+            mixer_set_scene(&mixer, MAP_THEMES + 1 - theme, 0);
+            mixer_set_scene(&mixer, theme, 256);
+            mixer_render(&mixer, stereo, SECOND);
+            assert_int_equal(peak(stereo, 2 * SECOND, 1) > 0, volume && theme && theme <= MAP_THEMES);
+        }
+}
+
 static void an_unknown_theme_is_silent(void **state)
 {
     (void)state;
@@ -373,6 +411,8 @@ int main(void)
         cmocka_unit_test(any_number_of_sounds_stays_within_bounds),
         cmocka_unit_test(at_most_three_of_one_sound_start_at_once),
         cmocka_unit_test(a_sound_that_ends_frees_its_voice),
+        cmocka_unit_test(more_parts_play_the_tenser_it_is),
+        cmocka_unit_test(music_has_its_own_volume_and_ends_with_its_theme),
         cmocka_unit_test(each_theme_has_its_own_soft_endless_ambience),
         cmocka_unit_test(each_ambience_is_as_loud_and_as_bright_as_it_was),
         cmocka_unit_test(loudness_and_direction_are_exact),

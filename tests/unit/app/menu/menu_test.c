@@ -345,6 +345,7 @@ static void every_setting_can_be_changed_where_it_stands(void **state)
     } rows[] = {
         {&SCREEN_SOUND, "Master volume", "volume"},
         {&SCREEN_SOUND, "Effects", "volume-effects"},
+        {&SCREEN_SOUND, "Music", "volume-music"},
         {&SCREEN_SOUND, "Ambience", "volume-ambience"},
         {&SCREEN_PLAYER, "Colour", "colour"},
         {&SCREEN_PLAYER, "Hat", "hat"},

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "app/presentation/presenter.h"
+#include "app/presentation/tension.h"
 #include "game/rules/awards.h"
 #include "test_match.h"
 
@@ -394,7 +395,7 @@ static void a_match_sounds_like_its_map_and_events(void **state)
     start();
     memset(&presenter, 0, sizeof presenter);
     presenter.display = DISPLAY_OPTIONS_DEFAULT;
-    presenter.volumes = (struct sound_volumes){100, 90, 80};
+    presenter.volumes = (struct sound_volumes){100, 90, 80, 60};
     setenv("SDL_AUDIODRIVER", "dummy", 1);
     assert_true(presenter_open(&presenter, &error));
     presenter_begin(&presenter);
@@ -405,6 +406,9 @@ static void a_match_sounds_like_its_map_and_events(void **state)
     assert_int_equal(presenter.sound.mixer.volumes.master, 100);
     assert_int_equal(presenter.sound.mixer.volumes.effects, 90);
     assert_int_equal(presenter.sound.mixer.volumes.ambience, 70);
+    assert_int_equal(presenter.sound.mixer.volumes.music, 60);
+    assert_int_equal(presenter.sound.mixer.music.theme, MAP_THEME_SNOW + 1);
+    assert_int_equal(presenter.sound.mixer.music.tension, tension_of(&match.world));
     assert_false(sounds(SOUND_EXPLOSION));
     view.events[0] = (struct event){.kind = EVENT_EXPLODE, .subject = VICTIM, .x = 50, .y = 40};
     view.event_count = 1;

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "tension.h"
+
+#include "game/rules/mode.h"
+
+#define PLAYING     96
+#define WAITING     48
+#define HALF_ALIVE  48
+#define TWO_ALIVE   112
+#define HALF_MINUTE 64
+#define LAST_TEN    112
+#define MATCH_POINT 64
+
+// Of those who began a round with one life.
+static uint32_t few_alive(const struct world *world)
+{
+    uint32_t players = 0, alive = 0;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        uint32_t state = world->players[slot].state;
+        players += state == PLAYER_ALIVE || state == PLAYER_DEAD;
+        alive += state == PLAYER_ALIVE;
+    }
+    if (!mode_of(world)->one_life || players < 3)
+        return 0;
+    return alive <= 2 ? TWO_ALIVE : 2 * alive <= players ? HALF_ALIVE : 0;
+}
+
+// A mode of rounds ends after the round, however much time it takes: there the clock does not press.
+static uint32_t short_time(const struct world *world)
+{
+    uint32_t limit = world->rules.time_limit_ticks, passed = world->tick - world->round.since_tick;
+    if (!limit || mode_of(world)->decided)
+        return 0;
+    uint32_t left = limit > passed ? limit - passed : 0;
+    return left <= 10 * TICKS_PER_SECOND ? LAST_TEN : left <= 30 * TICKS_PER_SECOND ? HALF_MINUTE : 0;
+}
+
+static uint32_t match_point(const struct world *world)
+{
+    int32_t most = 0, limit = world->rules.score_limit;
+    for (uint32_t team = 0; mode_of(world)->teams && team < TEAM_COUNT; team++)
+        most = world->round.team_scores[team] > most ? world->round.team_scores[team] : most;
+    for (uint32_t slot = 0; !mode_of(world)->teams && slot < world->player_slots; slot++)
+        most = world->players[slot].score > most ? world->players[slot].score : most;
+    return limit > 1 && most >= limit - 1 ? MATCH_POINT : 0;
+}
+
+uint32_t tension_of(const struct world *confirmed)
+{
+    switch ((enum round_phase)confirmed->round.phase) {
+    case ROUND_WARMUP:
+    case ROUND_MATCH_OVER:
+        return 0;
+    case ROUND_COUNTDOWN:
+    case ROUND_OVER:
+        return WAITING;
+    case ROUND_PLAYING:
+        break;
+    }
+    if (confirmed->round.sudden_death_ticks)
+        return TENSION_MAX;
+    uint32_t sum = PLAYING + few_alive(confirmed) + short_time(confirmed) + match_point(confirmed);
+    return sum < TENSION_MAX ? sum : TENSION_MAX;
+}
