@@ -69,14 +69,11 @@ extern const char *const PREFERENCES_FRAME_LIMITS[];
 struct preferences {
     uint32_t scaling; ///< enum scaling
     bool fullscreen;
-    bool vsync;                                      ///< frames wait for the display
-    uint32_t frame_limit;                            ///< enum frame_limit
-    int64_t screen;                                  ///< that the window is on, from 1; 0: as the system says
-    uint32_t view;                                   ///< enum view_kind: where other players are drawn
-    int64_t volume, volume_effects, volume_ambience; ///< 0 to PREFERENCES_VOLUME_MAX; the first is over the others
-    bool background_mute;                            ///< no sound while another window has the focus
-    uint32_t view;  ///< enum view_kind: where other players are drawn
-    int64_t volume; ///< 0 to PREFERENCES_VOLUME_MAX, over the others
+    bool vsync;           ///< frames wait for the display
+    uint32_t frame_limit; ///< enum frame_limit
+    int64_t screen;       ///< that the window is on, from 1; 0: as the system says
+    uint32_t view;        ///< enum view_kind: where other players are drawn
+    int64_t volume;       ///< 0 to PREFERENCES_VOLUME_MAX, over the others
     int64_t volume_effects, volume_music, volume_ambience;
     bool background_mute; ///< no sound while another window has the focus
     char name[OPTION_TEXT_BYTES];
