@@ -174,7 +174,7 @@ def menus(program, _server, folder):
         at = window.wait(r"screen replays\n", at)
         window.press("Escape")
         at = window.wait(r"screen title\n", at)
-        window.press("Up", "Return")  # quit, above the first
+        window.press("Down", "Down", "Return")  # quit: the focus is where it was, on the replays
         if window.client.wait(20) != 0:
             raise Fault(f"it ended with {window.client.returncode}:\n{window.log()[-2000:]}")
     finally:
