@@ -17,6 +17,7 @@ import tempfile
 import time
 import urllib.request
 
+import processes  # ends all that it starts
 from menu_test import ATTEMPTS, PATIENCE_S, Fault, Window
 
 
