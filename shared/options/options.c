@@ -139,7 +139,7 @@ static bool read_arguments(const struct option_reading *reading, int argc, char 
     if (asked)
         return true;
     for (size_t row = 0; row < reading->program->option_count; row++)
-        result->given |= (uint64_t)begun[row] << row;
+        result->given[row] = begun[row];
     if ((size_t)operand_count > reading->program->operand_capacity)
         return error_set(reading->error, "\"%.100s\" is one argument too many; --help shows the usage",
                          argv[reading->program->operand_capacity]);
@@ -217,7 +217,7 @@ bool options_set(const struct program *program, void *settings, const char *name
 bool options_given(const struct program *program, const struct options_result *result, const char *name)
 {
     const struct option *option = option_value_find(program, name, strlen(name));
-    return option && result->given >> (option - program->options) & 1;
+    return option && result->given[option - program->options];
 }
 
 static bool is_variable(const char *variable, const char *name)

@@ -34,9 +34,9 @@ enum options_outcome {
 struct options_result {
     const char *const *operands; ///< into argv
     size_t operand_count;
-    uint64_t given;     ///< a bit for each row of the table: the command line has set it
-    bool check_config;  ///< --check-config was given
-    struct error error; ///< of OPTIONS_WRONG; its code is EXIT_USAGE, EXIT_CONFIG, or EXIT_IO if `out` fails
+    bool given[OPTION_CAPACITY]; ///< for each row of the table: the command line has set it
+    bool check_config;           ///< --check-config was given
+    struct error error;          ///< of OPTIONS_WRONG; its code is EXIT_USAGE, EXIT_CONFIG, or EXIT_IO if `out` fails
 };
 
 /// Fills `settings` from the defaults, the file of --config or DEADFALL_CONFIG, the environment and the command line;
