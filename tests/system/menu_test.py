@@ -382,18 +382,17 @@ def players(program, _server, folder):
         window.close()
 
 
-def main():
-    program, server = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-    which = {"menus": menus, "join": join, "forged": forged, "password": password, "banned": banned, "players": players,
-             "vote": vote, "pads": pads}[sys.argv[3]]
-    for tool in ("Xvfb", "xdotool"):
+def run_part(parts, *more_tools):
+    """Runs the part that the command line names, on some failures again; returns what the program exits with."""
+    for tool in ("Xvfb", "xdotool", *more_tools):
         if not shutil.which(tool):
             print(f"{tool} is missing: skipped")
             return 77
+    program, server = (os.path.abspath(path) for path in sys.argv[1:3])
     for attempt in range(1, ATTEMPTS + 1):
         try:
             with tempfile.TemporaryDirectory() as folder:
-                which(program, server, folder)
+                parts[sys.argv[3]](program, server, folder)
             return 0
         except Fault as fault:
             print(f"attempt {attempt}: {fault}", flush=True)
@@ -401,4 +400,5 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_part({"menus": menus, "join": join, "forged": forged, "password": password, "banned": banned,
+                       "players": players, "vote": vote, "pads": pads}))

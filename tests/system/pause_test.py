@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Whether the match stands still while a menu is open: a real window under Xvfb with the server that it starts, whose
-/status.json is read. Escape, a lost focus and an unplugged gamepad pause a match against bots; with another human
+"""Whether the match stands still while a menu is open: a real window under Xvfb, and
+/status.json of the server that it starts. Escape, a lost focus and an unplugged gamepad pause a match against bots; with another human
 nobody waits.
 
 usage: pause_test.py DEADFALL DEADFALL-SERVER menu|focus|gamepad|others [VIRTUAL-PAD]
@@ -9,20 +9,18 @@ usage: pause_test.py DEADFALL DEADFALL-SERVER menu|focus|gamepad|others [VIRTUAL
 import json
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
 
 import processes  # ends all that it starts
-from menu_test import ATTEMPTS, PATIENCE_S, Fault, Window
+from menu_test import PATIENCE_S, Fault, Window, run_part
 
 
 class Arena:
-    """A window whose own server reports its match."""
+    """A window and the reports of its own server."""
 
     def __init__(self, program, folder, *arguments):
         with socket.socket() as free:
@@ -167,22 +165,5 @@ def others(program, _server, folder):
             second.close()
 
 
-def main():
-    for tool in ("Xvfb", "xdotool", "xdpyinfo"):
-        if not shutil.which(tool):
-            print(f"{tool} is missing: skipped")
-            return 77
-    program, server = (os.path.abspath(path) for path in sys.argv[1:3])
-    part = {"menu": menu, "focus": focus, "gamepad": gamepad, "others": others}[sys.argv[3]]
-    for attempt in range(1, ATTEMPTS + 1):
-        try:
-            with tempfile.TemporaryDirectory() as folder:
-                part(program, server, folder)
-            return 0
-        except Fault as fault:
-            print(f"attempt {attempt}: {fault}", flush=True)
-    return 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_part({"menu": menu, "focus": focus, "gamepad": gamepad, "others": others}, "xdpyinfo"))

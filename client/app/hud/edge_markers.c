@@ -8,7 +8,7 @@
 #include "base/number.h"
 #include "game/player/player.h"
 
-#define FEW      8 ///< players alive of whom each has a mark
+#define FEW      8 ///< with so many alive or fewer, each has a mark
 #define INSET_PX 8 ///< from the rim to the middle of a mark
 #define SIZE_PX  5 ///< from the middle of a mark to its tip
 

@@ -9,9 +9,9 @@
 #define LOOK_AHEAD 28.0f ///< px
 #define LOOK_TURN  0.03f ///< part by which the look-ahead changes in a tick
 #define MARGIN_PX  64    ///< to the rim of a near picture, for everybody who matters
-#define NEAREST_PX 12    ///< from the middle of one whom it follows to the rim
+#define NEAREST_PX 12    ///< from the middle of a followed player to the rim
 #define SURE_TICKS 240   ///< for which everybody must have been seen from near, before it comes near
-#define FEW        4     ///< players alive of whom each matters
+#define FEW        4     ///< with so many alive or fewer, each matters
 
 static bool middle_of(const struct view *view, uint32_t slot, float *x, float *y)
 {

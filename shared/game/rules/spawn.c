@@ -47,9 +47,9 @@ static int32_t solitude(const struct step *step, const struct map_spawn *spawn, 
     return nearest;
 }
 
-static bool is_usable(const struct step *step, const struct map_spawn *spawn, uint32_t whose)
+static bool is_usable(const struct step *step, const struct map_spawn *spawn, uint32_t slot)
 {
-    uint32_t team = step->world->players[whose].team;
+    uint32_t team = step->world->players[slot].team;
     if (team != 0 && spawn->team != 0 && spawn->team != (int32_t)team)
         return false;
     struct df_box box = map_spawn_box(spawn);
@@ -57,16 +57,16 @@ static bool is_usable(const struct step *step, const struct map_spawn *spawn, ui
 }
 
 // The usable spawn that is farthest from enemies, a random one of equals; NULL if none is usable.
-static const struct map_spawn *choose(struct step *step, uint32_t whose)
+static const struct map_spawn *choose(struct step *step, uint32_t slot)
 {
     const struct map_spawn *best = NULL;
     int32_t best_solitude = -1;
     uint32_t equals = 0;
     struct enemies enemies;
-    find_enemies(&enemies, step->world, whose);
+    find_enemies(&enemies, step->world, slot);
     for (int32_t i = 0; i < step->map->spawn_count; i++) {
         const struct map_spawn *spawn = &step->map->spawns[i];
-        if (!is_usable(step, spawn, whose))
+        if (!is_usable(step, spawn, slot))
             continue;
         int32_t here = solitude(step, spawn, &enemies, best_solitude);
         if (here < best_solitude)
