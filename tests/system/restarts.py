@@ -148,14 +148,15 @@ def an_open_vote_is_decided_after_a_restart_and_a_crash():
         server = OperatedServer(SERVER, ADMIN, folder, *options)
         bots = Bots(BOTS, server.place, 3, 90, "--verify", "3", "--reconnect")
         for goes_on, restart in enumerate((lambda: server.process.send_signal(signal.SIGUSR2), lambda: server.end(signal.SIGKILL))):
-            decided, joins = server.log().count("the vote is over"), server.log().count(" joins at slot ")
             wait_for(lambda: "vote: Which map is next?" in server.ask("status").stdout, 60, "the match ends with a vote")
+            decided, joins = server.log().count("the vote is over"), server.log().count(" joins at slot ")
             time.sleep(0.3)  # its first bytes are on the disk
             restart()
             if server.process.poll() is not None:
                 server = OperatedServer(SERVER, ADMIN, folder, *options, "--port", server.place.split(":")[1])
             wait_for(lambda: server.log().count(" joins at slot ") >= joins + 3, 20, "all are back")
-            check(server.log().count("the vote goes on: Which map is next?") == goes_on + 1, "the vote is still open")
+            check("vote: Which map is next?" in server.ask("status").stdout, "the vote is still open")
+            check(server.log().count("the vote goes on: Which map is next?") == goes_on + 1, "it is the same vote")
             wait_for(lambda: server.log().count("the vote is over") == decided + 1, 20, "the vote is decided")
         server.end(signal.SIGINT)
         bots.process.terminate()
