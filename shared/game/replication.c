@@ -113,6 +113,10 @@ static const struct replication_field PLAYER[] = {
     FIELD_AS("catches", player, stats.catches, UNSIGNED, 32, 2),
     FIELD_AS("shots", player, stats.shots, UNSIGNED, 32, 2),
     FIELD_AS("hits", player, stats.hits, UNSIGNED, 32, 2),
+    FIELD_AS("jumps", player, stats.jumps, UNSIGNED, 32, 2),
+    FIELD_AS("wall_shots", player, stats.wall_shots, UNSIGNED, 32, 2),
+    FIELD_AS("own_kills", player, stats.own_kills, UNSIGNED, 32, 2),
+    FIELD_AS("fallen_px", player, stats.fallen_px, UNSIGNED, 32, 6),
 };
 
 static const struct replication_field ACTOR[] = {

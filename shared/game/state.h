@@ -100,6 +100,10 @@ struct player_stats {
     uint32_t squishes; ///< other players squished by a solid to their credit
     uint32_t catches;  ///< arrows caught by a dash
     uint32_t shots, hits;
+    uint32_t jumps;
+    uint32_t wall_shots; ///< own arrows that stuck in a wall or a machine
+    uint32_t own_kills;  ///< deaths by an arrow, a bomb or a ball of their own
+    uint32_t fallen_px;  ///< moved down by themselves, in the air
 };
 
 /// One player: 32-bit fields without padding. All times are ticks of the world; "until" means exclusive.

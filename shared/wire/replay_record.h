@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /// Changes with the layout of a replay. A replay has PROTOCOL_VERSION too.
-#define REPLAY_FORMAT 6
+#define REPLAY_FORMAT 7
 
 /// The largest size of a record with its frame, bytes.
 #define REPLAY_RECORD_BYTES_MAX (128 * 1024)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "game/event.h"
+#include "game/rules/round.h"
 #include "game/tuning.h"
 
 static uint32_t actor_of(uint32_t arrow)
@@ -100,6 +101,8 @@ static void stick(struct step *step, uint32_t slot, struct df_hit hit)
     arrow->state = ARROW_STUCK;
     arrow->stuck_in = hit.kind == DF_HIT_SOLID ? (uint32_t)hit.index + 1 : 0;
     arrow->since_tick = step->world->tick;
+    if (arrow->owner != 0)
+        step->world->players[arrow->owner - 1].stats.wall_shots += round_counts(step->world);
     event_push(step->world, EVENT_STICK, box.x + box.w / 2, box.y + box.h / 2, step_slot_of(arrow->owner), slot,
                arrow->kind);
 }

@@ -2,6 +2,7 @@
 #include "jump.h"
 
 #include "base/number.h"
+#include "game/rules/round.h"
 #include "ledge.h"
 
 void jump_buffer(struct player_move *move)
@@ -35,6 +36,7 @@ static void leave(struct player_move *move, int32_t vx, int32_t vy)
     player->dash_until = 0;
     player->dash_x = player->dash_y = 0;
     player->fall_cap = move->tuning->fall_max;
+    player->stats.jumps += round_counts(move->step->world);
     move->grounded = false;
 }
 

@@ -100,7 +100,11 @@ static void step_player(struct step *step, uint32_t slot)
         jump_hold(&move);
     }
     jump_try(&move);
+    int32_t y = move.actor->y;
     player_move_collide(&move);
+    int32_t down_px = step_distance(step, y, move.actor->y, step->map->rows * MAP_EDGE_PX);
+    if (down_px > 0 && round_counts(step->world))
+        move.player->stats.fallen_px += (uint32_t)down_px;
 }
 
 void player_step(struct step *step)

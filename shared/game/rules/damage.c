@@ -61,8 +61,10 @@ void damage_kill(struct step *step, uint32_t slot, enum death_cause cause, uint3
     if (!round_counts(world))
         return;
     player->stats.deaths++;
-    if (killer == slot)
+    if (killer == slot) {
+        player->stats.own_kills++;
         killer = EVENT_NOBODY;
+    }
     if (mode_of(world)->killed != NULL)
         mode_of(world)->killed(world, slot, killer);
     if (killer == EVENT_NOBODY)

@@ -12,6 +12,7 @@
 #include "game/event.h"
 #include "game/player/player.h"
 #include "mode.h"
+#include "standing.h"
 #include "team.h"
 
 static bool is_ready(const struct world *world)
@@ -19,27 +20,6 @@ static bool is_ready(const struct world *world)
     if (mode_of(world)->teams)
         return team_size(world, 1) > 0 && team_size(world, 2) > 0;
     return team_size(world, 0) >= TUNING.round_players;
-}
-
-// The player or team that leads the match, and their points. All zero if several lead.
-static struct outcome leader(const struct world *world, int32_t *score)
-{
-    struct outcome best = {0};
-    if (mode_of(world)->teams) {
-        const int32_t *scores = world->round.team_scores;
-        *score = scores[0] > scores[1] ? scores[0] : scores[1];
-        best.team = scores[0] == scores[1] ? 0 : scores[0] > scores[1] ? 1 : 2;
-        return best;
-    }
-    *score = INT32_MIN;
-    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
-        const struct player *player = &world->players[slot];
-        if (!player_plays(player) || player->score < *score)
-            continue;
-        best.winner = player->score > *score ? slot + 1 : 0;
-        *score = player->score;
-    }
-    return best;
 }
 
 static void enter(struct world *world, enum round_phase phase, struct outcome outcome)
@@ -96,7 +76,7 @@ static void play(struct world *world)
 static bool is_limit_reached(const struct world *world)
 {
     int32_t score;
-    leader(world, &score);
+    standing_leader(world, &score);
     return (world->rules.score_limit > 0 && score >= world->rules.score_limit) ||
            (world->rules.time_limit_ticks > 0 &&
             world->tick - world->round.match_since_tick >= world->rules.time_limit_ticks);
@@ -118,7 +98,7 @@ static void judge(struct step *step)
         mode_add_team_score(world, outcome.team, 1);
     }
     if (is_limit_reached(world))
-        enter(world, ROUND_MATCH_OVER, leader(world, &score));
+        enter(world, ROUND_MATCH_OVER, standing_leader(world, &score));
     else if (mode->decided != NULL)
         enter(world, ROUND_OVER, outcome);
 }

@@ -139,7 +139,7 @@ static void a_body_is_encoded_as_protocol_md_says(void **state)
     range_coder_bit(&range, &zero_model, true); // team
     range_coder_bit(&range, &zero_model, false);
     range_coder_bits(&range, UINT32_MAX - 1, 32); // score
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < 10; i++)
         range_coder_bit(&range, &zero_model, true);
     range_coder_bit(&range, &command_model, false);
     change_model = 1098; // they held nothing, and nothing before
