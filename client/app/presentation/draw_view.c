@@ -120,6 +120,7 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
                           .camera = &scene->camera,
                           .tick = view->world->tick,
                           .display = scene_display(scene),
+                          .struck = options->struck,
                           .below = options->below,
                           .right = options->net ? HUD_NET_PX : 0};
     canvas_resize(canvas, scene->camera.far);

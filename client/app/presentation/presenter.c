@@ -5,7 +5,8 @@
 
 bool presenter_open(struct presenter *presenter, struct error *error)
 {
-    kill_cam_create(&presenter->kill_cam); // without memory, no kill is shown again
+    kill_cam_create(&presenter->kill_cam); // without memory, no kill is shown again, and the picture never stops
+    hit_stop_create(&presenter->hit_stop);
     return sound_device_open(&presenter->sound, &presenter->volumes, error);
 }
 
@@ -13,6 +14,7 @@ void presenter_close(struct presenter *presenter)
 {
     sound_device_close(&presenter->sound);
     kill_cam_destroy(&presenter->kill_cam);
+    hit_stop_destroy(&presenter->hit_stop);
 }
 
 void presenter_begin(struct presenter *presenter)
@@ -21,6 +23,7 @@ void presenter_begin(struct presenter *presenter)
     presenter->audio = (struct audio_events){0};
     presenter->spectator = (struct spectator_camera){0};
     kill_cam_clear(&presenter->kill_cam);
+    hit_stop_clear(&presenter->hit_stop);
 }
 
 void presenter_seek(struct presenter *presenter)
@@ -86,8 +89,12 @@ void presenter_show(struct presenter *presenter, struct canvas *canvas, struct v
         presenter->spectator = (struct spectator_camera){0};
         presenter->scene.camera.free = false;
     }
-    scene_update(&presenter->scene, view);
-    sound(presenter, &presenter->audio, view, &presenter->scene.camera);
+    sound(presenter, &presenter->audio, view, &presenter->scene.camera); // what is heard never stops
+    struct view *drawn = view;
+    if (!presenter->display.reduced_motion)
+        drawn = hit_stop_record(&presenter->hit_stop, view, &presenter->scene.camera);
+    shown.struck = presenter->hit_stop.victim;
+    scene_update(&presenter->scene, drawn);
     if (options->scoreboard || !show_kill_cam(presenter, canvas, view))
-        draw_view(canvas, view, &presenter->scene, &shown);
+        draw_view(canvas, drawn, &presenter->scene, &shown);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Presents a match to one viewer: takes a view per frame, draws it and plays its sounds. Holds what must last between
-// frames: scene, kill cam, spectator camera and sound device.
+// frames: scene, hit stop, kill cam, spectator camera and sound device.
 #ifndef APP_PRESENTATION_PRESENTER_H
 #define APP_PRESENTATION_PRESENTER_H
 
@@ -10,6 +10,7 @@
 #include "audio_events.h"
 #include "base/error.h"
 #include "draw_view.h"
+#include "hit_stop.h"
 #include "kill_cam.h"
 
 /// All of it; keep one. Zero-initialise.
@@ -21,6 +22,7 @@ struct presenter {
     struct sound_device sound;
     struct spectator_camera spectator; ///< while the player watches
     uint32_t held;                     ///< buttons that move their camera (enum button), set by the app
+    struct hit_stop hit_stop;
     struct kill_cam kill_cam;
     struct scene kill_scene; ///< of the replay of the deciding kill
     struct audio_events kill_audio;

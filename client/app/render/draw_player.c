@@ -189,7 +189,7 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
     int32_t bob = (legs == LEGS_RUN_2 || legs == LEGS_RUN_4) ? 1 : 0;
     argb own = palette_player(frame->display->colour_vision, player->colour);
     struct inks inks = inks_of(own, player->team ? palette_team(player->team) : own);
-    if (view_is_dying(frame->view, slot))
+    if (view_is_dying(frame->view, slot) || slot + 1 == frame->struck)
         inks = whitened(inks);
     struct placement place = {.x = x - w / 2, .y = y - h, .w = w, .h = h, .mirrored = player->facing < 0};
     if (player->dash_until > frame->tick)

@@ -22,8 +22,9 @@ struct frame {
     int32_t left, top;           ///< map position of the canvas's top-left corner, px
     uint32_t tick;               ///< of the world: all animation counts in it
     const struct display_options *display;
-    int32_t below; ///< rows at the bottom that the HUD leaves free, px
-    int32_t right; ///< columns at the right that it leaves free there, px
+    uint32_t struck; ///< slot + 1 of a player who is drawn white; 0: nobody
+    int32_t below;   ///< rows at the bottom that the HUD leaves free, px
+    int32_t right;   ///< columns at the right that it leaves free there, px
 };
 
 /// Returns the nearest whole pixel of a coordinate in sub.
