@@ -34,6 +34,11 @@ void app_fail(struct app *app, const char *message, enum denial denial)
         snprintf(facts->message, sizeof facts->message, "Wrong password.");
 }
 
+static enum mode mode_of_match(const struct app *app)
+{
+    return preferences_mode(&app->preferences, app->local.joined_count);
+}
+
 // Lists the maps of later matches: those that are installed and suit the mode.
 static void list_maps(const struct app *app, char *list, size_t list_bytes)
 {
@@ -41,7 +46,7 @@ static void list_maps(const struct app *app, char *list, size_t list_bytes)
     for (size_t i = 0; i < SCREEN_MAP_COUNT; i++) {
         size_t used = strlen(list);
         const char *name = SCREEN_MAPS[i].name;
-        if (title_demo_has_map(name) && screen_map_suits(name, app->preferences.mode))
+        if (title_demo_has_map(name) && screen_map_suits(name, mode_of_match(app)))
             snprintf(list + used, list_bytes - used, "%s%s", used ? "," : "", name);
     }
 }
@@ -67,8 +72,8 @@ static bool run_server(struct app *app, bool open, const char *port, struct erro
     const char *arguments[32] = {"--port",        port,
                                  "--bind",        open ? "0.0.0.0" : "127.0.0.1",
                                  "--map",         preferences->map,
-                                 "--mode",        MODE_NAMES[preferences->mode],
-                                 "--bot-skill",   SKILL_NAMES[preferences->bot_skill],
+                                 "--mode",        MODE_NAMES[mode_of_match(app)],
+                                 "--bot-skill",   AI_SKILL_CHOICES[preferences->bot_skill],
                                  "--name",        preferences->server_name,
                                  "--bots",        bots,
                                  "--max-players", places,
@@ -214,12 +219,12 @@ static void change(struct app *app)
     snprintf(line, sizeof line, "/bots %" PRId64, bots);
     if (bots != host_settings->bots)
         app_chat_send(app, line);
-    snprintf(line, sizeof line, "/set bot-skill %s", SKILL_NAMES[preferences->bot_skill]);
+    snprintf(line, sizeof line, "/set bot-skill %s", AI_SKILL_CHOICES[preferences->bot_skill]);
     if (preferences->bot_skill != host_settings->bot_skill)
         app_chat_send(app, line);
     host_settings->bots = bots;
     host_settings->bot_skill = preferences->bot_skill;
-    snprintf(line, sizeof line, "/mode %s %.*s", MODE_NAMES[preferences->mode], CHAT_SEND_BYTES_MAX - 16,
+    snprintf(line, sizeof line, "/mode %s %.*s", MODE_NAMES[mode_of_match(app)], CHAT_SEND_BYTES_MAX - 16,
              preferences->map);
     app_chat_send(app, line);
     menu_close(&app->menu);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ai/ai.h"
 #include "lifecycle/rotation.h"
 #include "lifecycle/state_lock.h"
 #include "match/match.h"
@@ -146,6 +147,9 @@ void admin_state_limit(struct admin_state *admin)
                               .time_limit_ticks = rules.time_limit_ticks,
                               .friendly_fire = rules.friendly_fire,
                               .bot_skill = rules.bot_skill};
+    admin->match->adapts_bots = admin->settings->bot_skill == AI_SKILL_ADAPTIVE;
+    if (admin->match->adapts_bots)
+        command.bot_skill = admin->match->world.rules.bot_skill;
     if (!match_enqueue_command(admin->match, &command))
         log_write(admin->log, LOG_ERROR, "too many commands at once: the limits of this match stay as they are");
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ai/ai.h"
 #include "base/utf8.h"
 #include "game/player/player.h"
 #include "game/rules/mode.h"
@@ -21,7 +22,7 @@ struct rules rotation_rules(const struct settings *settings, enum mode mode, uin
         .mode = mode,
         .score_limit = settings->score_limit >= 0 ? (int32_t)settings->score_limit : mode_play(mode)->score_limit,
         .friendly_fire = settings->friendly_fire,
-        .bot_skill = settings->bot_skill,
+        .bot_skill = settings->bot_skill == AI_SKILL_ADAPTIVE ? SKILL_EASY : settings->bot_skill,
         .variants = settings_variants(settings),
         .time_limit_ticks = (uint32_t)(settings->time_limit_ms * TICKS_PER_SECOND / 1000),
         .seed = seed,

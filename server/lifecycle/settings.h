@@ -35,7 +35,7 @@ struct settings {
     uint32_t mode;          ///< enum mode
     bool run_empty;         ///< the match goes on when no client is connected
     bool friendly_fire;     ///< teammates can kill each other
-    uint32_t bot_skill;     ///< enum skill
+    uint32_t bot_skill;     ///< enum skill, or AI_SKILL_ADAPTIVE
     uint32_t snapshot_rate; ///< index into SNAPSHOT_RATES
     uint32_t agones;        ///< enum agones_use
     uint32_t resume;        ///< enum resume_use

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot_skill.h"
 #include "cosmetics.h"
 #include "game/entities/chest.h"
 #include "journal.h"
@@ -58,6 +59,7 @@ struct match *match_create(const struct match_config *config, struct transport *
     match->listener = config->listener;
     match->players_max = match->roster.seat_count = config->players_max;
     match->bots = config->bots;
+    match->adapts_bots = config->adapts_bots;
     match->snapshot_ticks = TICKS_PER_SECOND / config->snapshot_rate;
     memcpy(match->dice_key, config->dice_key, sizeof match->dice_key);
     begin(match, config->prepared ? config->prepared : match->own, &config->rules, 0);
@@ -67,7 +69,10 @@ struct match *match_create(const struct match_config *config, struct transport *
 void match_change(struct match *match, const struct match_map *map, const struct rules *rules, uint64_t now_us)
 {
     tick before = match->world.tick;
-    begin(match, map, rules, before < MATCH_TICKS_OLD ? before : 0);
+    struct rules next = *rules;
+    if (match->adapts_bots)
+        next.bot_skill = match->world.rules.bot_skill;
+    begin(match, map, &next, before < MATCH_TICKS_OLD ? before : 0);
     match->return_deadline -= match->return_deadline ? before - match->world.tick : 0;
     input_log_clear(&match->input_log);
     memset(match->snapshot_sent, 0, sizeof match->snapshot_sent);
@@ -201,6 +206,7 @@ void match_tick(struct match *match, uint64_t now_us)
     journal_expire_players(match);
     journal_await_players(match);
     lone_pause_step(match);
+    bot_skill_step(match);
     uint32_t command_count = apply_commands(match);
     collect_inputs(match);
     world_step(&match->world, &match->map, match->inputs);

@@ -143,6 +143,7 @@ struct match {
     uint32_t dice_count;          ///< matches whose dice came from the key
     struct dice dice;             ///< of this match
     uint32_t players_max, bots, snapshot_ticks;
+    bool adapts_bots;                          ///< the skill of bots follows the score
     uint32_t snapshot_round;                   ///< number of the next snapshots
     tick snapshot_sent[INPUT_REPEATS_MAX + 1]; ///< ticks of the newest ones, by number; 0: none
     uint64_t stepped_us;                       ///< when the last tick was stepped

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "status_json.h"
 
+#include "ai/ai.h"
 #include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
@@ -61,8 +62,9 @@ static int64_t clock_s(const struct world *world)
 static json_t *match_of(const struct status_snapshot *snapshot)
 {
     const struct world *world = &snapshot->world;
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:i, s:o}", "map", snapshot->map.name, "mode",
-                     mode_name((enum mode)world->rules.mode), "phase", round_state_name(world), "tick",
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:i, s:o}", "map", snapshot->map.name, "mode",
+                     mode_name((enum mode)world->rules.mode), "bot_skill",
+                     ai_skill_name((enum skill)world->rules.bot_skill), "phase", round_state_name(world), "tick",
                      number(world->tick), "clock_s", number(clock_s(world)), "maps", (int)snapshot->maps, "players",
                      players_of(world));
 }

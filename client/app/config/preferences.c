@@ -34,6 +34,7 @@ const char *const PREFERENCES_GAMEPAD_BUTTONS[] = {"none",
                                                    "right-trigger",
                                                    NULL};
 const char *const PREFERENCES_FRAME_LIMITS[] = {"display", "30", "60", "120", "144", "240", NULL};
+static const char *const MODE_CHOICES[] = {"ffa", "lms", "teams", "breakout", [PREFERENCES_MODE_AUTO] = "auto", NULL};
 static const char *const SCALINGS[] = {"auto", "integer", "fit", "stretch", NULL};
 static const char *const HAT_NAMES[] = {HAT_WORDS, NULL};
 static const char *const COLOUR_VISION_NAMES[] = {"all-colours", "deuteranopia", "protanopia", "tritanopia", NULL};
@@ -89,9 +90,12 @@ static const struct option OPTIONS[] = {
     {"kill-replays", OPTION_FLAG, FIELD(display.kill_replays), "on",
      .help = "show the kill that decided a round again"},
     {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME", "map of a match that you host", .least = 1},
-    {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "mode of a match that you host", .choices = MODE_NAMES},
+    {"mode", OPTION_CHOICE, FIELD(mode), "auto", NULL,
+     "mode of a match that you host; auto: ffa alone, lms for several people at this computer",
+     .choices = MODE_CHOICES},
     {"bots", OPTION_NUMBER, FIELD(bots), "4", "N", "bots fill a match that you host up to N players", .most = 64},
-    {"bot-skill", OPTION_CHOICE, FIELD(bot_skill), "normal", NULL, "how well bots play", .choices = SKILL_NAMES},
+    {"bot-skill", OPTION_CHOICE, FIELD(bot_skill), "adaptive", NULL,
+     "how well bots play; adaptive: easy at first, then by the score", .choices = AI_SKILL_CHOICES},
     {"players", OPTION_NUMBER, FIELD(players), "16", "N", "player limit of a match that you host", .least = 2,
      .most = 64},
     {"server-name", OPTION_TEXT, FIELD(server_name), "Deadfall", "NAME", "name of a server that you host", .least = 1},
@@ -111,6 +115,13 @@ static const struct program PROGRAM = {.name = "deadfall",
                                        .options = OPTIONS,
                                        .option_count = sizeof OPTIONS / sizeof *OPTIONS,
                                        .configurable = true};
+
+enum mode preferences_mode(const struct preferences *preferences, uint32_t people)
+{
+    if (preferences->mode != PREFERENCES_MODE_AUTO)
+        return (enum mode)preferences->mode;
+    return people > 1 ? MODE_LMS : MODE_FFA;
+}
 
 uint32_t preferences_frame_limit_hz(const struct preferences *preferences)
 {

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "display_options.h"
+#include "game/state.h"
 #include "options/options.h"
 #include "wire/message.h"
 
@@ -81,9 +82,9 @@ struct preferences {
     uint32_t hats[LOCAL_PLAYERS]; ///< enum hat, of each player at this machine
     struct display_options display;
     char map[OPTION_TEXT_BYTES], server_name[OPTION_TEXT_BYTES];
-    uint32_t mode; ///< enum mode
+    uint32_t mode; ///< enum mode, or PREFERENCES_MODE_AUTO
     int64_t bots;
-    uint32_t bot_skill; ///< enum skill
+    uint32_t bot_skill; ///< enum skill, or AI_SKILL_ADAPTIVE
     int64_t players;
     int64_t keys[PREFERENCES_KEY_BINDINGS][PREFERENCES_ACTIONS]; ///< scancodes (USB HID usages); 0: none
     uint32_t gamepad_buttons[PREFERENCES_GAMEPAD_BINDINGS][PREFERENCES_ACTIONS]; ///< enum gamepad_button
@@ -93,6 +94,13 @@ struct preferences {
 /// Names of enum gamepad_button and of enum player_action; NULL ends each list.
 extern const char *const PREFERENCES_GAMEPAD_BUTTONS[];
 extern const char *const PREFERENCES_ACTION_NAMES[];
+
+/// The mode follows from the people at this computer: see preferences_mode().
+#define PREFERENCES_MODE_AUTO MODES
+
+/// Returns the mode of a match for so many people at this computer: the chosen one; by itself last man standing for
+/// several, and for one the mode without rounds.
+enum mode preferences_mode(const struct preferences *preferences, uint32_t people);
 
 /// Returns the limit in frames a second; 0: as the display.
 uint32_t preferences_frame_limit_hz(const struct preferences *preferences);

@@ -13,11 +13,9 @@ const struct screen_map SCREEN_MAPS[SCREEN_MAP_COUNT] = {
     {"breakout", ALL_MODES},       {"duel", WITHOUT_BREAKOUT},      {"colosseum", WITHOUT_BREAKOUT},
 };
 
-static const char *const MODE_TITLES[MODES] = {
-    [MODE_FFA] = "Deathmatch",
-    [MODE_LMS] = "Last one standing",
-    [MODE_TEAMS] = "Teams",
-    [MODE_BREAKOUT] = "Breakout",
+static const char *const MODE_TITLES[MODES + 1] = {
+    [MODE_FFA] = "Deathmatch",    [MODE_LMS] = "Last one standing",      [MODE_TEAMS] = "Teams",
+    [MODE_BREAKOUT] = "Breakout", [PREFERENCES_MODE_AUTO] = "Automatic",
 };
 
 // SCREEN_MAP_COUNT for a map from a file that the command line named.
@@ -48,7 +46,8 @@ static void step_map(struct menu *menu, uint32_t argument)
     for (size_t tried = 0; tried < SCREEN_MAP_COUNT; tried++) {
         index = (index + (menu->last == MENU_LEFT ? SCREEN_MAP_COUNT - 1 : 1)) % SCREEN_MAP_COUNT;
         const char *name = SCREEN_MAPS[index].name;
-        if ((!menu->facts.has_map || menu->facts.has_map(name)) && screen_map_suits(name, menu->preferences->mode))
+        if ((!menu->facts.has_map || menu->facts.has_map(name)) &&
+            screen_map_suits(name, preferences_mode(menu->preferences, 1)))
             break;
     }
     snprintf(menu->preferences->map, sizeof menu->preferences->map, "%s", SCREEN_MAPS[index].name);
@@ -57,7 +56,7 @@ static void step_map(struct menu *menu, uint32_t argument)
 
 static void keep_map_suited(struct menu *menu, uint32_t argument)
 {
-    if (!screen_map_suits(menu->preferences->map, menu->preferences->mode))
+    if (!screen_map_suits(menu->preferences->map, preferences_mode(menu->preferences, 1)))
         step_map(menu, argument);
 }
 
@@ -79,7 +78,8 @@ static void fill_host(struct menu *menu)
          .row = "mode",
          .value = MODE_TITLES[mode],
          .act = keep_map_suited,
-         .help = hints_goal(mode)},
+         .help = mode == PREFERENCES_MODE_AUTO ? "deathmatch alone; rounds with one life each for several people here"
+                                               : hints_goal(mode)},
         {.kind = ITEM_SETTING, .label = "Bots", .row = "bots", .help = "bots fill the match up to this many players"},
         {.kind = ITEM_SETTING, .label = "Bot skill", .row = "bot-skill"},
         {.kind = ITEM_SETTING, .label = "Player limit", .row = "players", .help = "including bots"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tension.h"
 
-#include "game/rules/mode.h"
+#include "game/rules/standing.h"
 
 #define PLAYING     96
 #define WAITING     48
@@ -14,11 +14,10 @@
 // Of those who began a round with one life.
 static uint32_t few_alive(const struct world *world)
 {
-    uint32_t players = 0, alive = 0;
+    uint32_t players = 0, alive = standing_alive(world);
     for (uint32_t slot = 0; slot < world->player_slots; slot++) {
         uint32_t state = world->players[slot].state;
         players += state == PLAYER_ALIVE || state == PLAYER_DEAD;
-        alive += state == PLAYER_ALIVE;
     }
     if (!mode_of(world)->one_life || players < 3)
         return 0;
@@ -37,12 +36,7 @@ static uint32_t short_time(const struct world *world)
 
 static uint32_t match_point(const struct world *world)
 {
-    int32_t most = 0, limit = world->rules.score_limit;
-    for (uint32_t team = 0; mode_of(world)->teams && team < TEAM_COUNT; team++)
-        most = world->round.team_scores[team] > most ? world->round.team_scores[team] : most;
-    for (uint32_t slot = 0; !mode_of(world)->teams && slot < world->player_slots; slot++)
-        most = world->players[slot].score > most ? world->players[slot].score : most;
-    return limit > 1 && most >= limit - 1 ? MATCH_POINT : 0;
+    return standing_is_match_point(world) ? MATCH_POINT : 0;
 }
 
 uint32_t tension_of(const struct world *confirmed)

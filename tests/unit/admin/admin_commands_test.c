@@ -689,7 +689,7 @@ static void status_lists_the_players(void **state)
     (void)state;
     char key[FINGERPRINT_TEXT_BYTES];
     assert_true(execute("status"));
-    assert_non_null(strstr(answers, "; 2 players, 0 bots, up to 4\n"));
+    assert_non_null(strstr(answers, "; 2 players, 0 bots, up to 4; bots play at skill idle\n"));
     for (uint32_t i = 0; i < 2; i++) {
         char row[200];
         key_of(i, key);

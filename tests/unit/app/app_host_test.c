@@ -120,7 +120,7 @@ static void play_now_starts_and_joins_a_server_for_this_machine_only(void **stat
     assert_true(identity_fingerprint_of_file(session.settings.key_path, key, &error));
     snprintf(
         expected, sizeof expected,
-        "--resume never --port 0 --bind 127.0.0.1 --map foundry --mode ffa --bot-skill normal --name Deadfall "
+        "--resume never --port 0 --bind 127.0.0.1 --map foundry --mode ffa --bot-skill adaptive --name Deadfall "
         "--bots 4 --max-players 16 --log-level warning --rotation foundry,clockwork,skyline,breakout,duel,colosseum "
         "--admin-key %s --record %s/replays ",
         key, session.folder);
@@ -187,6 +187,25 @@ static void host_listens_to_the_network_with_the_chosen_settings(void **state)
     app_execute(app);
     app_session_pass(5);
     assert_string_equal(session.commands, "bots 3\nset bot-skill easy\nmode lms duel\n");
+    end();
+}
+
+static void several_people_play_rounds_unless_they_chose_a_mode(void **state)
+{
+    (void)state;
+    begin("", NULL, NULL, NULL);
+    app_session_start();
+    local_players_add(&app->local, DEVICE_KEYS);
+    local_players_add(&app->local, DEVICE_KEYS_SECOND);
+    app_session_choose("Play now");
+    check_joined(false);
+    assert_non_null(strstr(arguments(), "--mode lms "));
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Leave");
+    app->preferences.mode = MODE_TEAMS;
+    app_session_choose("Play now");
+    check_joined(false);
+    assert_non_null(strstr(arguments(), "--mode teams "));
     end();
 }
 
@@ -390,6 +409,7 @@ int main(void)
         cmocka_unit_test(play_now_starts_and_joins_a_server_for_this_machine_only),
         cmocka_unit_test(a_menu_asks_the_own_server_to_pause),
         cmocka_unit_test(host_listens_to_the_network_with_the_chosen_settings),
+        cmocka_unit_test(several_people_play_rounds_unless_they_chose_a_mode),
         cmocka_unit_test(a_host_uses_another_port_if_the_usual_one_is_taken),
         cmocka_unit_test(a_server_that_does_not_start_is_an_error_with_a_retry),
         cmocka_unit_test(the_option_host_starts_a_server_before_the_window_opens),

@@ -328,6 +328,7 @@ static void the_status_has_every_figure(void **state)
     compare_text(match, "map", "arena");
     compare_text(match, "mode", "teams");
     compare_text(match, "phase", "warm-up");
+    compare_text(match, "bot_skill", "idle");
     assert_int_equal(integer(match, "tick"), 4000);
     assert_int_equal(integer(match, "maps"), 1);
     compare_json(

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "bot_skill.h"
+
+#include "game/player/player.h"
+#include "game/rules/mode.h"
+
+#define STEPS_OF_LIMIT 6
+#define STEP_UNLIMITED 3
+
+// The best score of the humans or of the bots, who must not be all.
+static bool best_of(const struct world *world, uint32_t bot, int32_t *score)
+{
+    bool found = false;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        const struct player *player = &world->players[slot];
+        if (!player_plays(player) || (player->flags & PLAYER_BOT) != bot || (found && player->score <= *score))
+            continue;
+        *score = player->score;
+        found = true;
+    }
+    return found;
+}
+
+static int32_t team_lead(const struct world *world)
+{
+    int32_t more = 0, lead = world->round.team_scores[0] - world->round.team_scores[1];
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        const struct player *player = &world->players[slot];
+        if (player_plays(player) && !(player->flags & PLAYER_BOT))
+            more += player->team == 1 ? 1 : -1;
+    }
+    return more > 0 ? lead : more < 0 ? -lead : 0;
+}
+
+int32_t bot_skill_lead(const struct world *world)
+{
+    int32_t human = 0, bot = 0;
+    if (!best_of(world, 0, &human) || !best_of(world, PLAYER_BOT, &bot))
+        return 0;
+    return mode_of(world)->teams ? team_lead(world) : human - bot;
+}
+
+int32_t bot_skill_step_points(const struct world *world)
+{
+    int32_t limit = world->rules.score_limit;
+    if (limit == 0)
+        return STEP_UNLIMITED;
+    return limit < STEPS_OF_LIMIT ? 1 : limit / STEPS_OF_LIMIT;
+}
+
+enum skill bot_skill_next(const struct world *world)
+{
+    int32_t lead = bot_skill_lead(world), step = bot_skill_step_points(world);
+    switch ((enum skill)world->rules.bot_skill) {
+    case SKILL_EASY:
+        return lead >= step ? SKILL_NORMAL : SKILL_EASY;
+    case SKILL_NORMAL:
+        return lead >= 2 * step ? SKILL_HARD : lead <= -2 * step ? SKILL_EASY : SKILL_NORMAL;
+    case SKILL_HARD:
+        return lead <= -step ? SKILL_NORMAL : SKILL_HARD;
+    case SKILL_IDLE:
+    case SKILL_RANDOM:
+    case SKILLS:
+        break;
+    }
+    return SKILL_EASY;
+}
+
+void bot_skill_step(struct match *match)
+{
+    const struct rules *rules = &match->world.rules;
+    if (!match->adapts_bots || match->command_count == MATCH_COMMAND_CAPACITY)
+        return;
+    enum skill next = bot_skill_next(&match->world);
+    if (next == (enum skill)rules->bot_skill)
+        return;
+    log_write(match->log, LOG_INFO, "bots now play at skill %s", ai_skill_name(next));
+    match->commands[match->command_count++] = (struct command){.kind = COMMAND_RULES,
+                                                               .score_limit = rules->score_limit,
+                                                               .time_limit_ticks = rules->time_limit_ticks,
+                                                               .friendly_fire = rules->friendly_fire,
+                                                               .bot_skill = next};
+}
