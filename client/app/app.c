@@ -8,6 +8,7 @@
 
 #include "app/gfx/screenshot.h"
 #include "app/replay/replay_bar.h"
+#include "app/text/text.h"
 #include "app_control.h"
 #include "game/event.h"
 #include "game/rules/mode.h"
@@ -16,7 +17,7 @@
 #define WAITING_HZ    15 ///< frames a second while the client waits for a match
 #define STEADY_HZ     60 ///< of menus, and with --frames
 #define TICKS_AT_ONCE 8  ///< of a player, before the loop looks at the window again
-#define RETRY_BYTES   128
+#define RETRY_BYTES   TEXT_BYTES
 
 static const struct settings *settings_of(const struct app *app)
 {
@@ -151,18 +152,19 @@ static void log_match(struct app *app)
 static bool describe_retry(const struct app *app, uint64_t now_us, char text[RETRY_BYTES])
 {
     struct client_retry retry;
-    char when[24] = "";
+    char when[48] = "";
     if (!client_retry(local_players_client(&app->local), now_us, &retry))
         return false;
     if (retry.cause == CLIENT_RETRY_RESTART) {
-        snprintf(text, RETRY_BYTES, "The server is restarting. The match goes on in a moment.");
+        snprintf(text, RETRY_BYTES, "%s", text_of("The server is restarting. The match goes on in a moment."));
         return true;
     }
     if (retry.wait_us)
-        snprintf(when, sizeof when, " in %u s", (uint32_t)((retry.wait_us + SECOND_US - 1) / SECOND_US));
-    snprintf(text, RETRY_BYTES, "%s Connecting again%s: attempt %u of %u. %s opens the menu.",
-             retry.cause == CLIENT_RETRY_LOSS ? "The connection was lost." : "The server has not come back.", when,
-             retry.attempt, retry.attempts_max, back_key(app));
+        snprintf(when, sizeof when, text_of(" in %u s"), (uint32_t)((retry.wait_us + SECOND_US - 1) / SECOND_US));
+    snprintf(text, RETRY_BYTES, text_of("%s Connecting again%s: attempt %u of %u. %s opens the menu."),
+             retry.cause == CLIENT_RETRY_LOSS ? text_of("The connection was lost.")
+                                              : text_of("The server has not come back."),
+             when, retry.attempt, retry.attempts_max, back_key(app));
     return true;
 }
 
@@ -196,7 +198,7 @@ static void draw_waiting(struct app *app, uint64_t now_us)
 {
     uint32_t anim_tick = (uint32_t)(now_us * 60 / SECOND_US);
     enum font_face face = app->preferences.display.large_text ? FONT_LARGE : FONT_SMALL;
-    const char *text = client_status_text(local_players_client(&app->local)), *back = back_key(app);
+    const char *text = text_of(client_status_text(local_players_client(&app->local))), *back = back_key(app);
     char retry[RETRY_BYTES];
     if (describe_retry(app, now_us, retry)) {
         text = retry;

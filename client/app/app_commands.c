@@ -7,7 +7,9 @@
 
 #include "ai/ai.h"
 #include "app/menu/screens.h"
+#include "app/text/text.h"
 #include "game/rules/mode.h"
+#include "net/crypto/handshake.h"
 #include "net/crypto/identity.h"
 #include "net/transport.h"
 
@@ -18,20 +20,31 @@ static const struct settings *settings_of(const struct app *app)
     return app->config->settings;
 }
 
+// The server's own words may follow a denial; they stay as they are.
+static void describe_failure(const char *message, enum denial denial, char *text, size_t text_bytes)
+{
+    const char *reason = handshake_denial_text(denial), *says = " It says: ";
+    size_t length = strlen(reason);
+    if (length && !strncmp(message, reason, length) && !strncmp(message + length, says, strlen(says)))
+        snprintf(text, text_bytes, text_of("%s It says: %s"), text_of(reason), message + length + strlen(says));
+    else
+        snprintf(text, text_bytes, "%.*s", (int)text_bytes - 1, text_of(message));
+}
+
 void app_fail(struct app *app, const char *message, enum denial denial)
 {
     struct menu_facts *facts = &app->menu.facts;
     const struct client *client = local_players_client(&app->local);
     const struct screen *screen = client && client_has_played(client) ? &SCREEN_DISCONNECTED : &SCREEN_ERROR;
     log_write(app->config->log, LOG_ERROR, "%s", message);
-    snprintf(facts->failure, sizeof facts->failure, "%.*s", (int)sizeof facts->failure - 1, message);
+    describe_failure(message, denial, facts->failure, sizeof facts->failure);
     app->failed = true;
     local_players_leave(&app->local);
     menu_open_alone(&app->menu, &SCREEN_TITLE);
     bool asked = denial == DENIAL_PASSWORD;
     menu_open(&app->menu, asked ? &SCREEN_PASSWORD : screen);
     if (asked && app->local.password[0])
-        snprintf(facts->message, sizeof facts->message, "Wrong password.");
+        snprintf(facts->message, sizeof facts->message, "%s", text_of("Wrong password."));
 }
 
 static enum mode mode_of_match(const struct app *app)
@@ -161,8 +174,8 @@ static void join_address(struct app *app, const char *text)
     struct address read;
     snprintf(address, sizeof address, "%s", text); // the caller may have passed facts->address, which changes below
     if (!address_read(&read, address, &error)) {
-        snprintf(facts->message, sizeof facts->message, "\"%.60s\" is not a server address. Type HOST or HOST:PORT.",
-                 address);
+        snprintf(facts->message, sizeof facts->message,
+                 text_of("\"%.60s\" is not a server address. Type HOST or HOST:PORT."), address);
         return;
     }
     local_server_stop(&app->host);

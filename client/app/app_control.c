@@ -12,6 +12,7 @@
 #include "app/platform/keyboard.h"
 #include "app/replay/replay_bar.h"
 #include "app/replay/replay_list.h"
+#include "app/text/text.h"
 #include "app_commands.h"
 #include "app_pause.h"
 #include "options/state_dir.h"
@@ -33,6 +34,8 @@ static void set_volumes(struct app *app)
 void app_apply_preferences(struct app *app)
 {
     const struct preferences *preferences = &app->preferences;
+    text_use(preferences->language ? (enum text_language)(preferences->language - 1)
+                                   : (enum text_language)settings_of(app)->system_language);
     app->presenter.display = preferences->display;
     app->view.kind = (enum view_kind)preferences->view;
     set_volumes(app);
@@ -281,6 +284,8 @@ static void overlay(struct app *app)
         preferences->hats[0] = settings->hat - 1;
     if (settings->view)
         preferences->view = settings->view - 1;
+    if (settings->language)
+        preferences->language = settings->language - 1;
     if (settings->vsync)
         preferences->vsync = settings->vsync - 1;
     if (settings->frame_limit)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "app/menu/screens.h"
+#include "app/text/text.h"
 #include "app_commands.h"
 
 #define AGAIN_US  1200000u // a client may send a line a second
@@ -57,7 +58,8 @@ static void notice_unplugged(struct app *app)
         local_players_remove(&app->local, i);
         menu_open(&app->menu, &SCREEN_LOCAL_PLAYERS);
         snprintf(app->menu.facts.message, sizeof app->menu.facts.message,
-                 "Gamepad %u was disconnected. Reconnect it and press jump on it.", device - DEVICE_GAMEPAD + 1);
+                 text_of("Gamepad %u was disconnected. Reconnect it and press jump on it."),
+                 device - DEVICE_GAMEPAD + 1);
     }
 }
 
@@ -73,7 +75,7 @@ static void open_for_gamepad(struct app *app)
     if (!app->menu.depth)
         menu_open_alone(&app->menu, &SCREEN_PAUSE);
     log_write(app->config->log, LOG_INFO, "The gamepad was disconnected.");
-    snprintf(app->menu.facts.message, sizeof app->menu.facts.message, "The gamepad was disconnected.");
+    snprintf(app->menu.facts.message, sizeof app->menu.facts.message, "%s", text_of("The gamepad was disconnected."));
 }
 
 // Asks once for each time that a menu opens, and for the end until it is there: lines can get lost.

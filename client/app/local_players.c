@@ -6,6 +6,7 @@
 
 #include "app/gfx/palette.h"
 #include "app/platform/window.h"
+#include "app/text/text.h"
 #include "base/utf8.h"
 #include "net/enet/enet_transport.h"
 
@@ -107,7 +108,7 @@ static bool join_player(struct local_players *local, uint32_t number)
         player->client = client_create(player->transport, &config);
     if (player->transport && !player->client) {
         transport_close(player->transport);
-        error_set(&local->error, "Not enough memory for the match.");
+        error_set(&local->error, text_of("Not enough memory for the match."));
     }
     return player->client;
 }
@@ -253,13 +254,13 @@ bool local_players_view(struct local_players *local, uint64_t now_us, struct vie
 static const char *state_of(const struct local_player *player)
 {
     if (!player->client)
-        return "ready";
+        return TEXT_KEY("ready");
     switch (client_state(player->client)) {
     case CLIENT_CONNECTING:
     case CLIENT_JOINING:
-        return "joining";
+        return TEXT_KEY("joining");
     case CLIENT_PLAYING:
-        return "playing";
+        return TEXT_KEY("playing");
     case CLIENT_ENDED:
         break;
     }
@@ -274,9 +275,9 @@ void local_players_describe(const struct local_players *local, struct menu_local
         if (i >= local->joined_count)
             continue;
         if (device >= DEVICE_GAMEPAD)
-            snprintf(players[i].device, sizeof players[i].device, "gamepad %u", device - DEVICE_GAMEPAD + 1);
+            snprintf(players[i].device, sizeof players[i].device, text_of("gamepad %u"), device - DEVICE_GAMEPAD + 1);
         else
             snprintf(players[i].device, sizeof players[i].device, "%s",
-                     device == DEVICE_KEYS_SECOND ? "second keys" : "first keys");
+                     device == DEVICE_KEYS_SECOND ? text_of("second keys") : text_of("first keys"));
     }
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
+#include "app/text/text.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "game/player/player.h"
@@ -18,6 +19,7 @@
 static const char *const VIEW_NAMES[] = {"as-kept", "predicted", "interpolated", NULL};
 static const char *const VSYNC_NAMES[] = {"as-kept", "off", "on", NULL};
 static const char *const LIMIT_NAMES[] = {"as-kept", "display", "30", "60", "120", "144", "240", NULL};
+static const char *const LANGUAGE_NAMES[] = {"as-kept", "system", TEXT_LANGUAGE_CODES, NULL};
 static const char *const HAT_NAMES[] = {"as-kept", HAT_WORDS, NULL};
 
 static const struct option OPTIONS[] = {
@@ -37,6 +39,9 @@ static const struct option OPTIONS[] = {
      .help = "the player's colour, 0 to 15, if it is free; -1: by the name", .least = -1, .most = 15},
     {"hat", OPTION_CHOICE, FIELD(hat), .fallback = "as-kept", .choices = HAT_NAMES,
      .help = "what the player wears on their head; as-kept: your last choice"},
+    {"language", OPTION_CHOICE, FIELD(language), .fallback = "as-kept", .choices = LANGUAGE_NAMES,
+     .help = "language of the screens; system: as LC_ALL, LC_MESSAGES, LANG and LANGUAGE say; as-kept: your last "
+             "choice"},
     {"map", OPTION_TEXT, FIELD(map), .value = "NAME|FILE",
      .help = "map of a match that you host; default your last choice"},
     {"bots", OPTION_NUMBER, FIELD(bots), .fallback = "-1", .value = "N",
@@ -131,6 +136,7 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
     if (!password_file_read(settings->password_file, settings->password, &error))
         return refuse(result, error.text);
     settings->name_is_given = settings->name[0];
+    settings->system_language = text_language_of_system(environment);
     if (!settings->name[0] && environment("USER"))
         snprintf(settings->name, sizeof settings->name, "%s", environment("USER"));
     if (!settings->name[0])

@@ -25,6 +25,8 @@ struct settings {
     int64_t bots;                 ///< -1: as kept
     char seed[OPTION_TEXT_BYTES]; ///< empty: the server's choice
     bool windowed, fullscreen;
+    uint32_t language;           ///< 1 + what the preferences have; 0: as kept
+    uint32_t system_language;    ///< enum text_language, as the environment says
     uint32_t vsync, frame_limit; ///< 1 + what the preferences have; 0: as kept
     int64_t display;             ///< from 1; 0: as the system says; -1: as kept
     int64_t scale;               ///< 0: by the display

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "ai/ai.h"
+#include "app/text/text.h"
 #include "base/file.h"
 #include "core/view.h"
 #include "game/rules/mode.h"
@@ -35,6 +36,7 @@ const char *const PREFERENCES_GAMEPAD_BUTTONS[] = {"none",
                                                    NULL};
 const char *const PREFERENCES_FRAME_LIMITS[] = {"display", "30", "60", "120", "144", "240", NULL};
 static const char *const MODE_CHOICES[] = {"ffa", "lms", "teams", "breakout", [PREFERENCES_MODE_AUTO] = "auto", NULL};
+static const char *const LANGUAGES[] = {"system", TEXT_LANGUAGE_CODES, NULL};
 static const char *const SCALINGS[] = {"auto", "integer", "fit", "stretch", NULL};
 static const char *const HAT_NAMES[] = {HAT_WORDS, NULL};
 static const char *const COLOUR_VISION_NAMES[] = {"all-colours", "deuteranopia", "protanopia", "tritanopia", NULL};
@@ -62,6 +64,7 @@ static const char *const COLOUR_VISION_NAMES[] = {"all-colours", "deuteranopia",
     }
 
 static const struct option OPTIONS[] = {
+    {"language", OPTION_CHOICE, FIELD(language), "system", NULL, "language of the screens", .choices = LANGUAGES},
     {"scaling", OPTION_CHOICE, FIELD(scaling), "auto", NULL, "how the picture fills the window", .choices = SCALINGS},
     {"fullscreen", OPTION_FLAG, FIELD(fullscreen), .help = "on the whole screen"},
     {"vsync", OPTION_FLAG, FIELD(vsync), "on", .help = "frames wait for the display"},
@@ -150,7 +153,7 @@ bool preferences_read(struct preferences *preferences, const char *path, struct 
     bool there = *path && (!access(path, F_OK) || errno != ENOENT);
     if (read_from(preferences, there ? 3 : 1, argv, &result) == OPTIONS_RUN)
         return true;
-    error_set(error, "The settings are reset to their defaults: %s", result.error.text);
+    error_set(error, text_of("The settings are reset to their defaults: %s"), result.error.text);
     argv[1] = NULL;
     read_from(preferences, 1, argv, &result);
     return false;
@@ -167,7 +170,7 @@ bool preferences_write(const struct preferences *preferences, const char *path, 
         config_file_write(&PROGRAM, preferences, memory);
     bool written = memory && !fclose(memory) && file_write(path, text, byte_count);
     if (!written)
-        error_set(error, "The settings cannot be saved in %.300s: %s.", path, strerror(errno));
+        error_set(error, text_of("The settings cannot be saved in %.300s: %s."), path, strerror(errno));
     free(text);
     return written;
 }
@@ -180,6 +183,16 @@ const struct option *preferences_row(const char *name)
     return NULL;
 }
 
+// The words of options are English words with hyphens.
+static void choice_text(const char *choice, char *text, size_t text_bytes)
+{
+    char english[32];
+    snprintf(english, sizeof english, "%s", choice);
+    for (char *c = english; *c; c++)
+        *c = *c == '-' ? ' ' : *c;
+    snprintf(text, text_bytes, "%s", text_of(english));
+}
+
 void preferences_describe(const struct preferences *preferences, const char *name, char *text, size_t text_bytes)
 {
     const struct option *row = preferences_row(name);
@@ -189,10 +202,10 @@ void preferences_describe(const struct preferences *preferences, const char *nam
         return;
     switch (row->kind) {
     case OPTION_FLAG:
-        snprintf(text, text_bytes, "%s", *(const bool *)value ? "on" : "off");
+        snprintf(text, text_bytes, "%s", *(const bool *)value ? text_of("on") : text_of("off"));
         break;
     case OPTION_CHOICE:
-        snprintf(text, text_bytes, "%s", row->choices[*(const uint32_t *)value]);
+        choice_text(row->choices[*(const uint32_t *)value], text, text_bytes);
         break;
     case OPTION_NUMBER:
     case OPTION_DURATION:
@@ -205,8 +218,6 @@ void preferences_describe(const struct preferences *preferences, const char *nam
         snprintf(text, text_bytes, "%u", ((const struct option_list *)value)->count);
         break;
     }
-    for (char *c = text; row->kind == OPTION_CHOICE && *c; c++)
-        *c = *c == '-' ? ' ' : *c;
 }
 
 static void move_choice(uint32_t *value, const char *const *choices, int32_t step)

@@ -68,7 +68,8 @@ extern const char *const PREFERENCES_FRAME_LIMITS[];
 
 /// Everything that the file holds.
 struct preferences {
-    uint32_t scaling; ///< enum scaling
+    uint32_t scaling;  ///< enum scaling
+    uint32_t language; ///< 1 + enum text_language; 0: as the system says
     bool fullscreen;
     bool vsync;           ///< frames wait for the display
     uint32_t frame_limit; ///< enum frame_limit

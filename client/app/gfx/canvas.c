@@ -16,7 +16,21 @@ argb canvas_mix(argb a, argb b, int32_t part)
 void canvas_resize(struct canvas *canvas, bool fine)
 {
     canvas->fine = fine;
-    canvas->by_points = false;
+    canvas->by_points = canvas->refined = false;
+}
+
+void canvas_refine(struct canvas *canvas)
+{
+    if (canvas->fine)
+        return;
+    // From the last pixel on: each goes to places at or behind its own.
+    for (int32_t i = CANVAS_WIDTH * CANVAS_HEIGHT - 1; i >= 0; i--) {
+        int32_t x = i % CANVAS_WIDTH * CANVAS_FINE, y = i / CANVAS_WIDTH * CANVAS_FINE;
+        argb colour = canvas->pixels[i];
+        for (int32_t part = CANVAS_FINE * CANVAS_FINE - 1; part >= 0; part--)
+            canvas->pixels[(y + part / CANVAS_FINE) * CANVAS_WIDTH * CANVAS_FINE + x + part % CANVAS_FINE] = colour;
+    }
+    canvas->fine = canvas->by_points = canvas->refined = true;
 }
 
 void canvas_use_points(struct canvas *canvas)

@@ -29,6 +29,7 @@ typedef uint32_t argb;
 struct canvas {
     bool fine;      ///< a point has CANVAS_FINE x CANVAS_FINE pixels, else one
     bool by_points; ///< lengths and places are points, else pixels; without `fine` there is no difference
+    bool refined;   ///< became fine after the arena was drawn in points
     argb pixels[CANVAS_WIDTH * CANVAS_HEIGHT * CANVAS_FINE * CANVAS_FINE]; ///< row by row of canvas_columns
 };
 
@@ -53,6 +54,9 @@ argb canvas_mix(argb a, argb b, int32_t part);
 
 /// Makes the picture fine or not. Pixels are drawn then; their colours are undefined.
 void canvas_resize(struct canvas *canvas, bool fine);
+/// Makes a picture fine without a change to what is drawn on it, and draws from now on in points: for characters that
+/// need small pixels.
+void canvas_refine(struct canvas *canvas);
 /// Draws from now on in points.
 void canvas_use_points(struct canvas *canvas);
 
@@ -72,6 +76,12 @@ static inline int32_t canvas_rows(const struct canvas *canvas)
 static inline int32_t canvas_unit(const struct canvas *canvas)
 {
     return canvas->fine && canvas->by_points ? CANVAS_FINE : 1;
+}
+
+/// Returns how many pixels of the arena a length of 1 is.
+static inline int32_t canvas_arena_unit(const struct canvas *canvas)
+{
+    return canvas->refined ? 1 : canvas_unit(canvas);
 }
 
 /// Returns the part of a rectangle that lies on the picture; its size is 0 if none does.

@@ -13,7 +13,7 @@
 #define MISSING       0x7F
 #define OUTLINE       RGB(0x14121C)
 
-// Sixteen glyphs a strip: 0x20 to 0x7F, 0xA0 to 0xBF, then the letters of EXTRAS. Row 7 is below the line.
+// Sixteen glyphs a strip: 0x20 to 0x7F, 0xA0 to 0xBF, then EXTRAS. Row 7 is below the line.
 static const char STRIPS[][CELL_ROWS * STRIP_COLUMNS + 1] = {
     // clang-format off
     // strip 0
@@ -89,25 +89,36 @@ static const char STRIPS[][CELL_ROWS * STRIP_COLUMNS + 1] = {
     "..... ##### ..... ..... ..... #.... ..#.# ..... .#... ..... ..... #.#.. ...#. ..### ...#. .###."
     "..... ..... ..... ..... ..... #.... ..... ..... ##... ..... ..... ..... ..... ..... ..... .....",
     // strip 8
-    ".#### .###. ..... .##.# #.... .##.. ..... .#.#. ..... ..... #.... ..... ..... ..... ..... ....."
-    "#.#.. .#..# ..... #..#. ####. #..#. ..... ..#.. ..#.. ..... #.... ..... ..... ..... ..... ....."
-    "#.#.. .#..# ..... #.#.# #...# #.#.. ##.#. .#.#. ..... .#### ####. .#... ..... ..... ..... ....."
-    "##### ###.# #.#.. #.#.# #...# #..#. ..#.# ....# ##### #..## #...# .#... ..... ..... ..... ....."
-    "#.#.. .#..# .#... #.#.# ####. #...# .#### .#### ..... #.#.# #...# .#... ..... ..... ..... ....."
-    "#.#.. .#..# #.#.. .#..# #.... #.#.# #.#.. #...# ..#.. ##..# ####. .#... ..... ..... ..... ....."
-    "#.### .###. ..... #.##. #.... #.##. .#.## .###. ..... ####. #.... .#... ..... ..... ..... ....."
+    ".#### .###. ..... .##.# #.... .##.. ..... .#.#. ..... ..... #.... ..... .#... .#... .#### ....."
+    "#.#.. .#..# ..... #..#. ####. #..#. ..... ..#.. ..#.. ..... #.... ..... .#... .#... #.#.. ....."
+    "#.#.. .#..# ..... #.#.# #...# #.#.. ##.#. .#.#. ..... .#### ####. .#... .#.#. .##.. #.#.. .#.#."
+    "##### ###.# #.#.. #.#.# #...# #..#. ..#.# ....# ##### #..## #...# .#... .##.. .#... #.### #.#.#"
+    "#.#.. .#..# .#... #.#.# ####. #...# .#### .#### ..... #.#.# #...# .#... ##... ##... #.#.. #.###"
+    "#.#.. .#..# #.#.. .#..# #.... #.#.# #.#.. #...# ..#.. ##..# ####. .#... .#... .#... #.#.. #.#.."
+    "#.### .###. ..... #.##. #.... #.##. .#.## .###. ..... ####. #.... .#... .#### ..#.. .#### .#.##"
     "..... ..... ..... ..... ..... ..... ..... ..... ..... ..... #.... ..... ..... ..... ..... .....",
     // clang-format on
 };
 
-// Glyphs of the last strip in their order, and the place of the dotless i after them.
-static const uint8_t EXTRAS[] = {0xC6, 0xD0, 0xD7, 0xD8, 0xDE, 0xDF, 0xE6, 0xF0, 0xF7, 0xF8, 0xFE};
+// Characters of the last strip in their order.
+static const uint16_t EXTRAS[] = {0xC6, 0xD0, 0xD7, 0xD8,  0xDE,  0xDF,  0xE6,  0xF0,
+                                  0xF7, 0xF8, 0xFE, 0x131, 0x141, 0x142, 0x152, 0x153};
 #define FIRST_EXTRA (0x60 + 0x20)
-#define DOTLESS_I   (FIRST_EXTRA + (int32_t)sizeof EXTRAS)
+#define DOTLESS_I   (FIRST_EXTRA + 11)
 
 // For 0xC0 to 0xFF: the letter below, and the mark on it ('.': the glyph is an extra of its own).
 static const char LETTERS[] = "AAAAAA.CEEEEIIII.NOOOOO..UUUUY..aaaaaa.ceeeeiiii.nooooo..uuuuy.y";
 static const char MARKS[] = "`'^~:o.,`'^:`'^:.~`'^~:..`'^:'..`'^~:o.,`'^:`'^:.~`'^~:..`'^:'.:";
+
+// The letters of Polish beyond Latin-1, as above.
+static const struct {
+    uint16_t code;
+    char letter, mark;
+} POLISH[] = {
+    {0x104, 'A', ';'},  {0x105, 'a', ';'},  {0x106, 'C', '\''}, {0x107, 'c', '\''}, {0x118, 'E', ';'},
+    {0x119, 'e', ';'},  {0x143, 'N', '\''}, {0x144, 'n', '\''}, {0x15A, 'S', '\''}, {0x15B, 's', '\''},
+    {0x179, 'Z', '\''}, {0x17A, 'z', '\''}, {0x17B, 'Z', '!'},  {0x17C, 'z', '!'},
+};
 
 struct mark {
     char name;
@@ -116,8 +127,25 @@ struct mark {
 };
 
 static const struct mark MARK_SHAPES[] = {
-    {'`', 2, {"#.", ".#"}}, {'\'', 2, {".#", "#."}}, {'^', 3, {".#.", "#.#"}}, {'~', 4, {".#.#", "#.#."}},
-    {':', 3, {"", "#.#"}},  {'o', 2, {"##", "##"}},  {',', 2, {".#", "##"}},
+    {'`', 2, {"#.", ".#"}},     {'\'', 2, {".#", "#."}}, {'^', 3, {".#.", "#.#"}},
+    {'~', 4, {".#.#", "#.#."}}, {':', 3, {"", "#.#"}},   {'o', 2, {"##", "##"}},
+    {',', 2, {".#", "##"}},     {';', 2, {"#.", ".#"}},  {'!', 1, {"", "#"}},
+};
+
+// A Japanese character: a square of dots that are half as large as those of the other letters. The table is sorted.
+struct glyph {
+    uint32_t code;
+    uint16_t rows[16]; ///< the first dot is the highest bit
+};
+#include "japanese.h"
+#define SQUARE_DOTS 16
+#define SQUARE_PX   (SQUARE_DOTS / CANVAS_FINE)
+
+// One character of a text.
+struct letter {
+    int32_t glyph; ///< of the strips
+    const struct mark *mark;
+    const struct glyph *square; ///< instead of both; NULL: none
 };
 
 static bool glyph_dot(int32_t glyph, int32_t column, int32_t row)
@@ -135,32 +163,64 @@ static int32_t glyph_width(int32_t glyph)
     return 2;
 }
 
-static int32_t glyph_of(uint32_t code, const struct mark **mark)
+static const struct mark *mark_named(char name)
 {
-    *mark = 0;
-    if (code >= 0x20 && code <= 0x7F)
-        return (int32_t)code - 0x20;
-    if (code >= 0xA0 && code <= 0xBF)
-        return (int32_t)code - 0xA0 + 0x60;
-    for (int32_t i = 0; i < (int32_t)sizeof EXTRAS; i++)
-        if (EXTRAS[i] == code)
-            return FIRST_EXTRA + i;
-    if (code < 0xC0 || code > 0xFF)
-        return MISSING - 0x20;
     for (uint32_t i = 0; i < sizeof MARK_SHAPES / sizeof *MARK_SHAPES; i++)
-        if (MARK_SHAPES[i].name == MARKS[code - 0xC0])
-            *mark = &MARK_SHAPES[i];
-    char letter = LETTERS[code - 0xC0];
-    return letter == 'i' ? DOTLESS_I : letter - 0x20;
+        if (MARK_SHAPES[i].name == name)
+            return &MARK_SHAPES[i];
+    return NULL;
+}
+
+static struct letter marked_letter(char letter, char mark)
+{
+    return (struct letter){.glyph = letter == 'i' ? DOTLESS_I : letter - 0x20, .mark = mark_named(mark)};
+}
+
+static const struct glyph *square_of(uint32_t code)
+{
+    size_t low = 0, high = sizeof JAPANESE / sizeof *JAPANESE;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (JAPANESE[middle].code == code)
+            return &JAPANESE[middle];
+        if (JAPANESE[middle].code < code)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+static struct letter letter_of(uint32_t code)
+{
+    if (code >= 0x20 && code <= 0x7F)
+        return (struct letter){.glyph = (int32_t)code - 0x20};
+    if (code >= 0xA0 && code <= 0xBF)
+        return (struct letter){.glyph = (int32_t)code - 0xA0 + 0x60};
+    for (int32_t i = 0; i < (int32_t)(sizeof EXTRAS / sizeof *EXTRAS); i++)
+        if (EXTRAS[i] == code)
+            return (struct letter){.glyph = FIRST_EXTRA + i};
+    if (code >= 0xC0 && code <= 0xFF)
+        return marked_letter(LETTERS[code - 0xC0], MARKS[code - 0xC0]);
+    for (size_t i = 0; i < sizeof POLISH / sizeof *POLISH; i++)
+        if (POLISH[i].code == code)
+            return marked_letter(POLISH[i].letter, POLISH[i].mark);
+    return (struct letter){.glyph = MISSING - 0x20, .square = square_of(code)};
+}
+
+bool font_has(uint32_t character)
+{
+    struct letter letter = letter_of(character);
+    return character != MISSING && (letter.glyph != MISSING - 0x20 || letter.square);
 }
 
 // Takes one character; malformed bytes count as one missing character each.
-static int32_t next_glyph(const char **text, const struct mark **mark)
+static struct letter next_letter(const char **text)
 {
     uint32_t character;
     size_t length = utf8_decode(*text, strnlen(*text, 4), &character);
     *text += length ? length : 1;
-    return glyph_of(length ? character : MISSING, mark);
+    return letter_of(length ? character : MISSING);
 }
 
 // The large face doubles columns 0, 2 and 4, where the stems are.
@@ -180,74 +240,121 @@ static void draw_mark(struct canvas *canvas, enum font_face face, int32_t x, int
                       const struct mark *mark)
 {
     bool capital = glyph <= 'Z' - 0x20;
-    int32_t top = mark->name == ',' ? 7 : capital ? -3 : -1;
-    int32_t left = (glyph_width(glyph) - mark->width + 1) / 2;
+    int32_t top = mark->name == ',' || mark->name == ';' ? 7 : capital ? -3 : -1;
+    int32_t room = glyph_width(glyph) - mark->width, left = mark->name == ';' ? room : (room + 1) / 2;
     for (int32_t row = 0; row < 2; row++)
         for (int32_t i = 0; mark->rows[row][0] && i < mark->width; i++)
             if (mark->rows[row][i] == '#')
                 draw_dot(canvas, face, x, y + top + row, left + i, colour);
 }
 
-static int32_t advance(enum font_face face, int32_t glyph, const struct mark *mark)
+static int32_t advance(enum font_face face, const struct letter *letter)
 {
-    int32_t width = glyph_width(glyph);
-    if (mark && mark->width > width)
-        width = mark->width;
+    if (letter->square)
+        return face == FONT_LARGE ? SQUARE_PX + 1 : SQUARE_PX;
+    int32_t width = glyph_width(letter->glyph);
+    if (letter->mark && letter->mark->width > width)
+        width = letter->mark->width;
     return stretched(face, width) + 1;
 }
 
 int32_t font_width(enum font_face face, const char *text)
 {
     int32_t width = 0;
-    const struct mark *mark;
     while (*text) {
-        int32_t glyph = next_glyph(&text, &mark);
-        width += advance(face, glyph, mark);
+        struct letter letter = next_letter(&text);
+        width += advance(face, &letter);
     }
     return width ? width - 1 : 0;
 }
 
+// Draws a square character in a fine picture, where its dots are pixels. `rim`: as a dark shape that is wider by so
+// many pixels on each side, which the character is then drawn on.
+static void draw_square(struct canvas *canvas, const struct letter *letter, enum font_face face, int32_t x, int32_t y,
+                        argb colour, int32_t rim)
+{
+    canvas_refine(canvas);
+    bool by_points = canvas->by_points;
+    uint32_t rows[SQUARE_DOTS + 2 * 2] = {0};
+    int32_t unit = canvas_unit(canvas);
+    for (int32_t row = 0; row < SQUARE_DOTS; row++) {
+        uint32_t dots = (uint32_t)letter->square->rows[row] << 8, wide = 0;
+        dots |= face == FONT_LARGE ? dots >> 1 : 0;
+        for (int32_t i = 0; i <= rim; i++)
+            wide |= dots << i | dots >> i;
+        for (int32_t i = -rim; i <= rim; i++)
+            rows[row + 2 + i] |= wide;
+    }
+    canvas->by_points = false;
+    for (int32_t row = 0; row < (int32_t)(sizeof rows / sizeof *rows); row++)
+        for (int32_t bit = 0; bit < 32; bit++)
+            if (rows[row] >> bit & 1)
+                canvas_dot(canvas, x * unit + 23 - bit, y * unit + row - 3, colour);
+    canvas->by_points = by_points;
+}
+
+static void draw_letter(struct canvas *canvas, const struct letter *letter, enum font_face face, int32_t x, int32_t y,
+                        argb colour)
+{
+    for (int32_t row = 0; row < CELL_ROWS; row++)
+        for (int32_t column = 0; column < CELL_COLUMNS; column++)
+            if (glyph_dot(letter->glyph, column, row))
+                draw_dot(canvas, face, x, y + row, column, colour);
+    if (letter->mark)
+        draw_mark(canvas, face, x, y, letter->glyph, colour, letter->mark);
+}
+
 void font_draw(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, argb colour, const char *text)
 {
-    const struct mark *mark;
     while (*text) {
-        int32_t glyph = next_glyph(&text, &mark);
-        for (int32_t row = 0; row < CELL_ROWS; row++)
-            for (int32_t column = 0; column < CELL_COLUMNS; column++)
-                if (glyph_dot(glyph, column, row))
-                    draw_dot(canvas, face, x, y + row, column, colour);
-        if (mark)
-            draw_mark(canvas, face, x, y, glyph, colour, mark);
-        x += advance(face, glyph, mark);
+        struct letter letter = next_letter(&text);
+        if (letter.square)
+            draw_square(canvas, &letter, face, x, y, colour, 0);
+        else
+            draw_letter(canvas, &letter, face, x, y, colour);
+        x += advance(face, &letter);
+    }
+}
+
+static void draw_outline(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, const char *text)
+{
+    while (*text) {
+        struct letter letter = next_letter(&text);
+        if (letter.square)
+            draw_square(canvas, &letter, face, x, y, OUTLINE, CANVAS_FINE);
+        for (int32_t i = 0; !letter.square && i < 9; i++)
+            draw_letter(canvas, &letter, face, x + i % 3 - 1, y + i / 3 - 1, OUTLINE);
+        x += advance(face, &letter);
     }
 }
 
 void font_draw_outlined(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, argb colour, const char *text)
 {
-    for (int32_t dy = -1; dy <= 1; dy++)
-        for (int32_t dx = -1; dx <= 1; dx++)
-            if (dx || dy)
-                font_draw(canvas, face, x + dx, y + dy, OUTLINE, text);
+    draw_outline(canvas, face, x, y, text);
     font_draw(canvas, face, x, y, colour, text);
+}
+
+// Draws one dot of a huge letter, `size` points wide, or the rim around it.
+static void draw_huge_dot(struct canvas *canvas, int32_t x, int32_t y, int32_t size, int32_t rim, argb colour)
+{
+    canvas_box(canvas, (struct rect){x - rim, y - rim, size + 2 * rim, size + 2 * rim}, rim ? OUTLINE : colour);
 }
 
 void font_draw_huge(struct canvas *canvas, int32_t middle, int32_t y, argb colour, const char *text)
 {
-    const struct mark *mark;
-    int32_t from = middle - font_width(FONT_SMALL, text) * FONT_HUGE / 2;
-    for (int32_t pass = 0; pass < 2; pass++) {
-        int32_t rim = pass ? 0 : 2;
+    int32_t from = middle - font_width(FONT_SMALL, text) * FONT_HUGE / 2, dot = FONT_HUGE / CANVAS_FINE;
+    for (int32_t rim = 2; rim >= 0; rim -= 2) {
         const char *rest = text;
         for (int32_t x = from; *rest;) {
-            int32_t glyph = next_glyph(&rest, &mark);
-            for (int32_t row = 0; row < CELL_ROWS; row++)
-                for (int32_t column = 0; column < CELL_COLUMNS; column++)
-                    if (glyph_dot(glyph, column, row))
-                        canvas_box(canvas,
-                                   (struct rect){x + column * FONT_HUGE - rim, y + row * FONT_HUGE - rim,
-                                                 FONT_HUGE + 2 * rim, FONT_HUGE + 2 * rim},
-                                   pass ? colour : OUTLINE);
-            x += advance(FONT_SMALL, glyph, mark) * FONT_HUGE;
+            struct letter letter = next_letter(&rest);
+            for (int32_t i = 0; letter.square && i < SQUARE_DOTS * SQUARE_DOTS; i++)
+                if (letter.square->rows[i / SQUARE_DOTS] << i % SQUARE_DOTS & 0x8000)
+                    draw_huge_dot(canvas, x + i % SQUARE_DOTS * dot, y + (i / SQUARE_DOTS - 1) * dot, dot, rim, colour);
+            for (int32_t i = 0; !letter.square && i < CELL_ROWS * CELL_COLUMNS; i++)
+                if (glyph_dot(letter.glyph, i % CELL_COLUMNS, i / CELL_COLUMNS))
+                    draw_huge_dot(canvas, x + i % CELL_COLUMNS * FONT_HUGE, y + i / CELL_COLUMNS * FONT_HUGE, FONT_HUGE,
+                                  rim, colour);
+            x += advance(FONT_SMALL, &letter) * FONT_HUGE;
         }
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Two faces of text with all of Latin-1, from one table of characters in font.c: a small one (5 x 7, proportional) and
-// a large, heavy one (8 x 8, the same letters with doubled stems). Text is UTF-8. A character outside Latin-1, or a
-// byte that is not UTF-8, shows as an empty box.
+// Two faces of text with Latin-1 and the letters of Polish and French, from one table of characters in font.c: a small
+// one (5 x 7, proportional) and a large, heavy one (8 x 8, the same letters with doubled stems). japanese.hex has the
+// Japanese characters that the game uses: squares of 16 x 16 pixels, which make the picture fine. Text is UTF-8.
+// Another character, or a byte that is not UTF-8, shows as an empty box.
 #ifndef APP_GFX_FONT_H
 #define APP_GFX_FONT_H
 
@@ -13,6 +14,9 @@ enum font_face { FONT_SMALL, FONT_LARGE };
 
 /// From one line of text to the next, px.
 #define FONT_LINE_PX 10
+
+/// Returns whether there is a glyph for a character.
+bool font_has(uint32_t character);
 
 /// Returns the width of a text, px.
 int32_t font_width(enum font_face face, const char *text);

@@ -6,6 +6,7 @@
 
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
+#include "app/text/text.h"
 #include "base/utf8.h"
 #include "game/player/player.h"
 
@@ -73,9 +74,9 @@ void chat_panel_cancel(struct chat_panel *chat)
 static int32_t draw_line(const struct frame *frame, const struct chat_panel_line *line, int32_t y)
 {
     enum font_face face = text_panel_face(frame);
-    char head[PLAYER_NAME_BYTES + 16] = "", rows[ROWS_MAX][TEXT_PANEL_LINE_BYTES];
+    char head[PLAYER_NAME_BYTES + 48] = "", rows[ROWS_MAX][TEXT_PANEL_LINE_BYTES];
     if (line->name[0])
-        snprintf(head, sizeof head, "%s%s:", line->name, line->flags & CHAT_TEAM ? " (team)" : "");
+        snprintf(head, sizeof head, "%s%s:", line->name, line->flags & CHAT_TEAM ? text_of(" (team)") : "");
     int32_t indent = head[0] ? font_width(face, head) + 5 : 0, count = 0;
     for (const char *rest = line->text;
          count < ROWS_MAX && text_panel_take_line(&rest, face, WIDTH_PX - indent, rows[count]);)
@@ -101,7 +102,8 @@ static int32_t draw_line(const struct frame *frame, const struct chat_panel_line
 static void draw_typed(const struct frame *frame, const struct chat_panel *chat, int32_t y)
 {
     enum font_face face = text_panel_face(frame);
-    const char *text = text_panel_tail(face, chat->typed, TYPED_PX), *to = chat->to_team ? "Team:" : "All:";
+    const char *text = text_panel_tail(face, chat->typed, TYPED_PX),
+               *to = chat->to_team ? text_of("Team:") : text_of("All:");
     int32_t x = TEXT_PANEL_MARGIN + font_width(face, to) + 5;
     text_panel_sheet(frame->canvas, (struct rect){TEXT_PANEL_MARGIN - 3, y - 3, WIDTH_PX + 8, FONT_LINE_PX + 4}, 225);
     font_draw(frame->canvas, face, TEXT_PANEL_MARGIN, y, INK_GOLD, to);

@@ -7,6 +7,7 @@
 #include "app/platform/gamepads.h"
 #include "app/platform/keyboard.h"
 #include "app/render/text_panel.h"
+#include "app/text/text.h"
 #include "keycap.h"
 
 #define TOP_Y    68 ///< below the kill feed
@@ -24,11 +25,11 @@ static const struct {
     uint32_t count;
     enum player_action actions[CAPS_MAX];
 } ROWS[] = {
-    {"run, aim", ALL_WAYS, false, 4, {ACTION_LEFT, ACTION_RIGHT, ACTION_UP, ACTION_DOWN}},
-    {"jump", BUTTON_JUMP, false, 1, {ACTION_JUMP}},
-    {"shoot", BUTTON_SHOOT, false, 1, {ACTION_SHOOT}},
-    {"dash", BUTTON_DASH, false, 1, {ACTION_DASH}},
-    {"drop", HINTS_DROP, true, 2, {ACTION_DOWN, ACTION_JUMP}},
+    {TEXT_KEY("run, aim"), ALL_WAYS, false, 4, {ACTION_LEFT, ACTION_RIGHT, ACTION_UP, ACTION_DOWN}},
+    {TEXT_KEY("jump"), BUTTON_JUMP, false, 1, {ACTION_JUMP}},
+    {TEXT_KEY("shoot"), BUTTON_SHOOT, false, 1, {ACTION_SHOOT}},
+    {TEXT_KEY("dash"), BUTTON_DASH, false, 1, {ACTION_DASH}},
+    {TEXT_KEY("drop"), HINTS_DROP, true, 2, {ACTION_DOWN, ACTION_JUMP}},
 };
 #define ROW_COUNT (sizeof ROWS / sizeof *ROWS)
 
@@ -79,12 +80,12 @@ void hints_name(const struct hints *hints, enum player_action action, char *name
 const char *hints_goal(uint32_t mode)
 {
     static const char *const GOALS[MODES] = {
-        [MODE_FFA] = "Everybody for themselves: shoot, stomp or crush the others",
-        [MODE_LMS] = "One life per round: be the last one standing",
-        [MODE_TEAMS] = "Your team against the other: shoot, stomp or crush them",
-        [MODE_BREAKOUT] = "Drive a ball through the other side's wall of blocks",
+        [MODE_FFA] = TEXT_KEY("Everybody for themselves: shoot, stomp or crush the others"),
+        [MODE_LMS] = TEXT_KEY("One life per round: be the last one standing"),
+        [MODE_TEAMS] = TEXT_KEY("Your team against the other: shoot, stomp or crush them"),
+        [MODE_BREAKOUT] = TEXT_KEY("Drive a ball through the other side's wall of blocks"),
     };
-    return mode < MODES ? GOALS[mode] : "";
+    return mode < MODES ? text_of(GOALS[mode]) : "";
 }
 
 // One hint as it will be drawn.
@@ -100,14 +101,14 @@ static struct shown measure(const struct hints *hints, size_t row, enum font_fac
     struct shown shown = {.count = ROWS[row].count};
     if (hints->by_gamepad && row == 0) {
         shown.count = 1;
-        snprintf(shown.caps[0], sizeof shown.caps[0], "Stick");
+        snprintf(shown.caps[0], sizeof shown.caps[0], "%s", text_of("Stick"));
     }
     for (uint32_t i = 0; i < shown.count; i++) {
         if (!shown.caps[i][0])
             hints_name(hints, ROWS[row].actions[i], shown.caps[i], sizeof shown.caps[i]);
         shown.w += keycap_width(face, shown.caps[i]) + (i ? ROWS[row].together ? 9 : 1 : 0);
     }
-    shown.w += 4 + font_width(face, ROWS[row].does);
+    shown.w += 4 + font_width(face, text_of(ROWS[row].does));
     return shown;
 }
 
@@ -119,7 +120,7 @@ static void draw_hint(struct keycap_pen pen, const struct shown *shown, size_t r
         pen.x += i ? ROWS[row].together ? 9 : 1 : 0;
         keycap_draw(&pen, shown->caps[i]);
     }
-    font_draw(pen.canvas, pen.face, pen.x + 4, pen.y, tried ? INK_DIM : INK, ROWS[row].does);
+    font_draw(pen.canvas, pen.face, pen.x + 4, pen.y, tried ? INK_DIM : INK, text_of(ROWS[row].does));
 }
 
 static bool is_asked_for(const struct frame *frame, const struct hints *hints)

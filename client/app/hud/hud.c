@@ -6,6 +6,7 @@
 
 #include "app/gfx/sprites.h"
 #include "app/render/text_panel.h"
+#include "app/text/text.h"
 #include "game/player/player.h"
 #include "game/tuning.h"
 #include "keycap.h"
@@ -48,34 +49,36 @@ static void draw_count(const struct frame *frame)
         font_draw_huge(frame->canvas, CANVAS_WIDTH / 2, COUNT_Y, INK_GOLD, digit);
 }
 
-// Returns what the score limit counts: points, which are kills less own mistakes, or rounds.
-static const char *unit_of(const struct world *world)
+// Returns the goal for what the score limit counts: points, which are kills less own mistakes, or rounds.
+static const char *goal_of(const struct world *world)
 {
     bool of_rounds = world->rules.mode == MODE_LMS || world->rules.mode == MODE_BREAKOUT;
-    return !of_rounds ? "points" : world->rules.score_limit == 1 ? "round" : "rounds";
+    uint64_t limit = world->rules.score_limit > 0 ? (uint64_t)world->rules.score_limit : 0;
+    return of_rounds ? text_plural("first to %d round", "first to %d rounds", limit)
+                     : text_plural("first to %d point", "first to %d points", limit);
 }
 
 static void draw_clock(const struct frame *frame)
 {
     const struct world *world = frame->view->confirmed;
-    char text[48];
+    char text[TEXT_BYTES];
     uint32_t seconds = round_clock_display_s(frame->view);
     bool hurry = world->rules.time_limit_ticks && seconds <= 10;
     if (world->round.paused == PAUSE_ORDERED) {
-        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, "Paused");
+        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, text_of("Paused"));
     } else if (world->round.phase == ROUND_WARMUP) {
         bool alone = world->player_slots < 2;
-        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, "Warm-up");
+        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, text_of("Warm-up"));
         text_panel_backed(frame->canvas, text_panel_face(frame), TEXT_PANEL_MARGIN + 13, INK,
-                          alone ? "waiting for players" : "starting soon");
+                          alone ? text_of("waiting for players") : text_of("starting soon"));
     } else if (world->round.phase == ROUND_COUNTDOWN) {
-        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, "Get ready");
+        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, text_of("Get ready"));
     } else if (world->round.phase == ROUND_PLAYING && world->round.sudden_death_ticks) {
-        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_ALARM, "The walls close in");
+        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_ALARM, text_of("The walls close in"));
     } else if (world->round.phase == ROUND_PLAYING) {
         snprintf(text, sizeof text, "%u:%02u", seconds / 60, seconds % 60);
         text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, hurry ? INK_ALARM : INK, text);
-        snprintf(text, sizeof text, "first to %d %s", world->rules.score_limit, unit_of(world));
+        snprintf(text, sizeof text, goal_of(world), world->rules.score_limit);
         if (world->rules.score_limit)
             text_panel_backed(frame->canvas, text_panel_face(frame), TEXT_PANEL_MARGIN + 13, INK, text);
     }
@@ -108,12 +111,12 @@ static void draw_own(const struct frame *frame)
     if (view->slot >= PLAYER_CAPACITY)
         return;
     const struct player *player = view_player(view, view->slot);
-    char text[64];
+    char text[TEXT_BYTES];
     if (player->state == PLAYER_ALIVE && !frame_is_shared(frame)) // else they are over each head
         draw_arrows(frame, player);
     uint32_t left = player->respawn_tick > view->world->tick ? player->respawn_tick - view->world->tick : 0;
     if (player->state == PLAYER_DEAD && left && view->confirmed->round.phase != ROUND_MATCH_OVER) {
-        snprintf(text, sizeof text, "respawn in %u", (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
+        snprintf(text, sizeof text, text_of("respawn in %u"), (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
         text_panel_centred(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN + 26, INK, text);
     }
 }
@@ -135,13 +138,14 @@ static void draw_backed(const struct frame *frame, enum font_face face, int32_t 
 int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_camera *spectator,
                            const struct hints *hints)
 {
-    char text[64], name[PLAYER_NAME_BYTES + 1] = "everybody", jump[32], dash[32], shoot[32];
+    char text[TEXT_BYTES], name[TEXT_BYTES], jump[32], dash[32], shoot[32];
+    snprintf(name, sizeof name, "%s", text_of("everybody"));
     if (spectator->mode == SPECTATOR_CAMERA_PLAYER)
         player_name_to_text(frame->view->world->players[spectator->slot].name, name);
     if (spectator->mode == SPECTATOR_CAMERA_FREE)
-        snprintf(text, sizeof text, "Free camera");
+        snprintf(text, sizeof text, "%s", text_of("Free camera"));
     else
-        snprintf(text, sizeof text, "You are watching %s", name);
+        snprintf(text, sizeof text, text_of("You are watching %s"), name);
     int32_t bottom = CANVAS_HEIGHT - frame->below;
     draw_backed(frame, text_panel_face(frame), bottom - 44, INK_GOLD, text);
     if (!hints || !hints->preferences)
@@ -149,8 +153,9 @@ int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_cam
     hints_name(hints, ACTION_JUMP, jump, sizeof jump);
     hints_name(hints, ACTION_DASH, dash, sizeof dash);
     hints_name(hints, ACTION_SHOOT, shoot, sizeof shoot);
-    struct keycap_hint keys[] = {{{dash, shoot}, "players"},
-                                 {{jump}, spectator->mode == SPECTATOR_CAMERA_FREE ? "follow" : "free camera"}};
+    struct keycap_hint keys[] = {
+        {{dash, shoot}, text_of("players")},
+        {{jump}, spectator->mode == SPECTATOR_CAMERA_FREE ? text_of("follow") : text_of("free camera")}};
     keycap_row((struct keycap_pen){frame->canvas, text_panel_face(frame), middle_of(frame), bottom - 26}, keys, 2);
     return bottom - SPECTATOR_PX;
 }
@@ -196,8 +201,10 @@ static void draw_kill(const struct frame *frame, const struct event *kill)
     static const struct inks PICTURE = {.of = {['#'] = RGB(0xF2ECDD)}};
     const struct player *players = frame->view->world->players;
     enum font_face face = text_panel_face(frame);
-    char killer[PLAYER_NAME_BYTES + 1] = "The arena", victim[PLAYER_NAME_BYTES + 1] = "nobody";
+    char killer[TEXT_BYTES], victim[TEXT_BYTES];
     argb killer_ink = INK, victim_ink = INK;
+    snprintf(killer, sizeof killer, "%s", text_of("The arena"));
+    snprintf(victim, sizeof victim, "%s", text_of("nobody"));
     if (kill->other < PLAYER_CAPACITY) {
         player_name_to_text(players[kill->other].name, killer);
         killer_ink = palette_player_light(frame->display->colour_vision, players[kill->other].colour);
@@ -226,14 +233,15 @@ void hud_draw_kill_cam(const struct frame *frame, const struct event *kill)
     canvas_box(frame->canvas, (struct rect){0, 0, CANVAS_WIDTH, KILL_CAM_BAR_PX}, RGB(0x000000));
     canvas_box(frame->canvas, (struct rect){0, CANVAS_HEIGHT - KILL_CAM_BAR_PX, CANVAS_WIDTH, KILL_CAM_BAR_PX},
                RGB(0x000000));
-    text_panel_centred(frame->canvas, FONT_LARGE, 7, INK_GOLD, "The deciding kill");
+    text_panel_centred(frame->canvas, FONT_LARGE, 7, INK_GOLD, text_of("The deciding kill"));
     draw_kill(frame, kill);
 }
 
 void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes)
 {
     uint32_t size = quarter_ticks < 0 ? 0 - (uint32_t)quarter_ticks : (uint32_t)quarter_ticks;
-    snprintf(text, text_bytes, "margin %s%u.%02u ticks", quarter_ticks < 0 ? "-" : "", size / 4, size % 4 * 25);
+    snprintf(text, text_bytes, text_of("margin %s%u.%02u ticks"), quarter_ticks < 0 ? "-" : "", size / 4,
+             size % 4 * 25);
 }
 
 // Draws a system message, wrapped, above row `y`. Returns the row above.
@@ -251,12 +259,12 @@ static int32_t draw_system_message(const struct frame *frame, int32_t y, const c
 
 int32_t hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us)
 {
-    char text[64];
+    char text[TEXT_BYTES];
     if (system_message && *system_message)
         y = draw_system_message(frame, y, system_message);
     if (silence_us >= SILENCE_US) {
-        snprintf(text, sizeof text, "The server has not answered for %u.%u s.", (uint32_t)(silence_us / 1000000),
-                 (uint32_t)(silence_us / 100000 % 10));
+        snprintf(text, sizeof text, text_of("The server has not answered for %u.%u s."),
+                 (uint32_t)(silence_us / 1000000), (uint32_t)(silence_us / 100000 % 10));
         draw_backed(frame, FONT_LARGE, y - FONT_LINE_PX, INK_ALARM, text);
         y -= STATUS_PX;
     }
@@ -267,26 +275,26 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
 {
     const struct client_statistics *of = &net->statistics;
     uint32_t all = of->snapshots + of->snapshots_lost;
-    char lines[NET_LINES][48];
+    char lines[NET_LINES][96];
     uint32_t refuted = of->deaths_refuted;
     for (uint32_t kind = 0; kind < EVENT_KINDS; kind++)
         refuted += of->refuted[kind];
-    snprintf(lines[0], sizeof lines[0], "RTT %u ms, ack %u ms", of->rtt_ms, of->input_ack_us / 1000);
+    snprintf(lines[0], sizeof lines[0], text_of("RTT %u ms, ack %u ms"), of->rtt_ms, of->input_ack_us / 1000);
     hud_margin_text(of->margin_quarter_ticks, lines[1], sizeof lines[1]);
-    snprintf(lines[2], sizeof lines[2], "lost %u of %u snapshots", of->snapshots_lost, all);
-    snprintf(lines[3], sizeof lines[3], "%u inputs missed, %u stalls", of->inputs_missed, of->clock_stalls);
-    snprintf(lines[4], sizeof lines[4], "%u.%u in, %u.%u out KB/s", net->bytes_in_s / 1000, net->bytes_in_s / 100 % 10,
-             net->bytes_out_s / 1000, net->bytes_out_s / 100 % 10);
-    snprintf(lines[5], sizeof lines[5], "%u desyncs", of->desyncs);
-    snprintf(lines[6], sizeof lines[6], "others %u.%u px off, %u jumps", of->others_error_subpx / 256,
+    snprintf(lines[2], sizeof lines[2], text_of("lost %u of %u snapshots"), of->snapshots_lost, all);
+    snprintf(lines[3], sizeof lines[3], text_of("%u inputs missed, %u stalls"), of->inputs_missed, of->clock_stalls);
+    snprintf(lines[4], sizeof lines[4], text_of("%u.%u in, %u.%u out KB/s"), net->bytes_in_s / 1000,
+             net->bytes_in_s / 100 % 10, net->bytes_out_s / 1000, net->bytes_out_s / 100 % 10);
+    snprintf(lines[5], sizeof lines[5], text_of("%u desyncs"), of->desyncs);
+    snprintf(lines[6], sizeof lines[6], text_of("others %u.%u px off, %u jumps"), of->others_error_subpx / 256,
              of->others_error_subpx % 256 * 10 / 256, of->others_jumps);
-    snprintf(lines[7], sizeof lines[7], "facts after %u ms",
+    snprintf(lines[7], sizeof lines[7], text_of("facts after %u ms"),
              of->facts ? (uint32_t)(of->fact_delay_ticks * UINT64_C(1000) / TICKS_PER_SECOND / of->facts) : 0);
-    snprintf(lines[8], sizeof lines[8], "%u corrections, %u refuted", of->corrections, refuted);
-    int length = snprintf(lines[9], sizeof lines[9], "dice ");
+    snprintf(lines[8], sizeof lines[8], text_of("%u corrections, %u refuted"), of->corrections, refuted);
+    int length = snprintf(lines[9], sizeof lines[9], "%s ", text_of("dice"));
     for (size_t i = 0; i < NET_DICE_BYTES; i++)
         length += snprintf(lines[9] + length, sizeof lines[9] - (size_t)length, "%02x", of->dice[i]);
-    snprintf(lines[10], sizeof lines[10], "drawn in %u.%u ms", net->draw_us / 1000, net->draw_us / 100 % 10);
+    snprintf(lines[10], sizeof lines[10], text_of("drawn in %u.%u ms"), net->draw_us / 1000, net->draw_us / 100 % 10);
     int32_t w = 0, h = NET_LINES * FONT_LINE_PX + 5, y = CANVAS_HEIGHT - TEXT_PANEL_MARGIN - h;
     for (int32_t i = 0; i < NET_LINES; i++)
         w = font_width(FONT_SMALL, lines[i]) > w ? font_width(FONT_SMALL, lines[i]) : w;
@@ -318,7 +326,7 @@ void hud_draw_message(struct canvas *canvas, enum font_face face, const struct h
         text_panel_centred(canvas, face, row, INK, line);
     if (message->back)
         keycap_row((struct keycap_pen){canvas, face, middle, CANVAS_HEIGHT - 20},
-                   &(struct keycap_hint){{message->back}, "back"}, 1);
+                   &(struct keycap_hint){{message->back}, text_of("back")}, 1);
     for (int32_t i = 0; message->anim_tick && i < 5; i++) {
         int32_t lift = (message->anim_tick / 8 + (uint32_t)i) % 5 == 0 ? 3 : 0;
         canvas_box(canvas, (struct rect){middle - 22 + i * 10, y + 44 - lift, 4, 4}, lift ? INK_GOLD : INK_DIM);

@@ -5,6 +5,7 @@
 
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
+#include "app/text/text.h"
 #include "game/player/player.h"
 #include "game/rules/awards.h"
 #include "round_clock.h"
@@ -126,16 +127,17 @@ static void draw_row(const struct frame *frame, uint32_t slot, int32_t rank, int
         text_panel_right(frame->canvas, text_panel_face(frame), x + columns.w - from_right[i], y, INK_DIM, text);
     }
     if (player->flags & PLAYER_BOT)
-        text_panel_right(frame->canvas, text_panel_face(frame), x + columns.w - columns.bot, y, INK_DIM, "bot");
+        text_panel_right(frame->canvas, text_panel_face(frame), x + columns.w - columns.bot, y, INK_DIM,
+                         text_of("bot"));
 }
 
 static const struct {
-    const char *title, *unit, *unit_of_one;
+    const char *title, *one, *many;
 } AWARDS[AWARD_KINDS] = {
-    [AWARD_KILLS] = {"Deadliest", " kills", " kill"},
-    [AWARD_SQUISHES] = {"Best squisher", " squishes", " squish"},
-    [AWARD_CATCHES] = {"Safest hands", " catches", " catch"},
-    [AWARD_ACCURACY] = {"Sharpest aim", "% hits", "% hits"},
+    [AWARD_KILLS] = {TEXT_KEY("Deadliest"), TEXT_PLURAL("%u kill", "%u kills")},
+    [AWARD_SQUISHES] = {TEXT_KEY("Best squisher"), TEXT_PLURAL("%u squish", "%u squishes")},
+    [AWARD_CATCHES] = {TEXT_KEY("Safest hands"), TEXT_PLURAL("%u catch", "%u catches")},
+    [AWARD_ACCURACY] = {TEXT_KEY("Sharpest aim"), TEXT_PLURAL("%u%% hits", "%u%% hits")},
 };
 
 static bool draws_awards(const struct world *world)
@@ -153,20 +155,21 @@ static void draw_awards(const struct frame *frame, int32_t x, int32_t y, int32_t
     for (uint32_t i = 0; i < count; i++) {
         const struct player *player = &frame->view->confirmed->players[awards[i].slot];
         int32_t at_x = x + (int32_t)(i % 2) * (w / 2 + 4), at_y = y + (int32_t)(i / 2) * 2 * FONT_LINE_PX + 2;
-        char name[PLAYER_NAME_BYTES + 1], text[PLAYER_NAME_BYTES + 32];
+        char name[PLAYER_NAME_BYTES + 1], text[TEXT_BYTES];
         player_name_to_text(player->name, name);
-        font_draw(frame->canvas, text_panel_face(frame), at_x, at_y, INK_GOLD, AWARDS[awards[i].kind].title);
+        font_draw(frame->canvas, text_panel_face(frame), at_x, at_y, INK_GOLD, text_of(AWARDS[awards[i].kind].title));
         font_draw(frame->canvas, text_panel_face(frame), at_x, at_y + FONT_LINE_PX - 1,
                   palette_player_light(frame->display->colour_vision, player->colour), name);
-        snprintf(text, sizeof text, "%u%s", awards[i].value,
-                 awards[i].value == 1 ? AWARDS[awards[i].kind].unit_of_one : AWARDS[awards[i].kind].unit);
+        snprintf(text, sizeof text,
+                 text_plural(AWARDS[awards[i].kind].one, AWARDS[awards[i].kind].many, awards[i].value),
+                 awards[i].value);
         text_panel_right(frame->canvas, text_panel_face(frame), at_x + w / 2 - 8, at_y + FONT_LINE_PX - 1, INK, text);
     }
 }
 
 static const char *team_name(uint32_t team)
 {
-    return team == 1 ? "Blue" : "Orange";
+    return team == 1 ? text_of("Blue") : text_of("Orange");
 }
 
 // Draws who has won, or the current score.
@@ -177,22 +180,23 @@ static void draw_title(const struct frame *frame, int32_t y)
     uint32_t seconds = round_clock_display_s(frame->view);
     bool over = round->phase == ROUND_OVER || round->phase == ROUND_MATCH_OVER;
     bool teams = world->rules.mode == MODE_TEAMS || world->rules.mode == MODE_BREAKOUT;
-    const char *what = round->phase == ROUND_OVER ? "wins the round!" : "wins!";
-    char text[PLAYER_NAME_BYTES + 32], name[PLAYER_NAME_BYTES + 1];
+    const char *wins = round->phase == ROUND_OVER ? text_of("%s wins the round!") : text_of("%s wins!");
+    char text[TEXT_BYTES], winner[TEXT_BYTES - 40], name[PLAYER_NAME_BYTES + 1];
     argb ink = over ? INK_GOLD : INK;
     if (over && round->winner_team) {
-        snprintf(text, sizeof text, "%s %s  %d : %d", team_name(round->winner_team), what, round->team_scores[0],
-                 round->team_scores[1]);
+        snprintf(winner, sizeof winner, wins, team_name(round->winner_team));
+        snprintf(text, sizeof text, "%s  %d : %d", winner, round->team_scores[0], round->team_scores[1]);
         ink = palette_team(round->winner_team);
     } else if (over && round->winner - 1 < PLAYER_CAPACITY) {
         player_name_to_text(world->players[round->winner - 1].name, name);
-        snprintf(text, sizeof text, "%s %s", name, what);
+        snprintf(text, sizeof text, wins, name);
     } else if (over) {
-        snprintf(text, sizeof text, "A draw");
+        snprintf(text, sizeof text, "%s", text_of("A draw"));
     } else if (teams) {
-        snprintf(text, sizeof text, "Blue %d : %d Orange", round->team_scores[0], round->team_scores[1]);
+        snprintf(text, sizeof text, "%s %d : %d %s", team_name(1), round->team_scores[0], round->team_scores[1],
+                 team_name(2));
     } else if (round->phase == ROUND_WARMUP) {
-        snprintf(text, sizeof text, "Warm-up");
+        snprintf(text, sizeof text, "%s", text_of("Warm-up"));
     } else {
         snprintf(text, sizeof text, "%u:%02u", seconds / 60, seconds % 60);
     }
@@ -212,10 +216,11 @@ void scoreboard_draw(const struct frame *frame, int32_t top)
     int32_t w = columns.w, x = (CANVAS_WIDTH - w) / 2, y = top + (room - h) / 2 + HEAD_PX;
     text_panel_sheet(frame->canvas, (struct rect){x - 10, y - HEAD_PX, w + 20, h}, SHEET_PART);
     draw_title(frame, y - 26);
-    text_panel_right(frame->canvas, text_panel_face(frame), x + w, y - 12, INK_DIM, "score");
-    text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.deaths, y - 12, INK_DIM, "deaths");
-    text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.kills, y - 12, INK_DIM, "kills");
-    text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.squishes, y - 12, INK_DIM, "squishes");
+    text_panel_right(frame->canvas, text_panel_face(frame), x + w, y - 12, INK_DIM, text_of("score"));
+    text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.deaths, y - 12, INK_DIM, text_of("deaths"));
+    text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.kills, y - 12, INK_DIM, text_of("kills"));
+    text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.squishes, y - 12, INK_DIM,
+                     text_of("squishes"));
     for (int32_t i = 0; i < shown; i++) {
         int32_t rank = rank_in_row(frame, slots, count, i, shown);
         draw_row(frame, slots[rank], rank + 1, x, y + i * FONT_LINE_PX);

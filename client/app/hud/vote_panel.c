@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "app/render/text_panel.h"
+#include "app/text/text.h"
 #include "keycap.h"
 
 #define ROW_PX   17
@@ -37,8 +38,10 @@ static uint32_t list_parts(const struct vote_message *vote, bool by_gamepad, str
                                  .own = vote->own == i + 1};
         snprintf(parts[i].text, sizeof parts[i].text, "%s: %u", vote->choices[i].text, vote->choices[i].votes);
     }
-    if (by_gamepad)
-        parts[count++] = (struct part){.key = "Back", .text = "next choice"};
+    if (by_gamepad) {
+        parts[count] = (struct part){.key = "Back"};
+        snprintf(parts[count++].text, sizeof parts->text, "%s", text_of("next choice"));
+    }
     return count;
 }
 

@@ -12,6 +12,7 @@
 #include "app/hud/keycap.h"
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
+#include "app/text/text.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "menu_parts.h"
@@ -98,10 +99,10 @@ static enum font_face face_of(const struct menu *menu)
 }
 
 // Texts of items, with room for the dots of one that is cut.
-#define TEXT_BYTES (MENU_TYPED_BYTES + 8)
+#define ITEM_TEXT_BYTES (MENU_TEXT_BYTES + 8)
 
 // Shortens a text to a width, with dots for what is cut off.
-static void cut(enum font_face face, char text[TEXT_BYTES], int32_t width)
+static void cut(enum font_face face, char text[ITEM_TEXT_BYTES], int32_t width)
 {
     size_t length = strlen(text);
     while (length && font_width(face, text) > width) {
@@ -127,21 +128,21 @@ static bool is_typed_into(const struct painting *painting, const struct row *row
     return row->focused && painting->menu->typing;
 }
 
-static void value_text(const struct painting *painting, const struct row *row, char text[TEXT_BYTES])
+static void value_text(const struct painting *painting, const struct row *row, char text[ITEM_TEXT_BYTES])
 {
     const struct menu *menu = painting->menu;
-    menu_value(menu, row->item, text, TEXT_BYTES - 3);
+    menu_value(menu, row->item, text, ITEM_TEXT_BYTES - 3);
     if (row->focused && menu->binding)
-        snprintf(text, TEXT_BYTES, "%s",
+        snprintf(text, ITEM_TEXT_BYTES, "%s",
                  painting->anim_tick / 20 % 2 == 0 ? ""
-                 : row->item->kind == ITEM_GAMEPAD ? "press a button"
-                                                   : "press a key");
+                 : row->item->kind == ITEM_GAMEPAD ? text_of("press a button")
+                                                   : text_of("press a key"));
     if (is_colour(row->item) && menu->preferences->colour < 0)
-        snprintf(text, TEXT_BYTES, "automatic");
+        snprintf(text, ITEM_TEXT_BYTES, "%s", text_of("automatic"));
 }
 
 // Draws what stands at the right of an item, in at most `room` px.
-static void draw_value(const struct painting *painting, const struct row *row, char text[TEXT_BYTES], int32_t room)
+static void draw_value(const struct painting *painting, const struct row *row, char text[ITEM_TEXT_BYTES], int32_t room)
 {
     const struct preferences *preferences = painting->menu->preferences;
     struct canvas *canvas = painting->canvas;
@@ -178,7 +179,7 @@ static void draw_item(const struct painting *painting, uint32_t index)
                       .rect = rect_of(painting, index),
                       .face = painting->is_title ? FONT_LARGE : face_of(painting->menu)};
     row.value_face = row.face;
-    char label[TEXT_BYTES], value[TEXT_BYTES];
+    char label[ITEM_TEXT_BYTES], value[ITEM_TEXT_BYTES];
     row.rect.h -= 2;
     if (row.focused)
         menu_parts_focus(canvas, row.rect, painting->anim_tick);
@@ -239,7 +240,7 @@ static void draw_plate(const struct painting *painting)
     struct rect plate = plate_of(painting->shown);
     canvas_veil(canvas, (struct rect){0, 0, CANVAS_WIDTH, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR, 80);
     menu_parts_plate(canvas, plate);
-    font_draw_outlined(canvas, FONT_LARGE, LIST_X + 2, plate.y + 10, INK_GOLD, screen->title);
+    font_draw_outlined(canvas, FONT_LARGE, LIST_X + 2, plate.y + 10, INK_GOLD, text_of(screen->title));
     menu_parts_rule(canvas, LIST_X, plate.y + 23, LIST_W);
     if (screen == &SCREEN_PLAYER)
         draw_players(painting, plate.y);
@@ -272,17 +273,17 @@ static const char *accept_hint(const struct menu *menu, const struct item *item)
 {
     switch (item->kind) {
     case ITEM_TEXT:
-        return menu->typing ? "done" : "type";
+        return menu->typing ? text_of("done") : text_of("type");
     case ITEM_KEY:
     case ITEM_GAMEPAD:
-        return "change";
+        return text_of(text_of("change"));
     case ITEM_SETTING:
     case ITEM_NOTE:
     case ITEM_ACTION:
     case ITEM_SCREEN:
         break;
     }
-    return "choose";
+    return text_of("choose");
 }
 
 static void draw_hints(const struct painting *painting)
@@ -295,19 +296,19 @@ static void draw_hints(const struct painting *painting)
     canvas_veil(painting->canvas, (struct rect){0, HINTS_Y - 6, CANVAS_WIDTH, CANVAS_HEIGHT - HINTS_Y + 6},
                 TEXT_PANEL_COLOUR, 190);
     if (menu->binding) {
-        keycap_hint(&pen, gamepad ? "B" : "Esc", "cancel");
+        keycap_hint(&pen, gamepad ? "B" : "Esc", text_of("cancel"));
         return;
     }
     if (item && item->kind == ITEM_SETTING)
-        keycap_hint(&pen, gamepad ? "D-pad" : "\xC2\xAB \xC2\xBB", "change");
+        keycap_hint(&pen, gamepad ? "D-pad" : "\xC2\xAB \xC2\xBB", text_of("change"));
     else if (item)
         keycap_hint(&pen, gamepad ? "A" : "Enter", accept_hint(menu, item));
     if (item && (item->kind == ITEM_KEY || item->kind == ITEM_GAMEPAD))
-        keycap_hint(&pen, gamepad ? "Y" : "Backspace", "clear");
+        keycap_hint(&pen, gamepad ? "Y" : "Backspace", text_of("clear"));
     if (screen->extra && screen->extra_hint && item && item->argument != UINT32_MAX)
-        keycap_hint(&pen, gamepad ? "X" : "F", screen->extra_hint);
+        keycap_hint(&pen, gamepad ? "X" : "F", text_of(screen->extra_hint));
     if (menu->depth > 1 || screen->left)
-        keycap_hint(&pen, gamepad ? "B" : "Esc", "back");
+        keycap_hint(&pen, gamepad ? "B" : "Esc", text_of("back"));
 }
 
 void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick)

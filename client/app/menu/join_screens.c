@@ -4,6 +4,8 @@
 
 #include "screens.h"
 
+#include "app/text/text.h"
+
 // An item's argument is an index into the browser's list, or into a list of the preferences plus its offset.
 #define FAVOURITES_OFFSET 1000u
 #define RECENT_OFFSET     2000u
@@ -63,15 +65,16 @@ static void add_server(struct menu *menu, const char *address, uint32_t argument
     bool favourite = is_in(&menu->preferences->favourites, address), answered = server && server->answered;
     struct item item = {.kind = ITEM_ACTION, .act = join, .argument = argument};
     item.label = menu_format(menu, "%s%s", favourite ? "* " : "", answered ? server->name : address);
-    item.value = answered
-                     ? menu_format(menu, "%s%s%s  %s  %u/%u  %u ms", server->has_password ? "locked  " : "",
-                                   server->closes ? "closing  " : "", server->map, server->mode, server->players,
-                                   server->players_max, server->rtt_ms)
-                     : menu_format(menu, "%s", server && server->tries < SERVER_BROWSER_TRIES ? "..." : "no answer");
-    item.help = answered
-                    ? menu_format(menu, "%s   %u players, %u of them bots   version %s%s%.8s", address, server->players,
-                                  server->bots, server->version, server->key[0] ? "   unproven key " : "", server->key)
-                    : menu_format(menu, "%s", address);
+    item.value =
+        answered
+            ? menu_format(menu, "%s%s%s  %s  %u/%u  %u ms", server->has_password ? text_of("locked  ") : "",
+                          server->closes ? text_of("closing  ") : "", server->map, server->mode, server->players,
+                          server->players_max, server->rtt_ms)
+            : menu_format(menu, "%s", server && server->tries < SERVER_BROWSER_TRIES ? "..." : text_of("no answer"));
+    item.help = answered ? menu_format(menu, text_of("%s   %u players, %u of them bots   version %s%s%.8s"), address,
+                                       server->players, server->bots, server->version,
+                                       server->key[0] ? text_of("   unproven key ") : "", server->key)
+                         : menu_format(menu, "%s", address);
     menu_add(menu, item);
 }
 
@@ -81,23 +84,24 @@ static void fill_join(struct menu *menu)
     const struct option_list *favourites = &menu->preferences->favourites, *recent = &menu->preferences->recent;
     uint32_t local = 0;
     menu_add(menu, (struct item){.kind = ITEM_SCREEN,
-                                 .label = "Type an address",
+                                 .label = text_of("Type an address"),
                                  .screen = &SCREEN_ADDRESS,
                                  .argument = UINT32_MAX,
-                                 .help = "HOST, HOST:PORT or deadfall://HOST:PORT#KEY"});
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Search again", .act = search, .argument = UINT32_MAX});
-    menu_note(menu, "On this network");
+                                 .help = text_of("HOST, HOST:PORT or deadfall://HOST:PORT#KEY")});
+    menu_add(menu, (struct item){
+                       .kind = ITEM_ACTION, .label = text_of("Search again"), .act = search, .argument = UINT32_MAX});
+    menu_note(menu, text_of("On this network"));
     for (uint32_t i = 0; browser && i < browser->count; i++)
         if (server_browser_lists(browser, i) && ++local)
             add_server(menu, browser->servers[i].address, i);
     if (!local)
-        menu_note(menu, "   no server has answered yet");
+        menu_note(menu, text_of("   no server has answered yet"));
     if (favourites->count)
-        menu_note(menu, "Favourites");
+        menu_note(menu, text_of("Favourites"));
     for (uint32_t i = 0; i < favourites->count; i++)
         add_server(menu, favourites->values[i], FAVOURITES_OFFSET + i);
     if (recent->count)
-        menu_note(menu, "Recent");
+        menu_note(menu, text_of("Recent"));
     for (uint32_t i = 0; i < recent->count; i++)
         if (!is_in(favourites, recent->values[i]))
             add_server(menu, recent->values[i], RECENT_OFFSET + i);
@@ -112,37 +116,41 @@ static void join_typed(struct menu *menu, uint32_t argument)
 static void fill_address(struct menu *menu)
 {
     struct menu_facts *facts = &menu->facts;
+    menu_add(menu,
+             (struct item){.kind = ITEM_TEXT,
+                           .label = text_of("Address"),
+                           .text = facts->address,
+                           .text_bytes = sizeof facts->address,
+                           .act = join_typed,
+                           .help = text_of("HOST, HOST:PORT or deadfall://HOST:PORT; #KEY accepts only that server")});
     menu_add(menu, (struct item){.kind = ITEM_TEXT,
-                                 .label = "Address",
-                                 .text = facts->address,
-                                 .text_bytes = sizeof facts->address,
-                                 .act = join_typed,
-                                 .help = "HOST, HOST:PORT or deadfall://HOST:PORT; #KEY accepts only that server"});
-    menu_add(menu, (struct item){.kind = ITEM_TEXT,
-                                 .label = "Password",
+                                 .label = text_of("Password"),
                                  .text = facts->password,
                                  .text_bytes = sizeof facts->password,
                                  .secret = true,
-                                 .help = "only if the server requires one"});
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Join", .act = join_typed});
+                                 .help = text_of("only if the server requires one")});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = text_of("Join"), .act = join_typed});
 }
 
 static void fill_password(struct menu *menu)
 {
     struct menu_facts *facts = &menu->facts;
-    menu_paragraph(menu, menu_format(menu, "%s requires a password.", facts->address));
+    menu_paragraph(menu, menu_format(menu, text_of("%s requires a password."), facts->address));
     menu_add(menu, (struct item){.kind = ITEM_TEXT,
-                                 .label = "Password",
+                                 .label = text_of("Password"),
                                  .text = facts->password,
                                  .text_bytes = sizeof facts->password,
                                  .secret = true,
                                  .act = join_typed,
-                                 .help = "ask the person who runs the server"});
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Join", .act = join_typed});
+                                 .help = text_of("ask the person who runs the server")});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = text_of("Join"), .act = join_typed});
 }
 
-const struct screen SCREEN_JOIN = {
-    .name = "join", .title = "Join", .fill = fill_join, .extra = toggle_favourite, .extra_hint = "favourite"};
+const struct screen SCREEN_JOIN = {.name = "join",
+                                   .title = TEXT_KEY("Join"),
+                                   .fill = fill_join,
+                                   .extra = toggle_favourite,
+                                   .extra_hint = TEXT_KEY("favourite")};
 const struct screen SCREEN_ADDRESS = {
-    .name = "address", .title = "Join by address", .fill = fill_address, .types = true};
-const struct screen SCREEN_PASSWORD = {.name = "password", .title = "Password", .fill = fill_password};
+    .name = "address", .title = TEXT_KEY("Join by address"), .fill = fill_address, .types = true};
+const struct screen SCREEN_PASSWORD = {.name = "password", .title = TEXT_KEY("Password"), .fill = fill_password};

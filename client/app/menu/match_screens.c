@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/hud/hints.h"
+#include "app/text/text.h"
 #include "screens.h"
 
 #define ALL_MODES        ((1u << MODES) - 1)
@@ -14,8 +15,11 @@ const struct screen_map SCREEN_MAPS[SCREEN_MAP_COUNT] = {
 };
 
 static const char *const MODE_TITLES[MODES + 1] = {
-    [MODE_FFA] = "Deathmatch",    [MODE_LMS] = "Last one standing",      [MODE_TEAMS] = "Teams",
-    [MODE_BREAKOUT] = "Breakout", [PREFERENCES_MODE_AUTO] = "Automatic",
+    [MODE_FFA] = TEXT_KEY("Deathmatch"),
+    [MODE_LMS] = TEXT_KEY("Last one standing"),
+    [MODE_TEAMS] = TEXT_KEY("Teams"),
+    [MODE_BREAKOUT] = TEXT_KEY("Breakout"),
+    [PREFERENCES_MODE_AUTO] = TEXT_KEY("Automatic"),
 };
 
 // SCREEN_MAP_COUNT for a map from a file that the command line named.
@@ -67,23 +71,30 @@ static void fill_host(struct menu *menu)
     uint32_t mode = menu->preferences->mode;
     struct item items[] = {
         {.kind = ITEM_ACTION,
-         .label = is_running ? "Change now" : "Start",
+         .label = is_running ? TEXT_KEY("Change now") : TEXT_KEY("Start"),
          .act = start_or_change,
          .argument = is_running,
-         .help = is_running ? "for everybody in this match; nobody has to rejoin"
-                            : "players on this network find it under Join"},
-        {.kind = ITEM_SETTING, .label = "Map", .row = "map", .act = step_map},
+         .help = is_running ? TEXT_KEY("for everybody in this match; nobody has to rejoin")
+                            : TEXT_KEY("players on this network find it under Join")},
+        {.kind = ITEM_SETTING, .label = TEXT_KEY("Map"), .row = "map", .act = step_map},
         {.kind = ITEM_SETTING,
-         .label = "Mode",
+         .label = TEXT_KEY("Mode"),
          .row = "mode",
-         .value = MODE_TITLES[mode],
+         .value = text_of(MODE_TITLES[mode]),
          .act = keep_map_suited,
-         .help = mode == PREFERENCES_MODE_AUTO ? "deathmatch alone; rounds with one life each for several people here"
-                                               : hints_goal(mode)},
-        {.kind = ITEM_SETTING, .label = "Bots", .row = "bots", .help = "bots fill the match up to this many players"},
-        {.kind = ITEM_SETTING, .label = "Bot skill", .row = "bot-skill"},
-        {.kind = ITEM_SETTING, .label = "Player limit", .row = "players", .help = "including bots"},
-        {.kind = ITEM_TEXT, .label = "Server name", .row = "server-name", .help = "shown in the list of servers"},
+         .help = mode == PREFERENCES_MODE_AUTO
+                     ? TEXT_KEY("deathmatch alone; rounds with one life each for several people here")
+                     : hints_goal(mode)},
+        {.kind = ITEM_SETTING,
+         .label = TEXT_KEY("Bots"),
+         .row = "bots",
+         .help = TEXT_KEY("bots fill the match up to this many players")},
+        {.kind = ITEM_SETTING, .label = TEXT_KEY("Bot skill"), .row = "bot-skill"},
+        {.kind = ITEM_SETTING, .label = TEXT_KEY("Player limit"), .row = "players", .help = TEXT_KEY("including bots")},
+        {.kind = ITEM_TEXT,
+         .label = TEXT_KEY("Server name"),
+         .row = "server-name",
+         .help = TEXT_KEY("shown in the list of servers")},
     };
     menu_add_all(menu, items, sizeof items / sizeof *items - (is_running ? 2 : 0));
 }
@@ -96,43 +107,44 @@ static void resume(struct menu *menu)
 static void fill_pause(struct menu *menu)
 {
     const struct menu_facts *facts = &menu->facts;
-    menu_add(
-        menu,
-        (struct item){.kind = ITEM_ACTION, .label = "Resume", .act = menu_act_command, .argument = APP_COMMAND_RESUME});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION,
+                                 .label = text_of("Resume"),
+                                 .act = menu_act_command,
+                                 .argument = APP_COMMAND_RESUME});
     if (facts->hosting)
         menu_add(menu, (struct item){.kind = ITEM_SCREEN,
-                                     .label = "Change map or mode",
+                                     .label = text_of("Change map or mode"),
                                      .screen = &SCREEN_CHANGE,
-                                     .help = "for everybody in this match; nobody has to rejoin"});
+                                     .help = text_of("for everybody in this match; nobody has to rejoin")});
     if (facts->can_chat)
         menu_add(menu, (struct item){.kind = ITEM_SCREEN,
-                                     .label = facts->has_teams ? "Team or watch" : "Watch or play",
+                                     .label = facts->has_teams ? text_of("Team or watch") : text_of("Watch or play"),
                                      .screen = &SCREEN_TEAM});
     menu_add(menu, (struct item){.kind = ITEM_SCREEN,
-                                 .label = "Players",
+                                 .label = text_of("Players"),
                                  .screen = &SCREEN_LOCAL_PLAYERS,
-                                 .help = "up to four players on this computer"});
-    menu_add(menu, (struct item){.kind = ITEM_SCREEN, .label = "Settings", .screen = &SCREEN_SETTINGS});
+                                 .help = text_of("up to four players on this computer")});
+    menu_add(menu, (struct item){.kind = ITEM_SCREEN, .label = text_of("Settings"), .screen = &SCREEN_SETTINGS});
     menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                 .label = "Leave",
+                                 .label = text_of("Leave"),
                                  .act = menu_act_command,
                                  .argument = APP_COMMAND_LEAVE,
-                                 .help = "back to the title"});
+                                 .help = text_of("back to the title")});
     if (facts->paused)
-        menu_note(menu, "The match stands still.");
+        menu_note(menu, text_of("The match stands still."));
     if (facts->open_port)
-        menu_paragraph(menu, menu_format(menu, "Others can join this computer at port %u.", facts->open_port));
+        menu_paragraph(menu, menu_format(menu, text_of("Others can join this computer at port %u."), facts->open_port));
 }
 
 // The chat lines that choose a team or watch. The first three need teams.
 static const struct {
     const char *label, *line, *help;
 } TEAMS[] = {
-    {"Any team", "/team auto", "the one with fewer players"},
-    {"Blue", "/team blue", NULL},
-    {"Orange", "/team orange", NULL},
-    {"Watch", "/spectate", "leave the arena; the match goes on"},
-    {"Play", "/play", "after watching"},
+    {TEXT_KEY("Any team"), "/team auto", TEXT_KEY("the one with fewer players")},
+    {TEXT_KEY("Blue"), "/team blue", NULL},
+    {TEXT_KEY("Orange"), "/team orange", NULL},
+    {TEXT_KEY("Watch"), "/spectate", TEXT_KEY("leave the arena; the match goes on")},
+    {TEXT_KEY("Play"), "/play", TEXT_KEY("after watching")},
 };
 #define FIRST_WITHOUT_TEAMS 3
 
@@ -144,13 +156,14 @@ static void send_line(struct menu *menu, uint32_t team)
 static void fill_team(struct menu *menu)
 {
     for (uint32_t i = menu->facts.has_teams ? 0 : FIRST_WITHOUT_TEAMS; i < sizeof TEAMS / sizeof *TEAMS; i++)
-        menu_add(
+        menu_add_all(
             menu,
-            (struct item){
-                .kind = ITEM_ACTION, .label = TEAMS[i].label, .act = send_line, .argument = i, .help = TEAMS[i].help});
+            &(struct item){
+                .kind = ITEM_ACTION, .label = TEAMS[i].label, .act = send_line, .argument = i, .help = TEAMS[i].help},
+            1);
 }
 
-const struct screen SCREEN_HOST = {.name = "host", .title = "Host a match", .fill = fill_host};
-const struct screen SCREEN_CHANGE = {.name = "change", .title = "Change map or mode", .fill = fill_host};
-const struct screen SCREEN_PAUSE = {.name = "pause", .title = "Pause", .fill = fill_pause, .left = resume};
-const struct screen SCREEN_TEAM = {.name = "team", .title = "Playing", .fill = fill_team};
+const struct screen SCREEN_HOST = {.name = "host", .title = TEXT_KEY("Host a match"), .fill = fill_host};
+const struct screen SCREEN_CHANGE = {.name = "change", .title = TEXT_KEY("Change map or mode"), .fill = fill_host};
+const struct screen SCREEN_PAUSE = {.name = "pause", .title = TEXT_KEY("Pause"), .fill = fill_pause, .left = resume};
+const struct screen SCREEN_TEAM = {.name = "team", .title = TEXT_KEY("Playing"), .fill = fill_team};

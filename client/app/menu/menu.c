@@ -7,10 +7,11 @@
 #include <string.h>
 
 #include "app/platform/keyboard.h"
+#include "app/render/text_panel.h"
+#include "app/text/text.h"
 #include "base/utf8.h"
 
-#define NOTE_SMALL 62 ///< letters of a note that fit
-#define NOTE_LARGE 40
+#define NOTE_PX 400 ///< of a line of a paragraph
 
 const struct screen *menu_screen(const struct menu *menu)
 {
@@ -68,24 +69,20 @@ void menu_note(struct menu *menu, const char *texts)
 
 void menu_paragraph(struct menu *menu, const char *text)
 {
-    size_t most = menu->preferences->display.large_text ? NOTE_LARGE : NOTE_SMALL;
-    while (*text) {
-        size_t line = utf8_fit(text, most);
-        for (size_t word = line; text[line] && word > 0; word--)
-            if (text[word] == ' ') {
-                line = word;
-                break;
-            }
-        menu_note(menu, menu_format(menu, "%.*s", (int)line, text));
-        text += line;
-        text += strspn(text, " ");
-    }
+    enum font_face face = menu->preferences->display.large_text ? FONT_LARGE : FONT_SMALL;
+    char line[TEXT_PANEL_LINE_BYTES];
+    while (text_panel_take_line(&text, face, NOTE_PX, line))
+        menu_note(menu, menu_format(menu, "%s", line));
 }
 
 void menu_add_all(struct menu *menu, const struct item *items, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        menu_add(menu, items[i]);
+    for (size_t i = 0; i < count; i++) {
+        struct item item = items[i];
+        item.label = text_of(item.label);
+        item.help = item.help ? text_of(item.help) : NULL;
+        menu_add(menu, item);
+    }
 }
 
 const char *menu_format(struct menu *menu, const char *format, ...)
@@ -150,7 +147,7 @@ static uint32_t *button_of(struct menu *menu, const struct item *item)
     return row ? (uint32_t *)(void *)((char *)menu->preferences + row->offset) : NULL;
 }
 
-static char *text_of(struct menu *menu, const struct item *item, size_t *text_bytes)
+static char *typed_of(struct menu *menu, const struct item *item, size_t *text_bytes)
 {
     *text_bytes = item->row ? OPTION_TEXT_BYTES : item->text_bytes;
     return item->kind != ITEM_TEXT ? NULL : item->row ? preferences_text(menu->preferences, item->row) : item->text;
@@ -228,7 +225,7 @@ static void go_back(struct menu *menu)
 static void erase(struct menu *menu, const struct item *item)
 {
     size_t room;
-    char *text = text_of(menu, item, &room);
+    char *text = typed_of(menu, item, &room);
     if (text) {
         text[utf8_previous(text, strlen(text))] = 0;
         menu->changed |= item->row != NULL;
@@ -309,7 +306,7 @@ void menu_type(struct menu *menu, const char *text)
 {
     size_t room;
     const struct item *item = menu_focused(menu);
-    char *target = item && !menu->binding ? text_of(menu, item, &room) : NULL;
+    char *target = item && !menu->binding ? typed_of(menu, item, &room) : NULL;
     if (!target || !menu->typing || !fits(target, text) || strlen(target) + strlen(text) + 1 > room)
         return;
     strcat(target, text);
@@ -332,7 +329,7 @@ static void show_conflict(struct menu *menu, const struct item *taken, const cha
     menu->facts.message[0] = 0;
     for (uint32_t i = 0; i < menu->count; i++)
         if (clashes(menu, &menu->items[i], taken))
-            snprintf(menu->facts.message, sizeof menu->facts.message, "%s is also bound to \"%s\".", value,
+            snprintf(menu->facts.message, sizeof menu->facts.message, text_of("%s is also bound to \"%s\"."), value,
                      menu->items[i].label);
 }
 

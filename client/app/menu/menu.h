@@ -11,7 +11,7 @@
 
 #define MENU_ITEM_CAPACITY  64
 #define MENU_DEPTH_CAPACITY 8
-#define MENU_TEXT_BYTES     96
+#define MENU_TEXT_BYTES     192
 /// Largest text that can be typed, with its zero.
 #define MENU_TYPED_BYTES 160
 
@@ -89,15 +89,15 @@ struct app_command {
 
 /// A replay file, for the screen of replays.
 struct menu_replay {
-    char path[512], name[48], map[40], length[16];
+    char path[512], name[48], map[40], length[48];
 };
 #define MENU_REPLAY_CAPACITY 40
 
 /// A local player, for the screen of local players.
 struct menu_local_player {
-    char device[48]; ///< "keyboard", "gamepad 1"; empty: nobody
+    char device[64]; ///< "keyboard", "gamepad 1"; empty: nobody
     uint32_t colour;
-    const char *state; ///< "ready", "joining", ...
+    const char *state; ///< "ready", "joining", ..., in English
 };
 
 /// What the screens show of the program and the match, and what was typed. The program keeps it up to date.
@@ -115,7 +115,7 @@ struct menu_facts {
     bool (*has_map)(const char *name); ///< NULL: every map is installed
     char failure[640];                 ///< of the error screen
     char address[MENU_TYPED_BYTES], password[MENU_TYPED_BYTES];
-    char message[160]; ///< one line below the items, such as a conflict of keys; empty: none
+    char message[320]; ///< one line below the items, such as a conflict of keys; empty: none
 };
 
 struct menu {
@@ -154,6 +154,7 @@ void menu_add(struct menu *menu, struct item item);
 void menu_note(struct menu *menu, const char *texts);
 /// Adds a text as several notes, wrapped between words.
 void menu_paragraph(struct menu *menu, const char *text);
+/// Adds a table of items, and translates their labels and helps.
 void menu_add_all(struct menu *menu, const struct item *items, size_t count);
 const char *menu_format(struct menu *menu, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /// For actions: issues a command to the program.

@@ -1,89 +1,124 @@
 // SPDX-License-Identifier: MIT
 #include "screens.h"
 
+#include "app/text/text.h"
+
 static const struct item CATEGORIES[] = {
-    {.kind = ITEM_SCREEN, .label = "Player", .screen = &SCREEN_PLAYER, .help = "name, colour, hat"},
-    {.kind = ITEM_SCREEN, .label = "Picture", .screen = &SCREEN_VIDEO, .help = "scaling, full screen, other players"},
-    {.kind = ITEM_SCREEN, .label = "Sound", .screen = &SCREEN_SOUND},
-    {.kind = ITEM_SCREEN, .label = "Keys", .screen = &SCREEN_KEYS},
+    {.kind = ITEM_SCREEN, .label = TEXT_KEY("Player"), .screen = &SCREEN_PLAYER, .help = TEXT_KEY("name, colour, hat")},
     {.kind = ITEM_SCREEN,
-     .label = "Keys of a second player",
+     .label = TEXT_KEY("Picture"),
+     .screen = &SCREEN_VIDEO,
+     .help = TEXT_KEY("scaling, full screen, other players")},
+    {.kind = ITEM_SCREEN, .label = TEXT_KEY("Sound"), .screen = &SCREEN_SOUND},
+    {.kind = ITEM_SCREEN, .label = TEXT_KEY("Keys"), .screen = &SCREEN_KEYS},
+    {.kind = ITEM_SCREEN,
+     .label = TEXT_KEY("Keys of a second player"),
      .screen = &SCREEN_KEYS_SECOND,
-     .help = "for a player who shares this keyboard"},
-    {.kind = ITEM_SCREEN, .label = "Gamepads", .screen = &SCREEN_GAMEPADS},
+     .help = TEXT_KEY("for a player who shares this keyboard")},
+    {.kind = ITEM_SCREEN, .label = TEXT_KEY("Gamepads"), .screen = &SCREEN_GAMEPADS},
     {.kind = ITEM_SCREEN,
-     .label = "Accessibility",
+     .label = TEXT_KEY("Accessibility"),
      .screen = &SCREEN_EYES,
-     .help = "colours, motion, screen shake, text size"},
+     .help = TEXT_KEY("colours, motion, screen shake, text size")},
 };
 
 static const struct item VIDEO[] = {
     {.kind = ITEM_SETTING,
-     .label = "Scaling",
+     .label = TEXT_KEY("Scaling"),
      .row = "scaling",
-     .help = "auto: integer where it fills the window, else fit"},
-    {.kind = ITEM_SETTING, .label = "Full screen", .row = "fullscreen", .help = "F11 or Alt+Enter at any time"},
-    {.kind = ITEM_SETTING, .label = "Screen", .row = "display", .help = "of several; 0: as the system says"},
+     .help = TEXT_KEY("auto: integer where it fills the window, else fit")},
     {.kind = ITEM_SETTING,
-     .label = "Wait for the display",
+     .label = TEXT_KEY("Full screen"),
+     .row = "fullscreen",
+     .help = TEXT_KEY("F11 or Alt+Enter at any time")},
+    {.kind = ITEM_SETTING,
+     .label = TEXT_KEY("Screen"),
+     .row = "display",
+     .help = TEXT_KEY("of several; 0: as the system says")},
+    {.kind = ITEM_SETTING,
+     .label = TEXT_KEY("Wait for the display"),
      .row = "vsync",
-     .help = "no torn frames; off: a little sooner"},
-    {.kind = ITEM_SETTING, .label = "Frames a second", .row = "frame-limit", .help = "at most; fewer save power"},
+     .help = TEXT_KEY("no torn frames; off: a little sooner")},
     {.kind = ITEM_SETTING,
-     .label = "Other players",
+     .label = TEXT_KEY("Frames a second"),
+     .row = "frame-limit",
+     .help = TEXT_KEY("at most; fewer save power")},
+    {.kind = ITEM_SETTING,
+     .label = TEXT_KEY("Other players"),
      .row = "view",
-     .help = "predicted: where they are now   interpolated: later, but smoother"},
+     .help = TEXT_KEY("predicted: where they are now   interpolated: later, but smoother")},
     {.kind = ITEM_SETTING,
-     .label = "Replay the deciding kill",
+     .label = TEXT_KEY("Replay the deciding kill"),
      .row = "kill-replays",
-     .help = "in slow motion, after a round"},
+     .help = TEXT_KEY("in slow motion, after a round")},
 };
 
 static const struct item SOUND[] = {
-    {.kind = ITEM_SETTING, .label = "Master volume", .row = "volume"},
-    {.kind = ITEM_SETTING, .label = "Effects", .row = "volume-effects"},
-    {.kind = ITEM_SETTING, .label = "Music", .row = "volume-music", .help = "tightens as the round does"},
-    {.kind = ITEM_SETTING, .label = "Ambience", .row = "volume-ambience"},
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Master volume"), .row = "volume"},
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Effects"), .row = "volume-effects"},
     {.kind = ITEM_SETTING,
-     .label = "Mute in the background",
+     .label = TEXT_KEY("Music"),
+     .row = "volume-music",
+     .help = TEXT_KEY("tightens as the round does")},
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Ambience"), .row = "volume-ambience"},
+    {.kind = ITEM_SETTING,
+     .label = TEXT_KEY("Mute in the background"),
      .row = "background-mute",
-     .help = "while another window has the focus"},
+     .help = TEXT_KEY("while another window has the focus")},
 };
 
 static const struct item PLAYER[] = {
-    {.kind = ITEM_TEXT, .label = "Name", .row = "name", .help = "up to 16 letters; used from the next match on"},
+    {.kind = ITEM_TEXT,
+     .label = TEXT_KEY("Name"),
+     .row = "name",
+     .help = TEXT_KEY("up to 16 letters; used from the next match on")},
     {.kind = ITEM_SETTING,
-     .label = "Colour",
+     .label = TEXT_KEY("Colour"),
      .row = "colour",
-     .help = "if another player has it, you get the next one"},
-    {.kind = ITEM_SETTING, .label = "Hat", .row = "hat", .help = "used from the next match on"},
+     .help = TEXT_KEY("if another player has it, you get the next one")},
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Hat"), .row = "hat", .help = TEXT_KEY("used from the next match on")},
     {.kind = ITEM_SETTING,
-     .label = "Hat of player 2",
+     .label = TEXT_KEY("Hat of player 2"),
      .row = "hat-second",
-     .help = "for a player who shares this computer"},
+     .help = TEXT_KEY("for a player who shares this computer")},
     {.kind = ITEM_SETTING,
-     .label = "Hat of player 3",
+     .label = TEXT_KEY("Hat of player 3"),
      .row = "hat-third",
-     .help = "for a player who shares this computer"},
+     .help = TEXT_KEY("for a player who shares this computer")},
     {.kind = ITEM_SETTING,
-     .label = "Hat of player 4",
+     .label = TEXT_KEY("Hat of player 4"),
      .row = "hat-fourth",
-     .help = "for a player who shares this computer"},
+     .help = TEXT_KEY("for a player who shares this computer")},
 };
 
 static const struct item EYES[] = {
-    {.kind = ITEM_SETTING, .label = "Colour vision", .row = "eyes", .help = "player colours that you can tell apart"},
     {.kind = ITEM_SETTING,
-     .label = "Less motion",
+     .label = TEXT_KEY("Colour vision"),
+     .row = "eyes",
+     .help = TEXT_KEY("player colours that you can tell apart")},
+    {.kind = ITEM_SETTING,
+     .label = TEXT_KEY("Less motion"),
      .row = "reduced-motion",
-     .help = "no flashes, fewer particles, a still background"},
-    {.kind = ITEM_SETTING, .label = "Screen shake", .row = "shake", .help = "when something heavy falls"},
-    {.kind = ITEM_SETTING, .label = "Large text", .row = "large-text"},
+     .help = TEXT_KEY("no flashes, fewer particles, a still background")},
+    {.kind = ITEM_SETTING,
+     .label = TEXT_KEY("Screen shake"),
+     .row = "shake",
+     .help = TEXT_KEY("when something heavy falls")},
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Large text"), .row = "large-text"},
 };
 
 static void fill_settings(struct menu *menu)
 {
+    uint32_t language = menu->preferences->language;
     menu_add_all(menu, CATEGORIES, sizeof CATEGORIES / sizeof *CATEGORIES);
+    // English too, for somebody who cannot read the rest.
+    menu_add(menu, (struct item){.kind = ITEM_SETTING,
+                                 .label = text_language_used() == TEXT_ENGLISH
+                                              ? "Language"
+                                              : menu_format(menu, "%s / Language", text_of("Language")),
+                                 .row = "language",
+                                 .value = language ? text_language_title((enum text_language)(language - 1))
+                                                   : text_of("as the system says")});
 }
 
 static void fill_video(struct menu *menu)
@@ -106,17 +141,19 @@ static void fill_eyes(struct menu *menu)
     menu_add_all(menu, EYES, sizeof EYES / sizeof *EYES);
 }
 
-static const char *const LABELS[PREFERENCES_ACTIONS] = {"Left", "Right", "Up, aim up", "Down, drop",
-                                                        "Jump", "Dash",  "Shoot"};
+static const char *const LABELS[PREFERENCES_ACTIONS] = {
+    TEXT_KEY("Left"), TEXT_KEY("Right"), TEXT_KEY("Up, aim up"), TEXT_KEY("Down, drop"),
+    TEXT_KEY("Jump"), TEXT_KEY("Dash"),  TEXT_KEY("Shoot")};
 
 // Adds a row for each action. The row of the preferences is KIND-ACTION with a suffix, "" or "-other" or "-second".
 static void add_column(struct menu *menu, enum item_kind kind, const char *kind_word, const char *suffix, bool second)
 {
     for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
-        menu_add(menu, (struct item){
-                           .kind = kind,
-                           .label = menu_format(menu, "%s%s", LABELS[action], second ? ", alternative" : ""),
-                           .row = menu_format(menu, "%s-%s%s", kind_word, PREFERENCES_ACTION_NAMES[action], suffix)});
+        menu_add(menu,
+                 (struct item){
+                     .kind = kind,
+                     .label = menu_format(menu, second ? text_of("%s, alternative") : "%s", text_of(LABELS[action])),
+                     .row = menu_format(menu, "%s-%s%s", kind_word, PREFERENCES_ACTION_NAMES[action], suffix)});
 }
 
 static void reset(struct menu *menu, uint32_t argument)
@@ -131,7 +168,7 @@ static void reset(struct menu *menu, uint32_t argument)
 
 static void add_reset(struct menu *menu)
 {
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Reset to defaults", .act = reset});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = text_of("Reset to defaults"), .act = reset});
 }
 
 static void fill_keys(struct menu *menu)
@@ -149,18 +186,18 @@ static void fill_second(struct menu *menu)
 
 static void fill_gamepads(struct menu *menu)
 {
-    menu_note(menu, "The left stick moves and aims.");
+    menu_note(menu, text_of("The left stick moves and aims."));
     add_column(menu, ITEM_GAMEPAD, "pad", "", false);
     add_column(menu, ITEM_GAMEPAD, "pad", "-other", true);
     add_reset(menu);
 }
 
-const struct screen SCREEN_SETTINGS = {.name = "settings", .title = "Settings", .fill = fill_settings};
-const struct screen SCREEN_VIDEO = {.name = "video", .title = "Picture", .fill = fill_video};
-const struct screen SCREEN_SOUND = {.name = "sound", .title = "Sound", .fill = fill_sound};
-const struct screen SCREEN_PLAYER = {.name = "player", .title = "Player", .fill = fill_player};
-const struct screen SCREEN_EYES = {.name = "accessibility", .title = "Accessibility", .fill = fill_eyes};
-const struct screen SCREEN_KEYS = {.name = "keys", .title = "Keys", .fill = fill_keys};
+const struct screen SCREEN_SETTINGS = {.name = "settings", .title = TEXT_KEY("Settings"), .fill = fill_settings};
+const struct screen SCREEN_VIDEO = {.name = "video", .title = TEXT_KEY("Picture"), .fill = fill_video};
+const struct screen SCREEN_SOUND = {.name = "sound", .title = TEXT_KEY("Sound"), .fill = fill_sound};
+const struct screen SCREEN_PLAYER = {.name = "player", .title = TEXT_KEY("Player"), .fill = fill_player};
+const struct screen SCREEN_EYES = {.name = "accessibility", .title = TEXT_KEY("Accessibility"), .fill = fill_eyes};
+const struct screen SCREEN_KEYS = {.name = "keys", .title = TEXT_KEY("Keys"), .fill = fill_keys};
 const struct screen SCREEN_KEYS_SECOND = {
-    .name = "keys-second", .title = "Keys of a second player", .fill = fill_second};
-const struct screen SCREEN_GAMEPADS = {.name = "pads", .title = "Gamepads", .fill = fill_gamepads};
+    .name = "keys-second", .title = TEXT_KEY("Keys of a second player"), .fill = fill_second};
+const struct screen SCREEN_GAMEPADS = {.name = "pads", .title = TEXT_KEY("Gamepads"), .fill = fill_gamepads};

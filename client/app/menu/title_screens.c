@@ -1,27 +1,35 @@
 // SPDX-License-Identifier: MIT
 #include "screens.h"
 
+#include "app/text/text.h"
+
 static const struct item TITLE[] = {
     {.kind = ITEM_ACTION,
-     .label = "Play now",
+     .label = TEXT_KEY("Play now"),
      .act = menu_act_command,
      .argument = APP_COMMAND_PLAY,
-     .help = "a match against bots, at once"},
+     .help = TEXT_KEY("a match against bots, at once")},
     {.kind = ITEM_SCREEN,
-     .label = "Join",
+     .label = TEXT_KEY("Join"),
      .screen = &SCREEN_JOIN,
-     .help = "a match nearby, one that you know, or any address"},
-    {.kind = ITEM_SCREEN, .label = "Host", .screen = &SCREEN_HOST, .help = "choose a map and a mode; others can join"},
+     .help = TEXT_KEY("a match nearby, one that you know, or any address")},
     {.kind = ITEM_SCREEN,
-     .label = "Players",
+     .label = TEXT_KEY("Host"),
+     .screen = &SCREEN_HOST,
+     .help = TEXT_KEY("choose a map and a mode; others can join")},
+    {.kind = ITEM_SCREEN,
+     .label = TEXT_KEY("Players"),
      .screen = &SCREEN_LOCAL_PLAYERS,
-     .help = "up to four players on this computer"},
-    {.kind = ITEM_SCREEN, .label = "Replays", .screen = &SCREEN_REPLAYS, .help = "recorded matches"},
+     .help = TEXT_KEY("up to four players on this computer")},
     {.kind = ITEM_SCREEN,
-     .label = "Settings",
+     .label = TEXT_KEY("Replays"),
+     .screen = &SCREEN_REPLAYS,
+     .help = TEXT_KEY("recorded matches")},
+    {.kind = ITEM_SCREEN,
+     .label = TEXT_KEY("Settings"),
      .screen = &SCREEN_SETTINGS,
-     .help = "picture, sound, keys, name, accessibility"},
-    {.kind = ITEM_ACTION, .label = "Quit", .act = menu_act_command, .argument = APP_COMMAND_QUIT},
+     .help = TEXT_KEY("picture, sound, keys, name, accessibility")},
+    {.kind = ITEM_ACTION, .label = TEXT_KEY("Quit"), .act = menu_act_command, .argument = APP_COMMAND_QUIT},
 };
 
 static void fill_title(struct menu *menu)
@@ -36,18 +44,19 @@ static void remove_local_player(struct menu *menu, uint32_t player)
 
 static void fill_local_players(struct menu *menu)
 {
-    menu_paragraph(menu, "Press jump on a gamepad or a set of keys to join.");
+    menu_paragraph(menu, text_of("Press jump on a gamepad or a set of keys to join."));
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
         const struct menu_local_player *player = &menu->facts.players[i];
         struct item item = {.kind = ITEM_ACTION,
-                            .label = menu_format(menu, "Player %u", i + 1),
+                            .label = menu_format(menu, text_of("Player %u"), i + 1),
                             .act = remove_local_player,
                             .argument = i};
-        item.value = player->device[0] ? menu_format(menu, "%s   %s", player->device, player->state) : "free";
-        item.help = player->device[0] ? "Enter: this player leaves" : NULL;
+        item.value =
+            player->device[0] ? menu_format(menu, "%s   %s", player->device, text_of(player->state)) : text_of("free");
+        item.help = player->device[0] ? text_of("Enter: this player leaves") : NULL;
         menu_add(menu, item);
     }
-    menu_paragraph(menu, "If nobody joins here, one player uses all keys and gamepads.");
+    menu_paragraph(menu, text_of("If nobody joins here, one player uses all keys and gamepads."));
 }
 
 static void play_replay(struct menu *menu, uint32_t replay)
@@ -67,8 +76,8 @@ static void fill_replays(struct menu *menu)
                                      .value = menu_format(menu, "%s   %s", replay->map, replay->length)});
     }
     if (!menu->facts.replay_count) {
-        menu_note(menu, "There are no replays yet.");
-        menu_paragraph(menu, "The game records the matches that you host.");
+        menu_note(menu, text_of("There are no replays yet."));
+        menu_paragraph(menu, text_of("The game records the matches that you host."));
     }
 }
 
@@ -86,17 +95,18 @@ static void open_title(struct menu *menu, uint32_t argument)
 static void fill_error(struct menu *menu)
 {
     menu_paragraph(menu, menu->facts.failure);
-    menu_add(menu,
-             (struct item){
-                 .kind = ITEM_ACTION, .label = "Try again", .act = menu_act_command, .argument = APP_COMMAND_RETRY});
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Back to the title", .act = open_title});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION,
+                                 .label = text_of("Try again"),
+                                 .act = menu_act_command,
+                                 .argument = APP_COMMAND_RETRY});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = text_of("Back to the title"), .act = open_title});
 }
 
 const struct screen SCREEN_TITLE = {.name = "title", .fill = fill_title};
 const struct screen SCREEN_LOCAL_PLAYERS = {
-    .name = "players", .title = "Players on this computer", .fill = fill_local_players};
-const struct screen SCREEN_REPLAYS = {.name = "replays", .title = "Replays", .fill = fill_replays};
+    .name = "players", .title = TEXT_KEY("Players on this computer"), .fill = fill_local_players};
+const struct screen SCREEN_REPLAYS = {.name = "replays", .title = TEXT_KEY("Replays"), .fill = fill_replays};
 const struct screen SCREEN_ERROR = {
-    .name = "error", .title = "That did not work", .fill = fill_error, .left = leave_error};
+    .name = "error", .title = TEXT_KEY("That did not work"), .fill = fill_error, .left = leave_error};
 const struct screen SCREEN_DISCONNECTED = {
-    .name = "disconnected", .title = "Disconnected", .fill = fill_error, .left = leave_error};
+    .name = "disconnected", .title = TEXT_KEY("Disconnected"), .fill = fill_error, .left = leave_error};

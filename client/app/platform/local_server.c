@@ -13,6 +13,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "app/text/text.h"
 #include "base/host_port.h"
 
 #define PROGRAM            "deadfall-server"
@@ -95,10 +96,10 @@ bool local_server_start(struct local_server *host, const char *const *arguments,
     int ends[2];
     *host = (struct local_server){0};
     if (!server_path(path, sizeof path) || access(path, X_OK))
-        return error_set(error, "There is no " PROGRAM " beside this program: build it, or use --connect.");
+        return error_set(error, text_of("There is no %s beside this program: build it, or use --connect."), PROGRAM);
     pid_t parent = getpid();
     if (pipe2(ends, O_CLOEXEC))
-        return error_set(error, "No pipe to " PROGRAM ": %s.", strerror(errno));
+        return error_set(error, text_of("No pipe to %s: %s."), PROGRAM, strerror(errno));
     host->process = fork();
     if (host->process == 0)
         run_server(path, arguments, ends[1], parent);
@@ -107,7 +108,7 @@ bool local_server_start(struct local_server *host, const char *const *arguments,
     if (host->process > 0 && wait_for_ready(host))
         return true;
     local_server_stop(host);
-    return error_set(error, PROGRAM " did not become ready; what it said stands above.");
+    return error_set(error, text_of("%s did not become ready; what it said stands above."), PROGRAM);
 }
 
 void local_server_stop(struct local_server *host)

@@ -36,13 +36,13 @@ static inline int32_t frame_px(int32_t sub)
 /// Returns the canvas column of a map position (px), in what the canvas counts in.
 static inline int32_t frame_x(const struct frame *frame, int32_t x_px)
 {
-    return (x_px - frame->left) / canvas_unit(frame->canvas);
+    return (x_px - frame->left) / canvas_arena_unit(frame->canvas);
 }
 
 /// Returns the canvas row of a map position (px), in what the canvas counts in.
 static inline int32_t frame_y(const struct frame *frame, int32_t y_px)
 {
-    return (y_px - frame->top) / canvas_unit(frame->canvas);
+    return (y_px - frame->top) / canvas_arena_unit(frame->canvas);
 }
 
 /// Returns whether a player is at this window.

@@ -6,6 +6,7 @@
 #include "app/hud/keycap.h"
 #include "app/platform/hotkeys.h"
 #include "app/render/text_panel.h"
+#include "app/text/text.h"
 
 #define LINE_X 118
 #define LINE_W (CANVAS_WIDTH - LINE_X - 96)
@@ -71,10 +72,12 @@ static void draw_hints(struct canvas *canvas, const struct hints *hints, enum fo
     hints_name(hints, ACTION_JUMP, jump, sizeof jump);
     hints_name(hints, ACTION_DASH, dash, sizeof dash);
     hints_name(hints, ACTION_SHOOT, shoot, sizeof shoot);
-    struct keycap_hint wind[] = {
-        {{"P"}, "pause"}, {{",", "."}, "5 s"}, {{"PgUp", "PgDn"}, "30 s"}, {{"-", "="}, "speed"}};
-    struct keycap_hint gamepad_wind[] = {{{"Back"}, "pause"}, {{"LT", "RB"}, "5 s"}};
-    struct keycap_hint look[] = {{{dash, shoot}, "players"}, {{jump}, "free camera"}};
+    struct keycap_hint wind[] = {{{"P"}, text_of("pause")},
+                                 {{",", "."}, text_of("5 s")},
+                                 {{"PgUp", "PgDn"}, text_of("30 s")},
+                                 {{"-", "="}, text_of("speed")}};
+    struct keycap_hint gamepad_wind[] = {{{"Back"}, text_of("pause")}, {{"LT", "RB"}, text_of("5 s")}};
+    struct keycap_hint look[] = {{{dash, shoot}, text_of("players")}, {{jump}, text_of("free camera")}};
     struct keycap_pen low = {canvas, face, CANVAS_WIDTH / 2, CANVAS_HEIGHT - REPLAY_BAR_PX - 14}, high = low;
     high.y -= 17;
     keycap_row(low, look, sizeof look / sizeof *look);
@@ -88,20 +91,20 @@ static const char *camera_word(const struct replay_viewer *viewer)
 {
     switch (viewer->spectator.mode) {
     case SPECTATOR_CAMERA_FREE:
-        return "free";
+        return text_of("free");
     case SPECTATOR_CAMERA_PLAYER:
-        return "player";
+        return text_of("player");
     case SPECTATOR_CAMERA_OWN:
         break;
     }
-    return "all";
+    return text_of("all");
 }
 
 void replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, const struct hints *hints, bool large)
 {
     tick now = viewer->playback.world.tick;
     enum font_face face = large ? FONT_LARGE : FONT_SMALL;
-    char text[64], time[24], whole[24];
+    char text[TEXT_BYTES], time[24], whole[24];
     canvas_veil(canvas, (struct rect){0, CANVAS_HEIGHT - REPLAY_BAR_PX, CANVAS_WIDTH, REPLAY_BAR_PX}, TEXT_PANEL_COLOUR,
                 215);
     draw_sign(canvas, viewer->paused);
@@ -113,11 +116,11 @@ void replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, 
     if (large)
         snprintf(text, sizeof text, "x %s", replay_viewer_speed_name(viewer));
     else
-        snprintf(text, sizeof text, "speed %s   %s", replay_viewer_speed_name(viewer), camera_word(viewer));
+        snprintf(text, sizeof text, text_of("speed %s   %s"), replay_viewer_speed_name(viewer), camera_word(viewer));
     text_panel_right(canvas, face, CANVAS_WIDTH - 7, CANVAS_HEIGHT - REPLAY_BAR_PX + 4, INK, text);
     if (viewer->fault != REPLAY_OK)
         text_panel_backed(canvas, face, CANVAS_HEIGHT - REPLAY_BAR_PX - 14, INK_ALARM,
-                          replay_fault_text(viewer->fault));
+                          text_of(replay_fault_text(viewer->fault)));
     else if (hints->preferences && (viewer->paused || !viewer->touched))
         draw_hints(canvas, hints, face);
 }

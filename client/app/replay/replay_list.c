@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "app/text/text.h"
 #include "base/clock.h"
 #include "wire/replay.h"
 
@@ -76,7 +77,7 @@ static void describe(struct menu_replay *replay, const struct found *found, cons
     if (reader->last_tick > reader->first.tick)
         snprintf(replay->length, sizeof replay->length, "%u:%02u", seconds / 60, seconds % 60);
     else
-        snprintf(replay->length, sizeof replay->length, "unfinished");
+        snprintf(replay->length, sizeof replay->length, "%s", text_of("unfinished"));
 }
 
 void replay_list_read(struct menu_facts *facts, const char *folder)

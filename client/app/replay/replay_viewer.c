@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/platform/hotkeys.h"
+#include "app/text/text.h"
 #include "base/file.h"
 
 #define NORMAL         2
@@ -28,7 +29,7 @@ const char *replay_viewer_speed_name(const struct replay_viewer *viewer)
 
 static bool refuse(struct replay_viewer *viewer, const char *path, const char *why, struct error *error)
 {
-    error_set(error, "The replay %s cannot be shown: %s.", path, why);
+    error_set(error, text_of("The replay %s cannot be shown: %s."), path, text_of(why));
     replay_viewer_close(viewer);
     return false;
 }

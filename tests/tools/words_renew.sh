@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Collects the sentences of the game into client/app/text/*.po: new ones are added without a translation, those that the
+# game no longer has are removed. With a FILE, writes only the list of sentences there (a .pot file).
+# usage: words_renew.sh [FILE]
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+list=${1:-$(mktemp)}
+# Sentences of rooms that know nothing of the window are keys too: they reach the screen as they are, and become
+# translated there. Each ends with a period.
+xgettext --language=C --from-code=UTF-8 --sort-output --no-location --keyword --keyword=text_of:1 \
+  --keyword=text_plural:1,2 --keyword=TEXT_KEY:1 --keyword=TEXT_PLURAL:1,2 --flag=text_of:1:pass-c-format \
+  --flag=text_plural:1:pass-c-format --flag=text_plural:2:pass-c-format --flag=snprintf:3:c-format \
+  --flag=menu_format:2:c-format --flag=error_set:2:c-format \
+  --output="$list.marked" $(find client/app -name '*.c' -o -name '*.h' | sort)
+xgettext --language=C --from-code=UTF-8 --extract-all --no-location --output=- \
+  client/core/client.c client/core/connection.c client/core/map_download.c shared/wire/message.c \
+  shared/net/crypto/handshake.c shared/wire/replay_reader.c 2>"$list.log" | sed 's/charset=CHARSET/charset=UTF-8/' |
+  msggrep --msgid --extended-regexp --regexp='^[A-Z].* .*\.$' - >"$list.others" || { cat "$list.log"; exit 1; }
+sed -i 's/charset=CHARSET/charset=UTF-8/' "$list.marked"
+msgcat --use-first --sort-output --no-location --output-file="$list" "$list.marked" "$list.others"
+rm -f "$list.marked" "$list.others" "$list.log"
+[ $# -eq 0 ] || exit 0
+for catalogue in client/app/text/*.po; do
+  msgmerge --quiet --no-fuzzy-matching --sort-output --no-location --output-file="$catalogue.new" "$catalogue" "$list"
+  msgattrib --no-obsolete --sort-output --width=120 "$catalogue.new" | grep -v '^"POT-Creation\|^"Report-M' >"$catalogue"
+  rm "$catalogue.new"
+done
+rm -f "$list"

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/text/text.h"
+
+static const char *locales[4]; // of LANGUAGE, LC_ALL, LC_MESSAGES, LANG
+
+static char *environment(const char *name)
+{
+    static const char *const NAMES[] = {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"};
+    for (int i = 0; i < 4; i++)
+        if (!strcmp(name, NAMES[i]))
+            return (char *)(uintptr_t)locales[i];
+    return NULL;
+}
+
+static void the_system_s_language_is_found_as_gettext_finds_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *locales[4];
+        enum text_language language;
+    } rows[] = {
+        /* 1 */ {{NULL, NULL, NULL, NULL}, TEXT_ENGLISH},
+        /* 2 */ {{NULL, NULL, NULL, "de_DE.UTF-8"}, TEXT_GERMAN},
+        /* 3 */ {{NULL, NULL, "fr_CA.UTF-8", "de_DE.UTF-8"}, TEXT_FRENCH},
+        /* 4 */ {{NULL, "ja_JP.UTF-8", "fr_CA.UTF-8", "de_DE.UTF-8"}, TEXT_JAPANESE},
+        /* 5 */ {{NULL, "", "", "es"}, TEXT_SPANISH},
+        /* 6 */ {{"pl:de", NULL, NULL, "de_DE.UTF-8"}, TEXT_POLISH},
+        /* 7 */ {{"nl:xx:pt_BR:de", NULL, NULL, "en_GB"}, TEXT_PORTUGUESE},
+        /* 8 */ {{"en", NULL, NULL, "de_DE.UTF-8"}, TEXT_ENGLISH},
+        /* 9 */ {{"de", NULL, NULL, "C"}, TEXT_ENGLISH}, // LANGUAGE counts only beside a language
+        /* 10 */ {{"de", "C.UTF-8", NULL, "fr_FR"}, TEXT_ENGLISH},
+        /* 11 */ {{"de", "POSIX", NULL, NULL}, TEXT_ENGLISH},
+        /* 12 */ {{NULL, NULL, NULL, "nl_NL.UTF-8"}, TEXT_ENGLISH},
+        /* 13 */ {{NULL, NULL, NULL, "pt"}, TEXT_PORTUGUESE},
+        /* 14 */ {{NULL, NULL, NULL, "deu"}, TEXT_ENGLISH}, // no code of two letters
+        /* 15 */ {{NULL, NULL, NULL, "d"}, TEXT_ENGLISH},
+        /* 16 */ {{"::de", NULL, NULL, "xx"}, TEXT_GERMAN},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        memcpy(locales, rows[i].locales, sizeof locales);
+        if (text_language_of_system(environment) != rows[i].language)
+            fail_msg("row %zu", i + 1);
+    }
+}
+
+static void a_sentence_is_translated_and_an_unknown_one_stays(void **state)
+{
+    (void)state;
+    text_use(TEXT_ENGLISH);
+    assert_string_equal(text_of("Settings"), "Settings");
+    text_use(TEXT_GERMAN);
+    assert_int_equal(text_language_used(), TEXT_GERMAN);
+    assert_string_equal(text_of("Settings"), "Einstellungen");
+    assert_string_equal(text_of("Quit"), "Beenden");
+    assert_string_equal(text_of("no such sentence"), "no such sentence");
+    assert_string_equal(text_of(""), ""); // not the header of the catalogue
+    text_use(TEXT_JAPANESE);
+    assert_string_equal(text_of("Settings"), "設定");
+    text_use(TEXT_ENGLISH);
+}
+
+static void each_language_chooses_its_form_for_a_number(void **state)
+{
+    (void)state;
+    static const struct {
+        enum text_language language;
+        uint64_t count;
+        const char *text;
+    } rows[] = {
+        /* 1 */ {TEXT_ENGLISH, 0, "0 kills"},
+        /* 2 */ {TEXT_ENGLISH, 1, "1 kill"},
+        /* 3 */ {TEXT_ENGLISH, 2, "2 kills"},
+        /* 4 */ {TEXT_GERMAN, 1, "1 Abschuss"},
+        /* 5 */ {TEXT_GERMAN, 0, "0 Abschüsse"},
+        /* 6 */ {TEXT_FRENCH, 0, "0 victime"},
+        /* 7 */ {TEXT_FRENCH, 1, "1 victime"},
+        /* 8 */ {TEXT_FRENCH, 2, "2 victimes"},
+        /* 9 */ {TEXT_POLISH, 1, "1 zabójstwo"},
+        /* 10 */ {TEXT_POLISH, 2, "2 zabójstwa"},
+        /* 11 */ {TEXT_POLISH, 5, "5 zabójstw"},
+        /* 12 */ {TEXT_POLISH, 12, "12 zabójstw"},
+        /* 13 */ {TEXT_POLISH, 22, "22 zabójstwa"},
+        /* 14 */ {TEXT_POLISH, 112, "112 zabójstw"},
+        /* 15 */ {TEXT_JAPANESE, 1, "1キル"},
+        /* 16 */ {TEXT_JAPANESE, 7, "7キル"},
+        /* 17 */ {TEXT_PORTUGUESE, 0, "0 abate"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[64];
+        text_use(rows[i].language);
+        snprintf(text, sizeof text, text_plural("%u kill", "%u kills", rows[i].count), (unsigned)rows[i].count);
+        if (strcmp(text, rows[i].text))
+            fail_msg("row %zu: %s", i + 1, text);
+    }
+    text_use(TEXT_ENGLISH);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_system_s_language_is_found_as_gettext_finds_it),
+        cmocka_unit_test(a_sentence_is_translated_and_an_unknown_one_stays),
+        cmocka_unit_test(each_language_chooses_its_form_for_a_number),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
