@@ -52,7 +52,7 @@ static void the_system_s_language_is_found_as_gettext_finds_it(void **state)
     }
 }
 
-static void a_sentence_is_translated_and_an_unknown_one_stays(void **state)
+static void a_known_text_is_translated_and_another_stays(void **state)
 {
     (void)state;
     text_use(TEXT_ENGLISH);
@@ -106,9 +106,9 @@ static void each_language_chooses_its_form_for_a_number(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    static const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_system_s_language_is_found_as_gettext_finds_it),
-        cmocka_unit_test(a_sentence_is_translated_and_an_unknown_one_stays),
+        cmocka_unit_test(a_known_text_is_translated_and_another_stays),
         cmocka_unit_test(each_language_chooses_its_form_for_a_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
