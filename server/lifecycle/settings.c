@@ -6,6 +6,8 @@
 #include "ai/ai.h"
 #include "base/host_port.h"
 #include "base/utf8.h"
+#include "discovery/server_facts.h"
+#include "discovery/web_address.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "net/crypto/identity.h"
@@ -45,6 +47,9 @@ static const struct option OPTIONS[] = {
      .choices = AI_SKILL_CHOICES},
     {"name", OPTION_TEXT, FIELD(name), "Deadfall", "TEXT", "name of the server, as browsers show it"},
     {"snapshot-rate", OPTION_CHOICE, FIELD(snapshot_rate), "60", NULL, "snapshots per second", .choices = RATE_NAMES},
+    {"announce", OPTION_LIST, FIELD(announce), NULL, "URL",
+     "list the server in this directory, such as http://directory.example.org; repeatable"},
+    {"region", OPTION_TEXT, FIELD(region), "", "TEXT", "where the server is, as lists show it, such as eu"},
     {"record", OPTION_TEXT, FIELD(record), "off", "DIR|off", "write a replay of each match into this directory"},
     {"record-keep", OPTION_LIST, FIELD(record_keep), NULL, "LIMIT",
      "keep so many recordings (200), none older (30d) or no more bytes (20G), and remove the oldest; repeatable"},
@@ -101,7 +106,11 @@ bool settings_validate(const struct settings *settings, const struct options_res
     struct household_range range;
     bool variant_is_wrong = false;
     bool healthcheck = settings->healthcheck, key_is_wrong = false, range_is_wrong = false, keep_is_wrong = false;
+    bool address_is_wrong = settings->announce.count > SETTINGS_ANNOUNCE_MAX;
+    struct web_address address;
     struct retention retention;
+    for (uint32_t i = 0; i < settings->announce.count; i++)
+        address_is_wrong = address_is_wrong || !web_address_parse(settings->announce.values[i], &address, NULL);
     for (uint32_t i = 0; i < settings->variants.count; i++)
         variant_is_wrong = variant_is_wrong || variant_find(settings->variants.values[i]) == VARIANTS;
     for (uint32_t i = 0; i < settings->household_exempt.count; i++)
@@ -130,6 +139,11 @@ bool settings_validate(const struct settings *settings, const struct options_res
         {variant_is_wrong, "variants", NULL,
          "--variants are some of endless-arrows, one-arrow, no-arrows, bombs, drills, low-gravity, high-jumps, fast, "
          "ice, mirrored, no-dash, explosive-death, shields, wings and hasty-crushers"},
+        {address_is_wrong, "announce", NULL,
+         "--announce is http://HOST[:PORT][/PATH] of a directory, up to eight times; there is no https, because "
+         "announcements are signed and public"},
+        {!server_facts_region_is_valid(settings->region), "region", NULL,
+         "--region has at most 31 letters, digits, -, _ and ."},
         {keep_is_wrong, "record-keep", NULL,
          "--record-keep is a number of recordings, an age such as 12h, 30d or 8w, or a size such as 500M, 20G or 1T"},
         {range_is_wrong, "household-exempt", NULL,

@@ -20,6 +20,9 @@ enum lan_use { LAN_EXEMPT, LAN_LIMITED };
 /// Whether to keep records of players.
 enum records_use { RECORDS_OFF, RECORDS_ON };
 
+/// Directories at most.
+#define SETTINGS_ANNOUNCE_MAX 8
+
 /// The longest drain.
 #define DRAIN_MS_MAX 86400000
 
@@ -54,6 +57,8 @@ struct settings {
     int64_t household_players;             ///< of one household; 0: no limit
     struct option_list household_exempt;   ///< ADDRESS or ADDRESS/BITS
     char state_dir[OPTION_TEXT_BYTES];     ///< empty: as the environment says
+    struct option_list announce;           ///< web addresses of directories
+    char region[OPTION_TEXT_BYTES];        ///< as lists show it; empty: none
 };
 
 /// Snapshots per second, by the index of --snapshot-rate.

@@ -79,7 +79,11 @@ static uint64_t now_ms(void)
 static bool call_once(struct agones *agones, const char *method, const char *path, const char *body)
 {
     struct http_client *http = &agones->http;
-    http_client_begin(http, &(struct http_request){agones->server, method, path, body, clock_now_ns() + CALL_NS});
+    http_client_begin(http, &(struct http_request){.server = agones->server,
+                                                   .method = method,
+                                                   .path = path,
+                                                   .body = body,
+                                                   .deadline_ns = clock_now_ns() + CALL_NS});
     while (http_client_step(http, clock_now_ns()) == HTTP_CLIENT_WAITING)
         http_client_wait(http, CALL_SLICE_MS);
     agones->there = http->state == HTTP_CLIENT_ANSWERED;
@@ -322,7 +326,10 @@ static void wait_for_events(struct agones *agones)
     struct game_server self = {0};
     if (agones->there && events->state != HTTP_CLIENT_WAITING && now_ms() >= agones->events_due_ms) {
         agones->events_due_ms = now_ms() + REFUSED_MS;
-        http_client_begin(events, &(struct http_request){agones->server, "GET", "/watch/gameserver", NULL, UINT64_MAX});
+        http_client_begin(events, &(struct http_request){.server = agones->server,
+                                                         .method = "GET",
+                                                         .path = "/watch/gameserver",
+                                                         .deadline_ns = UINT64_MAX});
     }
     http_client_wait(events, SLICE_MS);
     enum http_client_state state = http_client_step(events, clock_now_ns());

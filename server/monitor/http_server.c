@@ -48,7 +48,7 @@ static char *make_metrics(const struct http_server *http, const struct status_sn
 {
     char *text = NULL;
     size_t byte_count;
-    struct metrics_source source = {.snapshot = snapshot};
+    struct metrics_source source = {.snapshot = snapshot, .announcer = http->server.announcer};
     FILE *file = open_memstream(&text, &byte_count);
     if (!file)
         return NULL;

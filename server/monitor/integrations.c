@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "integrations.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ static int open_web(struct integrations *integrations, const struct integrations
     struct status_server self = {
         .fingerprint = subject->endpoint->fingerprint,
         .port = subject->endpoint->port,
+        .announcer = integrations->announcer,
         .directories = {[STORE_JOURNAL] = integrations->state_path,
                         [STORE_RECORDING] = records_matches ? settings->record : integrations->state_path,
                         [STORE_RECORDS] = integrations->state_path}};
@@ -62,6 +64,30 @@ static int open_agones(struct integrations *integrations, const struct integrati
     return integrations->agones ? EXIT_OK : EXIT_UNAVAILABLE;
 }
 
+static int open_announcer(struct integrations *integrations, const struct integrations_subject *subject)
+{
+    const struct settings *settings = subject->settings;
+    struct announcer_config config = {.directories = &settings->announce,
+                                      .bind = settings->bind,
+                                      .port = subject->endpoint->port,
+                                      .region = settings->region,
+                                      .has_password = settings->password_file[0] != 0,
+                                      .publisher = &integrations->publisher,
+                                      .log = subject->log};
+    char key_path[2 * OPTION_TEXT_BYTES];
+    struct error error = {.text = "no thread can be started for --announce"};
+    if (settings->announce.count == 0)
+        return EXIT_OK;
+    if (state_dir_file(settings->state_dir, getenv, "server.key", key_path, sizeof key_path) &&
+        identity_load(key_path, config.seed, &error))
+        integrations->announcer = announcer_open(&config);
+    sodium_memzero(config.seed, sizeof config.seed);
+    if (integrations->announcer)
+        return EXIT_OK;
+    log_write(subject->log, LOG_ERROR, "%s", error.text);
+    return EXIT_UNAVAILABLE;
+}
+
 // A server runs on without the service manager.
 static void open_notify(struct integrations *integrations, const struct integrations_subject *subject)
 {
@@ -78,7 +104,9 @@ int integrations_open(struct integrations *integrations, const struct integratio
     open_notify(integrations, subject);
     write_snapshot(integrations, subject, now_ns);
     integrations_publish(integrations, subject, now_ns);
-    int code = open_web(integrations, subject);
+    int code = open_announcer(integrations, subject);
+    if (code == EXIT_OK)
+        code = open_web(integrations, subject);
     return code == EXIT_OK ? open_agones(integrations, subject) : code;
 }
 
@@ -99,10 +127,12 @@ void integrations_publish(struct integrations *integrations, const struct integr
     if (now_ns >= integrations->replies_due_ns) {
         integrations->replies_due_ns = now_ns + SECOND_NS;
         integrations->self.has_password = subject->settings->password_file[0] != 0;
+        announcer_set_password(integrations->announcer, integrations->self.has_password);
         a2s_write(&integrations->a2s, &integrations->self, subject->match, &integrations->replies);
         transport_reply(subject->match->transport, &integrations->replies);
     }
-    if ((integrations->http || integrations->agones) && now_ns >= integrations->snapshot_due_ns) {
+    if ((integrations->http || integrations->agones || integrations->announcer) &&
+        now_ns >= integrations->snapshot_due_ns) {
         integrations->snapshot_due_ns = now_ns + SNAPSHOT_PERIOD_NS;
         write_snapshot(integrations, subject, now_ns);
     }
@@ -112,6 +142,7 @@ void integrations_publish(struct integrations *integrations, const struct integr
 
 void integrations_publish_phase(struct integrations *integrations, enum systemd_notify_phase phase, uint64_t now_ns)
 {
+    integrations->ends = phase == SYSTEMD_NOTIFY_STOPPING;
     systemd_notify_phase(&integrations->notify, phase, now_ns);
 }
 
@@ -138,6 +169,7 @@ bool integrations_wants_shutdown(const struct integrations *integrations)
 void integrations_close(struct integrations *integrations)
 {
     http_server_close(integrations->http);
+    announcer_close(integrations->announcer, integrations->ends);
     agones_close(integrations->agones);
     systemd_notify_close(&integrations->notify);
 }

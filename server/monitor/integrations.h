@@ -7,6 +7,7 @@
 
 #include "a2s.h"
 #include "agones.h"
+#include "announcer.h"
 #include "http_server.h"
 #include "lifecycle/settings.h"
 #include "net/transport.h"
@@ -18,8 +19,10 @@ struct integrations {
     struct a2s_server self;
     struct net_replies replies;
     struct status_publisher publisher;
-    struct http_server *http; ///< null: off
-    struct agones *agones;    ///< null: no fleet
+    struct http_server *http;    ///< null: off
+    struct agones *agones;       ///< null: no fleet
+    struct announcer *announcer; ///< null: the server is in no list
+    bool ends;                   ///< for good, or until a service manager starts the next one
     struct systemd_notify notify;
     uint64_t replies_due_ns, snapshot_due_ns;
     char state_path[2 * OPTION_TEXT_BYTES]; ///< of the state directory

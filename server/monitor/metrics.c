@@ -214,6 +214,23 @@ static void write_stores(FILE *file, const struct metrics_source *source)
         source->snapshot->health.records_lost);
 }
 
+// The names of directories come from the operator: web_address_parse() leaves no quote and no backslash in them.
+static void write_announcements(FILE *file, struct announcer *announcer)
+{
+    struct announcer_row rows[ANNOUNCER_ROWS_MAX];
+    uint32_t count = announcer_read(announcer, rows);
+    if (count == 0)
+        return;
+    head(file, "announcement_listed", "gauge", "Whether a directory lists the server, by family.");
+    for (uint32_t i = 0; i < count; i++)
+        fprintf(file, "deadfall_announcement_listed{directory=\"%s\",family=\"%s\"} %d\n", rows[i].directory,
+                rows[i].ipv6 ? "ipv6" : "ipv4", rows[i].state == ANNOUNCER_LISTED);
+    head(file, "announcements_total", "counter", "Announcements sent to a directory.");
+    for (uint32_t i = 0; i < count; i++)
+        fprintf(file, "deadfall_announcements_total{directory=\"%s\",family=\"%s\"} %" PRIu64 "\n", rows[i].directory,
+                rows[i].ipv6 ? "ipv6" : "ipv4", rows[i].sent);
+}
+
 static void write_process(FILE *file, const struct metrics_process *process)
 {
     fprintf(file,
@@ -240,6 +257,7 @@ void metrics_write(FILE *file, const struct metrics_source *source)
     write_admissions(file, snapshot);
     write_round_trips(file, snapshot);
     write_stores(file, source);
+    write_announcements(file, source->announcer);
     write_process(file, &source->process);
 }
 

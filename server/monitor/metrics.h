@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "announcer.h"
 #include "status_snapshot.h"
 
 /// The resources that the process uses, from /proc.
@@ -32,6 +33,7 @@ struct metrics_source {
     const struct status_snapshot *snapshot;
     struct metrics_process process;
     struct metrics_space spaces[STORES];
+    struct announcer *announcer; ///< null: the server is in no list
 };
 
 /// Writes all metrics.

@@ -119,17 +119,30 @@ static json_t *stores_of(const struct server_health *health)
     return stores;
 }
 
+static json_t *announcements_of(struct announcer *announcer)
+{
+    struct announcer_row rows[ANNOUNCER_ROWS_MAX];
+    uint32_t count = announcer_read(announcer, rows);
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < count; i++)
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:s, s:s, s:s}", "directory", rows[i].directory, "family",
+                                        rows[i].ipv6 ? "ipv6" : "ipv4", "state", ANNOUNCER_STATE_NAMES[rows[i].state],
+                                        "address", rows[i].address, "text", rows[i].said.text));
+    return list;
+}
+
 char *status_json_status(const struct status_snapshot *snapshot, const struct status_server *server)
 {
     return text_of(json_pack(
-        "{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
+        "{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
         snapshot->name, "version", DEADFALL_VERSION, "protocol", (int)PROTOCOL_VERSION, "port", (int)server->port,
         "key", server->fingerprint, "players", (int)snapshot->players, "bots", (int)snapshot->bots, "players_max",
         (int)snapshot->players_max, "drains", snapshot->drains, "asleep", snapshot->health.asleep, "stores",
         stores_of(&snapshot->health), "overruns", number((int64_t)snapshot->overruns), "ticks_stood_still",
         number((int64_t)snapshot->statistics.ticks_stood_still), "tick_duration", tick_durations(&snapshot->status),
         "network", traffic(&snapshot->net), "sessions", sessions_of(&snapshot->net.sessions), "refused",
-        refused(snapshot), "match", match_of(snapshot)));
+        refused(snapshot), "announcements", announcements_of(server->announcer), "match", match_of(snapshot)));
 }
 
 static json_t *switch_boxes(const struct map *map)

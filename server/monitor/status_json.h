@@ -5,12 +5,14 @@
 #ifndef MONITOR_STATUS_JSON_H
 #define MONITOR_STATUS_JSON_H
 
+#include "announcer.h"
 #include "status_snapshot.h"
 
 /// What a snapshot does not know about its server.
 struct status_server {
     const char *fingerprint;
     uint16_t port;
+    struct announcer *announcer;     ///< null: the server is in no list
     const char *directories[STORES]; ///< that the stores are in
 };
 

@@ -40,17 +40,24 @@ void http_client_close(struct http_client *client)
     end(client, HTTP_CLIENT_IDLE);
 }
 
-static bool connect_to(struct http_client *client, const char *server)
+static socklen_t size_of(const struct sockaddr_storage *address)
 {
-    struct sockaddr_storage address;
+    return address->ss_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+}
+
+static bool connect_to(struct http_client *client, const char *server, const char *from)
+{
+    struct sockaddr_storage address, own;
     if (!host_port_parse_numeric(server, &address))
         return fail(client, "\"%.64s\" is no ADDR:PORT in numbers", server);
     client->file = socket(address.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (client->file < 0)
         return fail(client, "no socket: %s", strerror(errno));
     client->state = HTTP_CLIENT_WAITING;
-    socklen_t size = address.ss_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
-    if (connect(client->file, (const struct sockaddr *)&address, size) != 0 && errno != EINPROGRESS)
+    if (from &&
+        (!host_port_parse_numeric(from, &own) || bind(client->file, (const struct sockaddr *)&own, size_of(&own)) != 0))
+        return fail(client, "no connection from %.64s: %s", from, strerror(errno));
+    if (connect(client->file, (const struct sockaddr *)&address, size_of(&address)) != 0 && errno != EINPROGRESS)
         return fail(client, "no connection: %s", strerror(errno));
     return true;
 }
@@ -66,10 +73,10 @@ bool http_client_begin(struct http_client *client, const struct http_request *re
     int length =
         snprintf(client->request, sizeof client->request,
                  "%s %s HTTP/1.0\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
-                 request->method, request->path, request->server, strlen(body), body);
+                 request->method, request->path, request->host ? request->host : request->server, strlen(body), body);
     if (length >= (int)sizeof client->request)
         return fail(client, "the request is longer than %zu bytes", sizeof client->request - 1);
-    return connect_to(client, request->server);
+    return connect_to(client, request->server, request->from);
 }
 
 // A request is shorter than any socket's buffer: it goes whole, or the connection is not there yet.

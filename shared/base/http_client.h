@@ -14,7 +14,7 @@
 #include "error.h"
 
 /// Bytes of a request with its body and final zero. A longer one fails.
-#define HTTP_CLIENT_REQUEST_BYTES 1024
+#define HTTP_CLIENT_REQUEST_BYTES 3072
 /// Bytes of an answer's head, and of its body (or of a line of it, and what comes with it), with a final zero. A longer
 /// one fails.
 #define HTTP_CLIENT_ANSWER_BYTES 65536
@@ -26,6 +26,8 @@ struct http_request {
     const char *path;     ///< "/metrics"
     const char *body;     ///< JSON; null: none
     uint64_t deadline_ns; ///< of the clock that http_client_step gets; UINT64_MAX: none
+    const char *host;     ///< as it is named in the request, "directory.example.org:80"; null: `server`
+    const char *from;     ///< own address in numbers, with port 0; null: any
 };
 
 enum http_client_state {

@@ -61,9 +61,9 @@ uint32_t net_address_to_socket(const struct net_address *address, struct sockadd
     return sizeof *six;
 }
 
-static bool look_up(struct net_address *address, const char *host, uint16_t port, int flags)
+static bool look_up(struct net_address *address, const char *host, uint16_t port, int family, int flags)
 {
-    struct addrinfo wanted = {.ai_socktype = SOCK_DGRAM, .ai_flags = flags};
+    struct addrinfo wanted = {.ai_family = family, .ai_socktype = SOCK_DGRAM, .ai_flags = flags};
     struct addrinfo *found;
     struct sockaddr_storage kernel = {0};
     char service[8];
@@ -78,10 +78,15 @@ static bool look_up(struct net_address *address, const char *host, uint16_t port
 
 bool net_address_find(struct net_address *address, const char *host, uint16_t port)
 {
-    return look_up(address, host, port, 0);
+    return look_up(address, host, port, AF_UNSPEC, 0);
+}
+
+bool net_address_find_family(struct net_address *address, const char *host, uint16_t port, bool ipv6)
+{
+    return look_up(address, host, port, ipv6 ? AF_INET6 : AF_INET, 0);
 }
 
 bool net_address_parse(struct net_address *address, const char *host, uint16_t port)
 {
-    return look_up(address, host, port, AI_NUMERICHOST);
+    return look_up(address, host, port, AF_UNSPEC, AI_NUMERICHOST);
 }

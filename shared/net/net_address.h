@@ -31,6 +31,8 @@ void net_address_text(const struct net_address *address, char text[NET_ADDRESS_T
 
 /// Finds the address of a host name or number; may ask a name server, and wait for it. False if there is none.
 bool net_address_find(struct net_address *address, const char *host, uint16_t port);
+/// The same for addresses of IPv4 (`ipv6` false) or IPv6 alone.
+bool net_address_find_family(struct net_address *address, const char *host, uint16_t port, bool ipv6);
 /// The same for a number alone, in any notation; asks no name server.
 bool net_address_parse(struct net_address *address, const char *host, uint16_t port);
 /// Takes over an address of the kernel, AF_INET or AF_INET6.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Answers A2S queries on the game's port: Valve's protocol, by which server browsers ask what a server plays. An
+// Answers A2S queries on the game's port: Valve's protocol, by which server browsers ask what a server plays; and a
+// question of our own beside them, by which a directory has the server prove that it listens here (reach_proof.h). An
 // address gets an answer only after it has returned its challenge, a challenge is no larger than the request, and no
 // state is kept of who asks: what costs a token of a household brings its challenge. The caller writes the answers. No
 // socket; time and bytes are arguments. Source: developer.valvesoftware.com/wiki/Server_Queries.
 #ifndef NET_QUERY_H
 #define NET_QUERY_H
 
+#include "crypto/reach_proof.h"
 #include "datagram.h"
 #include "rate_limit.h"
 #include "transport.h"
@@ -17,11 +19,13 @@
 #define QUERY_MARK_BYTES 4
 
 struct query {
-    uint8_t key[RATE_LIMIT_KEY_BYTES]; ///< of the challenges, random
+    uint8_t key[RATE_LIMIT_KEY_BYTES];      ///< of the challenges, random
+    const uint8_t *public_key, *secret_key; ///< of the server, X25519; null: it proves nothing
     struct rate_limit_table askers;
-    struct net_replies replies; ///< none set: the server is silent
-    uint64_t answered;          ///< queries
-    uint64_t challenges;        ///< sent
+    struct rate_limit_table provers; ///< who has the server prove something
+    struct net_replies replies;      ///< none set: the server is silent
+    uint64_t answered;               ///< queries
+    uint64_t challenges;             ///< sent
 };
 
 /// Begins silent, with random keys.

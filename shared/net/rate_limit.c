@@ -23,6 +23,13 @@ const struct rate_limit_rates RATE_LIMIT_QUERIES = {
     .all_quiet = {.per_s = 400, .burst = 400},
     .all_busy = {.per_s = 100, .burst = 100},
 };
+// A directory asks three times a minute.
+const struct rate_limit_rates RATE_LIMIT_PROOFS = {
+    .household = {.per_s = 2, .burst = 8},
+    .quiet = {.per_s = 1, .burst = 4},
+    .all_quiet = {.per_s = 50, .burst = 50},
+    .all_busy = {.per_s = 20, .burst = 20},
+};
 // One is enough for a client, and after a crash all ask at once.
 const struct rate_limit_rates RATE_LIMIT_RESETS = {
     .household = {.per_s = 32, .burst = 64},

@@ -34,6 +34,8 @@ struct rate_limit_rates {
 extern const struct rate_limit_rates RATE_LIMIT_JOINS;
 /// A2S queries that bring a challenge.
 extern const struct rate_limit_rates RATE_LIMIT_QUERIES;
+/// Questions of directories that bring a challenge, each of which costs a multiplication on the curve.
+extern const struct rate_limit_rates RATE_LIMIT_PROOFS;
 /// Answers to datagrams of unknown sessions.
 extern const struct rate_limit_rates RATE_LIMIT_RESETS;
 /// Datagrams of a session. An honest client sends one a tick, and what the network held back comes at once.

@@ -47,6 +47,8 @@ bool secure_socket_listen(struct secure_socket *secure, const struct net_server_
         return false;
     }
     query_init(&secure->query);
+    secure->query.public_key = secure->sessions.handshake.public_key;
+    secure->query.secret_key = secure->sessions.handshake.secret_key;
     secure->sessions.admission = config->admission;
     handshake_server_password(&secure->sessions.handshake, config->password ? config->password : "");
     identity_fingerprint(secure->sessions.handshake.public_key, endpoint->fingerprint);

@@ -9,11 +9,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static const uint8_t SECRET[REACH_PROOF_KEY_BYTES] = {1};
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct query query;
     uint8_t out[DATAGRAM_BYTES_MAX], request[DATAGRAM_BYTES_MAX];
     query_init(&query); // new challenges each time: the fuzzer learns what its bytes are compared with
+    query.public_key = query.secret_key = SECRET;
     for (size_t i = 0; i < NET_REPLIES; i++)
         query.replies.of[i].byte_count = 700;
     if (size > sizeof request || !query_claims(data, size))
@@ -25,11 +28,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (output.byte_count != 9 || output.byte_count > size)
         abort();
     memcpy(request, data, size);
-    size_t head_bytes = data[4] == 'T' ? 25 : 5;
+    bool is_proof = data[4] == 'K';
+    size_t head_bytes = data[4] == 'T' ? 25 : is_proof ? 37 : 5;
     memcpy(request + head_bytes, out + 5, 4);
     datagram.bytes = request;
     datagram.byte_count = head_bytes + 4;
-    if (query_take(&query, &datagram, &output) != DATAGRAM_ANSWERED || output.byte_count != 704)
+    enum datagram_outcome outcome = query_take(&query, &datagram, &output);
+    if (is_proof && outcome == DATAGRAM_REJECTED)
+        return 0; // a bad key
+    if (outcome != DATAGRAM_ANSWERED || output.byte_count != (is_proof ? 37 : 704))
         abort();
     return 0;
 }

@@ -52,7 +52,7 @@ static int begin(void **state)
     peer = -1;
     now_ns = 5;
     client = (struct http_client){.state = HTTP_CLIENT_IDLE};
-    request = (struct http_request){server, "GET", "/metrics", NULL, UINT64_MAX};
+    request = (struct http_request){.server = server, .method = "GET", .path = "/metrics", .deadline_ns = UINT64_MAX};
     return 0;
 }
 
@@ -131,14 +131,32 @@ static void a_request_has_its_method_path_length_and_body(void **state)
     char expected[200];
     ask_any();
     assert_int_equal(hang_up(), HTTP_CLIENT_FAILED);
-    request = (struct http_request){server, "POST", "/ready", "{\"a\":1}", UINT64_MAX};
+    request = (struct http_request){
+        .server = server, .method = "POST", .path = "/ready", .body = "{\"a\":1}", .deadline_ns = UINT64_MAX};
     snprintf(expected, sizeof expected,
              "POST /ready HTTP/1.0\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{\"a\":1}",
              server);
     ask(expected);
 }
 
-static void a_request_has_at_most_1023_bytes(void **state)
+// A server that carries several names, behind one address of this machine.
+static void a_request_may_name_its_host_and_come_from_an_address(void **state)
+{
+    (void)state;
+    struct sockaddr_in own;
+    socklen_t size = sizeof own;
+    request.host = "directory.example.org";
+    request.from = "127.0.0.9:0";
+    ask("GET /metrics HTTP/1.0\r\nHost: directory.example.org\r\nContent-Type: application/json\r\n"
+        "Content-Length: 0\r\n\r\n");
+    assert_int_equal(getpeername(peer, (struct sockaddr *)&own, &size), 0);
+    assert_int_equal(ntohl(own.sin_addr.s_addr), 0x7F000009);
+    request.from = "192.0.2.1:0"; // not ours
+    assert_false(http_client_begin(&client, &request));
+    assert_non_null(strstr(client.error.text, "no connection from 192.0.2.1:0"));
+}
+
+static void a_request_has_at_most_3071_bytes(void **state)
 {
     (void)state;
     char path[HTTP_CLIENT_REQUEST_BYTES + 1], expected[2 * HTTP_CLIENT_REQUEST_BYTES];
@@ -150,7 +168,7 @@ static void a_request_has_at_most_1023_bytes(void **state)
     request.path = path;
     assert_false(http_client_begin(&client, &request));
     assert_int_equal(http_client_step(&client, now_ns), HTTP_CLIENT_FAILED);
-    assert_string_equal(client.error.text, "the request is longer than 1023 bytes");
+    assert_string_equal(client.error.text, "the request is longer than 3071 bytes");
     path[HTTP_CLIENT_REQUEST_BYTES - others - 1] = 0;
     snprintf(expected, sizeof expected,
              "GET %s HTTP/1.0\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 0\r\n\r\n", path,
@@ -419,7 +437,8 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         TEST(a_request_has_its_method_path_length_and_body),
-        TEST(a_request_has_at_most_1023_bytes),
+        TEST(a_request_may_name_its_host_and_come_from_an_address),
+        TEST(a_request_has_at_most_3071_bytes),
         TEST(a_server_needs_a_numeric_address_and_a_port),
         TEST(an_answer_is_complete_or_fails_with_a_reason),
         TEST(head_and_body_have_a_limit),

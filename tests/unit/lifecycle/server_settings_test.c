@@ -222,6 +222,8 @@ static void only_these_options_may_change_while_the_server_runs(void **state)
                 {"bot-skill", "hard", true},
                 {"name", "x", true},
                 {"snapshot-rate", "30", false},
+                {"announce", "http://x", false},
+                {"region", "eu", false},
                 {"record", "x", false},
                 {"resume", "never", false},
                 {"records", "off", false},

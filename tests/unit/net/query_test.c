@@ -189,6 +189,85 @@ static void every_server_generates_its_own_keys(void **state)
     assert_memory_not_equal(query.key, query.askers.key, sizeof query.key);
 }
 
+#define K "\xFF\xFF\xFF\xFFK"
+
+// A question of a directory, and the tag that it waits for.
+static struct reach_proof proof;
+static uint8_t tag[REACH_PROOF_TAG_BYTES], server_secret[REACH_PROOF_KEY_BYTES], question[64];
+#define QUESTION_BYTES (sizeof K - 1 + REACH_PROOF_KEY_BYTES)
+
+static void question_a_server(void)
+{
+    crypto_box_keypair(proof.server, server_secret);
+    query.public_key = proof.server;
+    query.secret_key = server_secret;
+    assert_true(reach_proof_ask(&proof, tag));
+    memcpy(question, K, sizeof K - 1);
+    memcpy(question + sizeof K - 1, proof.asker, sizeof proof.asker);
+}
+
+static void a_server_proves_that_it_has_its_key(void **state)
+{
+    (void)state;
+    question_a_server();
+    assert_int_equal(ask(&alice, SECOND, question, QUESTION_BYTES), 9);
+    assert_memory_equal(out,
+                        "\xFF\xFF\xFF\xFF"
+                        "A",
+                        5);
+    assert_int_equal(ask_again(&alice, SECOND, question, QUESTION_BYTES), QUESTION_BYTES);
+    assert_memory_equal(out,
+                        "\xFF\xFF\xFF\xFF"
+                        "k",
+                        5);
+    assert_memory_equal(out + 5, tag, sizeof tag);
+    assert_int_equal(ask(&bob, SECOND, question, QUESTION_BYTES + 4), 9);
+}
+
+static void another_key_gives_another_tag(void **state)
+{
+    (void)state;
+    uint8_t other_secret[REACH_PROOF_KEY_BYTES], other_key[REACH_PROOF_KEY_BYTES];
+    question_a_server();
+    crypto_box_keypair(other_key, other_secret);
+    query.secret_key = other_secret;
+    ask(&alice, SECOND, question, QUESTION_BYTES);
+    assert_int_equal(ask_again(&alice, SECOND, question, QUESTION_BYTES), QUESTION_BYTES);
+    assert_memory_not_equal(out + 5, tag, sizeof tag);
+}
+
+static void a_question_with_a_bad_key_gets_no_proof(void **state)
+{
+    (void)state;
+    question_a_server();
+    memset(question + sizeof K - 1, 0, REACH_PROOF_KEY_BYTES);
+    assert_int_equal(ask(&alice, SECOND, question, QUESTION_BYTES), 9);
+    assert_int_equal(ask_again(&alice, SECOND, question, QUESTION_BYTES), 0);
+}
+
+static void a_server_without_a_key_proves_nothing(void **state)
+{
+    (void)state;
+    question_a_server();
+    query.secret_key = NULL;
+    assert_int_equal(ask(&alice, SECOND, question, QUESTION_BYTES), 0);
+}
+
+// They cost a multiplication each, and have a limit of their own: a directory does not use up the browsers' answers.
+static void proofs_are_limited_apart_from_queries(void **state)
+{
+    (void)state;
+    uint32_t proofs = 0;
+    question_a_server();
+    for (uint32_t i = 0; i < 100; i++) {
+        ask(&alice, SECOND, question, QUESTION_BYTES);
+        proofs += ask_again(&alice, SECOND, question, QUESTION_BYTES) > 0;
+    }
+    assert_int_equal(proofs, RATE_LIMIT_PROOFS.household.burst);
+    ask(&alice, SECOND, INFO, sizeof INFO);
+    assert_true(ask_again(&alice, SECOND, INFO, sizeof INFO) > 0);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -199,6 +278,11 @@ int main(void)
         cmocka_unit_test_setup(answers_to_one_address_are_limited, begin),
         cmocka_unit_test_setup(queries_without_a_challenge_cost_nobody_an_answer, begin),
         cmocka_unit_test_setup(every_server_generates_its_own_keys, begin),
+        cmocka_unit_test_setup(a_server_proves_that_it_has_its_key, begin),
+        cmocka_unit_test_setup(another_key_gives_another_tag, begin),
+        cmocka_unit_test_setup(a_question_with_a_bad_key_gets_no_proof, begin),
+        cmocka_unit_test_setup(a_server_without_a_key_proves_nothing, begin),
+        cmocka_unit_test_setup(proofs_are_limited_apart_from_queries, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

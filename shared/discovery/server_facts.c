@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "server_facts.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+#define WORD_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+
+static const struct text_row {
+    const char *member;
+    size_t offset, capacity;
+    bool is_word;
+} TEXTS[] = {
+    {"name", offsetof(struct server_facts, name), SERVER_FACTS_NAME_BYTES, false},
+    {"mode", offsetof(struct server_facts, mode), SERVER_FACTS_WORD_BYTES, true},
+    {"map", offsetof(struct server_facts, map), SERVER_FACTS_WORD_BYTES, false},
+    {"version", offsetof(struct server_facts, version), SERVER_FACTS_WORD_BYTES, true},
+    {"region", offsetof(struct server_facts, region), SERVER_FACTS_WORD_BYTES, true},
+};
+
+static const struct number_row {
+    const char *member;
+    size_t offset;
+    uint32_t most;
+} NUMBERS[] = {
+    {"protocol", offsetof(struct server_facts, protocol), 65535},
+    {"players", offsetof(struct server_facts, players), SERVER_FACTS_PLACES_MAX},
+    {"bots", offsetof(struct server_facts, bots), SERVER_FACTS_PLACES_MAX},
+    {"places", offsetof(struct server_facts, places), SERVER_FACTS_PLACES_MAX},
+};
+
+static const struct flag_row {
+    const char *member;
+    size_t offset;
+} FLAGS[] = {
+    {"password", offsetof(struct server_facts, has_password)},
+    {"closing", offsetof(struct server_facts, is_closing)},
+};
+
+#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
+
+static bool read_text(const struct text_row *row, const json_t *value, char *text)
+{
+    const char *given = json_string_value(value);
+    size_t length = json_string_length(value);
+    if (!given || length >= row->capacity || strlen(given) != length || !utf8_is_clean(given, length) ||
+        (row->is_word && strspn(given, WORD_LETTERS) != length))
+        return false;
+    memset(text, 0, row->capacity); // so that facts can be compared
+    memcpy(text, given, length);
+    return true;
+}
+
+static bool read_number(const struct number_row *row, const json_t *value, uint32_t *number)
+{
+    json_int_t given = json_integer_value(value);
+    if (!json_is_integer(value) || given < 0 || given > row->most)
+        return false;
+    *number = (uint32_t)given;
+    return true;
+}
+
+bool server_facts_read(const json_t *object, struct server_facts *facts, struct error *error)
+{
+    const char *wrong = NULL;
+    char *base = (char *)facts;
+    for (size_t i = 0; i < COUNT(TEXTS) && !wrong; i++)
+        if (!read_text(&TEXTS[i], json_object_get(object, TEXTS[i].member), base + TEXTS[i].offset))
+            wrong = TEXTS[i].member;
+    for (size_t i = 0; i < COUNT(NUMBERS) && !wrong; i++)
+        if (!read_number(&NUMBERS[i], json_object_get(object, NUMBERS[i].member),
+                         (uint32_t *)(void *)(base + NUMBERS[i].offset)))
+            wrong = NUMBERS[i].member;
+    for (size_t i = 0; i < COUNT(FLAGS) && !wrong; i++) {
+        const json_t *value = json_object_get(object, FLAGS[i].member);
+        if (!json_is_boolean(value))
+            wrong = FLAGS[i].member;
+        else
+            *(bool *)(base + FLAGS[i].offset) = json_is_true(value);
+    }
+    return !wrong || error_set(error, "\"%s\" is missing or not allowed", wrong);
+}
+
+bool server_facts_write(const struct server_facts *facts, json_t *object)
+{
+    const char *base = (const char *)facts;
+    bool good = true;
+    for (size_t i = 0; i < COUNT(TEXTS); i++)
+        good &= json_object_set_new(object, TEXTS[i].member, json_string(base + TEXTS[i].offset)) == 0;
+    for (size_t i = 0; i < COUNT(NUMBERS); i++)
+        good &= json_object_set_new(object, NUMBERS[i].member,
+                                    json_integer(*(const uint32_t *)(const void *)(base + NUMBERS[i].offset))) == 0;
+    for (size_t i = 0; i < COUNT(FLAGS); i++)
+        good &=
+            json_object_set_new(object, FLAGS[i].member, json_boolean(*(const bool *)(base + FLAGS[i].offset))) == 0;
+    return good;
+}
+
+bool server_facts_region_is_valid(const char *text)
+{
+    return strlen(text) < SERVER_FACTS_WORD_BYTES && strspn(text, WORD_LETTERS) == strlen(text);
+}
+
+bool server_facts_equal(const struct server_facts *facts, const struct server_facts *other)
+{
+    const char *one = (const char *)facts, *two = (const char *)other;
+    bool same = facts->has_password == other->has_password && facts->is_closing == other->is_closing;
+    for (size_t i = 0; i < COUNT(TEXTS); i++)
+        same &= strcmp(one + TEXTS[i].offset, two + TEXTS[i].offset) == 0;
+    for (size_t i = 0; i < COUNT(NUMBERS); i++)
+        same &= memcmp(one + NUMBERS[i].offset, two + NUMBERS[i].offset, sizeof(uint32_t)) == 0;
+    return same;
+}

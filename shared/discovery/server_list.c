@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "server_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/host_port.h"
+
+#define PURPOSE "servers 1"
+
+static json_t *write_entry(const struct server_list_entry *entry)
+{
+    json_t *addresses = json_array(),
+           *object = json_pack("{s:s, s:o}", "key", entry->fingerprint, "addresses", addresses);
+    bool good = object && server_facts_write(&entry->facts, object);
+    for (size_t i = 0; i < 2; i++)
+        if (entry->addresses[i][0])
+            good &= json_array_append_new(addresses, json_string(entry->addresses[i])) == 0;
+    if (good)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+char *server_list_write(const struct server_list *list, const uint8_t key[SIGNED_TEXT_KEY_BYTES],
+                        const uint8_t secret[SIGNED_TEXT_SECRET_BYTES], size_t *byte_count)
+{
+    char key_text[2 * SIGNED_TEXT_KEY_BYTES + 1];
+    json_t *servers = json_array();
+    bool good = servers != NULL;
+    for (uint32_t i = 0; i < list->count && good; i++)
+        good = json_array_append_new(servers, write_entry(&list->entries[i])) == 0;
+    signed_text_write_key(key, key_text);
+    json_auto_t *object = json_pack("{s:s, s:s, s:I, s:o}", "deadfall", PURPOSE, "key", key_text, "made_s",
+                                    (json_int_t)list->made_s, "servers", servers);
+    return good && object ? signed_text_write(object, secret, byte_count) : NULL;
+}
+
+// Takes an address of a family that the entry has not yet.
+static bool read_address(const char *text, struct server_list_entry *entry)
+{
+    size_t family = text && text[0] == '[';
+    if (!text || strlen(text) >= NET_ADDRESS_TEXT_BYTES || !host_port_is_numeric(text) || entry->addresses[family][0])
+        return false;
+    strcpy(entry->addresses[family], text);
+    return true;
+}
+
+static bool read_entry(const json_t *object, struct server_list_entry *entry)
+{
+    const json_t *addresses = json_object_get(object, "addresses"), *address;
+    const char *fingerprint = json_string_value(json_object_get(object, "key"));
+    size_t row;
+    if (!fingerprint || !identity_fingerprint_is_valid(fingerprint) || json_array_size(addresses) == 0 ||
+        !server_facts_read(object, &entry->facts, NULL))
+        return false;
+    strcpy(entry->fingerprint, fingerprint);
+    json_array_foreach(addresses, row, address)
+    {
+        if (!read_address(json_string_value(address), entry))
+            return false;
+    }
+    return true;
+}
+
+// By key; of the same key the newest first.
+static int compare(const void *left, const void *right)
+{
+    const struct server_list_entry *one = left, *two = right;
+    int order = strcmp(one->fingerprint, two->fingerprint);
+    return order ? order : (one->made_s < two->made_s) - (one->made_s > two->made_s);
+}
+
+static void sort_and_drop_doubles(struct server_list *list)
+{
+    uint32_t kept = 0;
+    if (list->count > 0)
+        qsort(list->entries, list->count, sizeof *list->entries, compare);
+    for (uint32_t i = 0; i < list->count; i++)
+        if (kept == 0 || strcmp(list->entries[kept - 1].fingerprint, list->entries[i].fingerprint) != 0)
+            list->entries[kept++] = list->entries[i];
+    list->count = kept;
+}
+
+static bool is_of(const char *fingerprint, const uint8_t key[SIGNED_TEXT_KEY_BYTES])
+{
+    char own[FINGERPRINT_TEXT_BYTES];
+    identity_fingerprint(key, own);
+    return !fingerprint || strcmp(own, fingerprint) == 0;
+}
+
+bool server_list_read(struct server_list *list, const char *text, size_t byte_count, const char *fingerprint,
+                      struct error *error)
+{
+    uint8_t key[SIGNED_TEXT_KEY_BYTES];
+    const json_t *server;
+    size_t row;
+    if (byte_count > SERVER_LIST_BYTES_MAX)
+        return error_set(error, "the list is larger than %zu bytes", SERVER_LIST_BYTES_MAX);
+    json_auto_t *object = json_loadb(text, byte_count, JSON_REJECT_DUPLICATES, NULL);
+    const json_t *servers = json_object_get(object, "servers"), *made_s = json_object_get(object, "made_s");
+    if (!signed_text_read_key(json_string_value(json_object_get(object, "key")), key) || !json_is_array(servers) ||
+        !json_is_integer(made_s) || json_integer_value(made_s) < 0)
+        return error_set(error, "this is no list of servers");
+    if (!is_of(fingerprint, key))
+        return error_set(error, "the list is not of the directory that was asked: it has another key");
+    if (!signed_text_verify(text, byte_count, PURPOSE, key))
+        return error_set(error, "the signature of the list is wrong");
+    size_t capacity = json_array_size(servers);
+    if (capacity > SERVER_LIST_CAPACITY)
+        return error_set(error, "the list has more than %d servers", SERVER_LIST_CAPACITY);
+    struct server_list fresh = {.made_s = json_integer_value(made_s),
+                                .entries = calloc(capacity + 1, sizeof *fresh.entries)};
+    if (!fresh.entries)
+        return error_set(error, "out of memory");
+    json_array_foreach(servers, row, server)
+    {
+        struct server_list_entry *entry = &fresh.entries[fresh.count];
+        *entry = (struct server_list_entry){.made_s = fresh.made_s};
+        fresh.count += read_entry(server, entry);
+    }
+    sort_and_drop_doubles(&fresh);
+    server_list_free(list);
+    *list = fresh;
+    return true;
+}
+
+bool server_list_merge(struct server_list *list, const struct server_list *other)
+{
+    struct server_list_entry *entries =
+        realloc(list->entries, ((size_t)list->count + other->count + 1) * sizeof *entries);
+    if (!entries)
+        return false;
+    list->entries = entries;
+    if (other->count > 0)
+        memcpy(entries + list->count, other->entries, other->count * sizeof *entries);
+    list->count += other->count;
+    list->made_s = list->made_s > other->made_s ? list->made_s : other->made_s;
+    sort_and_drop_doubles(list);
+    return true;
+}
+
+void server_list_free(struct server_list *list)
+{
+    free(list->entries);
+    *list = (struct server_list){0};
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <sodium.h>
+
+#include "discovery/announcement.h"
+#include "net/crypto/handshake_server.h"
+
+static uint8_t seed[32], key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
+static struct announcement announcement;
+static struct announcement again;
+static struct error error;
+static char *text;
+static size_t byte_count;
+
+static int begin(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof seed; i++)
+        seed[i] = (uint8_t)(0x10 + i);
+    signed_text_keys(seed, key, secret);
+    announcement = (struct announcement){.time_ms = 1764000000000,
+                                         .to = "directory.example.org",
+                                         .port = 27440,
+                                         .facts = {.name = "Forge & S\xC3\xB6hne",
+                                                   .mode = "ffa",
+                                                   .map = "foundry",
+                                                   .version = "0.1.0",
+                                                   .region = "eu",
+                                                   .protocol = 9,
+                                                   .players = 3,
+                                                   .bots = 2,
+                                                   .places = 16}};
+    text = announcement_write(&announcement, key, secret, &byte_count);
+    return text ? 0 : -1;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    free(text);
+    return 0;
+}
+
+static void what_is_written_is_read(void **state)
+{
+    (void)state;
+    assert_true(announcement_read(text, byte_count, &again, &error));
+    assert_memory_equal(again.key, key, sizeof key);
+    assert_int_equal(again.time_ms, announcement.time_ms);
+    assert_int_equal(again.port, 27440);
+    assert_string_equal(again.to, "directory.example.org");
+    assert_false(again.leaves);
+    assert_true(server_facts_equal(&again.facts, &announcement.facts));
+}
+
+// One key for both: who verifies an announcement knows whose handshake to expect.
+static void its_key_is_that_of_the_handshake(void **state)
+{
+    (void)state;
+    struct handshake_server server;
+    char fingerprint[FINGERPRINT_TEXT_BYTES];
+    handshake_server_init(&server, seed, 9);
+    identity_fingerprint(server.public_key, fingerprint);
+    assert_true(announcement_read(text, byte_count, &again, &error));
+    assert_memory_equal(again.server_key, server.public_key, sizeof server.public_key);
+    assert_string_equal(again.fingerprint, fingerprint);
+}
+
+static void every_changed_byte_is_noticed(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < byte_count; i++)
+        for (unsigned bit = 0; bit < 8; bit++) {
+            text[i] = (char)(text[i] ^ (1 << bit));
+            assert_false(announcement_read(text, byte_count, &again, &error));
+            text[i] = (char)(text[i] ^ (1 << bit));
+        }
+    for (size_t count = 0; count < byte_count; count++)
+        assert_false(announcement_read(text, count, &again, &error));
+    assert_true(announcement_read(text, byte_count, &again, &error));
+}
+
+static void the_key_of_somebody_else_does_not_sign(void **state)
+{
+    (void)state;
+    uint8_t other[32] = {1}, other_key[SIGNED_TEXT_KEY_BYTES], other_secret[SIGNED_TEXT_SECRET_BYTES];
+    signed_text_keys(other, other_key, other_secret);
+    free(text);
+    text = announcement_write(&announcement, key, other_secret, &byte_count);
+    assert_false(announcement_read(text, byte_count, &again, &error));
+    assert_string_equal(error.text, "the signature is wrong");
+}
+
+// Signs any object as an announcement.
+static bool read_signed(const char *members)
+{
+    char key_text[65], object[4000];
+    size_t signed_bytes;
+    signed_text_write_key(key, key_text);
+    snprintf(object, sizeof object, "{\"deadfall\":\"announcement 1\",\"key\":\"%s\",%s}", key_text, members);
+    json_t *root = json_loads(object, 0, NULL);
+    assert_non_null(root);
+    char *own = signed_text_write(root, secret, &signed_bytes);
+    bool good = announcement_read(own, signed_bytes, &again, &error);
+    free(own);
+    json_decref(root);
+    return good;
+}
+
+#define FACTS                                                                                                          \
+    "\"name\":\"A\",\"mode\":\"ffa\",\"map\":\"duel\",\"version\":\"1\",\"region\":\"\",\"protocol\":9,"               \
+    "\"players\":0,\"bots\":0,\"places\":2,\"password\":false,\"closing\":false"
+#define OWN "\"time_ms\":5,\"to\":\"d\",\"leaves\":false,\"port\":1,"
+
+static void signed_members_have_limits(void **state)
+{
+    (void)state;
+    assert_true(read_signed(OWN FACTS));
+    static const char *const wrong[] = {
+        "\"time_ms\":-5,\"to\":\"d\",\"leaves\":false,\"port\":1," FACTS,
+        "\"time_ms\":\"5\",\"to\":\"d\",\"leaves\":false,\"port\":1," FACTS,
+        "\"time_ms\":5,\"to\":\"d\",\"leaves\":false,\"port\":0," FACTS,
+        "\"time_ms\":5,\"to\":\"d\",\"leaves\":false,\"port\":65536," FACTS,
+        "\"time_ms\":5,\"to\":\"d\",\"leaves\":0,\"port\":1," FACTS,
+        "\"time_ms\":5,\"to\":\"a\\nb\",\"leaves\":false,\"port\":1," FACTS,
+        "\"time_ms\":5,\"leaves\":false,\"port\":1," FACTS,
+        OWN "\"name\":\"A\"",
+        OWN "\"name\":\"A\\u001b[2J\",\"mode\":\"ffa\",\"map\":\"duel\",\"version\":\"1\",\"region\":\"\","
+            "\"protocol\":9,\"players\":0,\"bots\":0,\"places\":2,\"password\":false,\"closing\":false",
+        OWN "\"name\":\"A\",\"mode\":\"f f a\",\"map\":\"duel\",\"version\":\"1\",\"region\":\"\","
+            "\"protocol\":9,\"players\":0,\"bots\":0,\"places\":2,\"password\":false,\"closing\":false",
+        OWN "\"name\":\"A\",\"mode\":\"ffa\",\"map\":\"duel\",\"version\":\"1\",\"region\":\"\","
+            "\"protocol\":9,\"players\":257,\"bots\":0,\"places\":2,\"password\":false,\"closing\":false",
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (read_signed(wrong[i]))
+            fail_msg("accepted: %s", wrong[i]);
+}
+
+// A list, or a text of any other purpose, is no announcement even if the key signs it.
+static void another_purpose_is_refused(void **state)
+{
+    (void)state;
+    assert_true(signed_text_verify(text, byte_count, "announcement 1", key));
+    assert_false(signed_text_verify(text, byte_count, "servers 1", key));
+    assert_false(signed_text_verify(text, byte_count, "announcement", key));
+}
+
+// The vector of PROTOCOL.md.
+static void the_text_is_that_of_the_documentation(void **state)
+{
+    (void)state;
+    char line[2048];
+    bool found = false;
+    FILE *file = fopen(SOURCE_ROOT "/shared/wire/PROTOCOL.md", "r");
+    assert_non_null(file);
+    const char *body = strchr(text, '\n') + 1;
+    size_t head_bytes = (size_t)(body - text);
+    while (fgets(line, sizeof line, file) && !found)
+        found = strncmp(line, text, head_bytes) == 0 && fgets(line, sizeof line, file) && strcmp(line, body) == 0;
+    fclose(file);
+    if (!found)
+        fail_msg("PROTOCOL.md lacks this announcement:\n%s", text);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_is_written_is_read, begin, finish),
+        cmocka_unit_test_setup_teardown(its_key_is_that_of_the_handshake, begin, finish),
+        cmocka_unit_test_setup_teardown(every_changed_byte_is_noticed, begin, finish),
+        cmocka_unit_test_setup_teardown(the_key_of_somebody_else_does_not_sign, begin, finish),
+        cmocka_unit_test_setup_teardown(signed_members_have_limits, begin, finish),
+        cmocka_unit_test_setup_teardown(another_purpose_is_refused, begin, finish),
+        cmocka_unit_test_setup_teardown(the_text_is_that_of_the_documentation, begin, finish),
+    };
+    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <sodium.h>
+
+#include "discovery/server_list.h"
+
+#define KEY_A "abcdefghijklmnopqrstuvwxyz234567"
+#define KEY_B "bbcdefghijklmnopqrstuvwxyz234567"
+
+static uint8_t key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
+static char fingerprint[FINGERPRINT_TEXT_BYTES];
+static struct server_list list;
+static struct error error;
+
+static int begin(void **state)
+{
+    (void)state;
+    static const uint8_t seed[32] = {7};
+    signed_text_keys(seed, key, secret);
+    identity_fingerprint(key, fingerprint);
+    list = (struct server_list){0};
+    return 0;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    server_list_free(&list);
+    return 0;
+}
+
+static struct server_list_entry entry_of(const char *server, const char *address, const char *name)
+{
+    struct server_list_entry entry = {
+        .facts = {.mode = "lms", .map = "duel", .version = "0.1.0", .protocol = 9, .players = 1, .places = 8}};
+    strcpy(entry.fingerprint, server);
+    strcpy(entry.addresses[address[0] == '['], address);
+    strcpy(entry.facts.name, name);
+    return entry;
+}
+
+static char *write_of(struct server_list_entry *entries, uint32_t count, int64_t made_s, size_t *byte_count)
+{
+    char *text = server_list_write(&(struct server_list){made_s, count, entries}, key, secret, byte_count);
+    assert_non_null(text);
+    return text;
+}
+
+static bool take(struct server_list *target, struct server_list_entry *entries, uint32_t count, int64_t made_s)
+{
+    size_t byte_count;
+    char *text = write_of(entries, count, made_s, &byte_count);
+    bool good = server_list_read(target, text, byte_count, fingerprint, &error);
+    free(text);
+    return good;
+}
+
+static void what_is_written_is_read(void **state)
+{
+    (void)state;
+    struct server_list_entry entries[2] = {entry_of(KEY_B, "192.0.2.7:27440", "B"),
+                                           entry_of(KEY_A, "[2001:db8::1]:7", "A")};
+    strcpy(entries[1].addresses[0], "198.51.100.9:8");
+    assert_true(take(&list, entries, 2, 1764000000));
+    assert_int_equal(list.count, 2);
+    assert_int_equal(list.made_s, 1764000000);
+    assert_string_equal(list.entries[0].fingerprint, KEY_A);
+    assert_string_equal(list.entries[0].addresses[0], "198.51.100.9:8");
+    assert_string_equal(list.entries[0].addresses[1], "[2001:db8::1]:7");
+    assert_true(server_facts_equal(&list.entries[1].facts, &entries[0].facts));
+    assert_string_equal(list.entries[1].addresses[1], "");
+}
+
+static void every_changed_byte_is_noticed_and_the_last_list_stays(void **state)
+{
+    (void)state;
+    size_t byte_count;
+    struct server_list_entry entry = entry_of(KEY_A, "192.0.2.7:27440", "A");
+    assert_true(take(&list, &entry, 1, 5));
+    char *text = write_of(&entry, 1, 6, &byte_count);
+    for (size_t i = 0; i < byte_count; i++) {
+        text[i] ^= 1;
+        assert_false(server_list_read(&list, text, byte_count, fingerprint, &error));
+        assert_int_equal(list.made_s, 5);
+        assert_int_equal(list.count, 1);
+        text[i] ^= 1;
+    }
+    free(text);
+}
+
+static void another_directory_is_refused(void **state)
+{
+    (void)state;
+    size_t byte_count;
+    struct server_list_entry entry = entry_of(KEY_A, "192.0.2.7:27440", "A");
+    char *text = write_of(&entry, 1, 6, &byte_count);
+    assert_false(server_list_read(&list, text, byte_count, KEY_A, &error));
+    assert_non_null(strstr(error.text, "another key"));
+    assert_true(server_list_read(&list, text, byte_count, NULL, &error));
+    free(text);
+}
+
+static void wrong_entries_are_left_out(void **state)
+{
+    (void)state;
+    struct server_list_entry entries[6] = {
+        entry_of(KEY_A, "192.0.2.7:27440", "A"),   entry_of("short", "192.0.2.8:1", "B"),
+        entry_of(KEY_B, "a.name:27440", "C"),      entry_of(KEY_B, "192.0.2.7", "no port"),
+        entry_of(KEY_B, "192.0.2.7:1", "\x1b[2J"), entry_of(KEY_A, "192.0.2.9:1", "the same server again")};
+    assert_true(take(&list, entries, 6, 5));
+    assert_int_equal(list.count, 1);
+    assert_string_equal(list.entries[0].fingerprint, KEY_A);
+}
+
+static void lists_of_several_directories_merge_by_key(void **state)
+{
+    (void)state;
+    struct server_list other = {0};
+    struct server_list_entry old = entry_of(KEY_A, "192.0.2.7:27440", "old");
+    struct server_list_entry fresh[2] = {entry_of(KEY_A, "192.0.2.8:27440", "new"),
+                                         entry_of(KEY_B, "192.0.2.9:27440", "B")};
+    assert_true(take(&list, &old, 1, 100));
+    assert_true(take(&other, fresh, 2, 200));
+    assert_true(server_list_merge(&list, &other));
+    assert_int_equal(list.count, 2);
+    assert_string_equal(list.entries[0].facts.name, "new");
+    assert_string_equal(list.entries[1].facts.name, "B");
+    assert_true(take(&other, &old, 1, 150)); // older than what is there
+    assert_true(server_list_merge(&list, &other));
+    assert_int_equal(list.count, 2);
+    assert_string_equal(list.entries[0].facts.name, "new");
+    server_list_free(&other);
+}
+
+static void an_empty_list_is_a_list(void **state)
+{
+    (void)state;
+    assert_true(take(&list, NULL, 0, 5));
+    assert_int_equal(list.count, 0);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_is_written_is_read, begin, finish),
+        cmocka_unit_test_setup_teardown(every_changed_byte_is_noticed_and_the_last_list_stays, begin, finish),
+        cmocka_unit_test_setup_teardown(another_directory_is_refused, begin, finish),
+        cmocka_unit_test_setup_teardown(wrong_entries_are_left_out, begin, finish),
+        cmocka_unit_test_setup_teardown(lists_of_several_directories_merge_by_key, begin, finish),
+        cmocka_unit_test_setup_teardown(an_empty_list_is_a_list, begin, finish),
+    };
+    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+}
