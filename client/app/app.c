@@ -278,6 +278,7 @@ static bool draw_frame(struct app *app)
         draw_menu(&app->canvas, &app->menu, (uint32_t)((now_us - app->opened_us) * 60 / SECOND_US));
     }
     window_show(&app->window, &app->canvas);
+    sound_device_write(&app->presenter.sound, now_us - app->opened_us);
     schedule_frame(app, now_us, match);
     app->frames += match || is_in_menus_alone(app);
     return match;
@@ -341,12 +342,20 @@ static enum exit_code open_and_play(struct app *app)
         return code;
     }
     app_apply_preferences(app);
-    if (!presenter_open(&app->presenter, &error))
-        log_write(app->config->log, LOG_INFO, "%s", error.text);
-    app_open(app);
-    code = play(app);
-    app_end(app);
-    presenter_close(&app->presenter);
+    const char *sound_file = settings_of(app)->sound_file[0] ? settings_of(app)->sound_file : NULL;
+    if (!presenter_open(&app->presenter, sound_file, &error)) {
+        log_write(app->config->log, sound_file ? LOG_ERROR : LOG_INFO, "%s", error.text);
+        code = sound_file ? EXIT_IO : EXIT_OK;
+    }
+    if (!code) {
+        app_open(app);
+        code = play(app);
+        app_end(app);
+    }
+    if (!presenter_close(&app->presenter, &error) && !code) {
+        log_write(app->config->log, LOG_ERROR, "%s", error.text);
+        code = EXIT_IO;
+    }
     window_close(&app->window);
     return code;
 }

@@ -26,9 +26,10 @@ static void set_volumes(struct app *app)
 {
     const struct preferences *preferences = &app->preferences;
     bool muted = preferences->background_mute && app->window.unfocused;
-    app->presenter.volumes = (struct sound_volumes){
-        muted ? 0 : (uint32_t)preferences->volume * 10, (uint32_t)preferences->volume_effects * 10,
-        (uint32_t)preferences->volume_ambience * 10, (uint32_t)preferences->volume_music * 10};
+    app->presenter.volumes =
+        (struct sound_volumes){muted ? 0 : (uint32_t)preferences->volume * 10,
+                               (uint32_t)preferences->volume_effects * 10, (uint32_t)preferences->volume_ambience * 10,
+                               (uint32_t)preferences->volume_music * 10, (uint32_t)preferences->volume_voices * 10};
 }
 
 void app_apply_preferences(struct app *app)

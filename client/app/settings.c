@@ -64,6 +64,8 @@ static const struct option OPTIONS[] = {
      .help = "other players where they are predicted to be now, or where the server last reported them; as-kept: your "
              "last choice"},
     {"screenshot", OPTION_TEXT, FIELD(screenshot), .value = "FILE.png", .help = "save the last frame on exit"},
+    {"sound-file", OPTION_TEXT, FIELD(sound_file), .value = "FILE.wav",
+     .help = "write what would be heard to this file and play nothing"},
     {"input-script", OPTION_TEXT, FIELD(input_script), .value = "FILE",
      .help = "play from a file instead of the keyboard: lines such as \"30 right jump\", \"45 -\", \"60 screenshot "
              "a.png\"; the "

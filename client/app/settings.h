@@ -33,6 +33,7 @@ struct settings {
     int64_t frames;              ///< 0: until the window is closed
     uint32_t view;               ///< 1 + enum view_kind; 0: as kept
     char screenshot[OPTION_TEXT_BYTES];
+    char sound_file[OPTION_TEXT_BYTES]; ///< empty: the loudspeakers
     char input_script[OPTION_TEXT_BYTES];
     char net[OPTION_TEXT_BYTES], state_dir[OPTION_TEXT_BYTES];
     struct impairment impairment;                                               ///< as --net says

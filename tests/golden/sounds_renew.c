@@ -9,7 +9,7 @@
 int main(void)
 {
     FILE *file = fopen(SOUNDS_PATH, "w");
-    for (uint32_t sound = 0; file && sound < SOUNDS; sound++) {
+    for (uint32_t sound = 0; file && sound < SOUND_SAY_FIRST; sound++) {
         char word[32];
         struct sound_measure measure;
         sound_word(&SOUND_PATCHES[sound], word);

@@ -43,7 +43,7 @@ static void every_sound_equals_its_golden_measurements(void **state)
     char more[2];
     FILE *kept = fopen(SOUNDS_PATH, "r");
     assert_non_null(kept);
-    for (uint32_t sound = 0; sound < SOUNDS; sound++)
+    for (uint32_t sound = 0; sound < SOUND_SAY_FIRST; sound++)
         expect(kept, &SOUND_PATCHES[sound]);
     assert_int_equal(fscanf(kept, " %1s", more), EOF);
     fclose(kept);

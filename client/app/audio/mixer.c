@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define ONE    65536u
 #define DETUNE 2600u ///< of ONE, up and down
@@ -10,12 +11,16 @@
 #define KNEE   22000          ///< above, the limiter bends
 #define ROOM   (28500 - KNEE) ///< up to -1.2 dBFS
 #define FULL   32768.0f
-#define TARGET 0.028f                 ///< weighted mean square of both channels at -16.2 LUFS
-#define BASS   0.0114f                ///< of a low-pass at 80 Hz
-#define MIDDLE 0.195f                 ///< and at 1,700 Hz
-#define SHELF  0.58f                  ///< what lies above is heard 4 dB louder
-#define SLOW   (1.0f / SOUND_RATE_HZ) ///< a second
-#define LEVEL  (2.0f / SOUND_RATE_HZ) ///< half a second, to turn it down
+#define TARGET 0.028f                  ///< weighted mean square of both channels at -16.2 LUFS
+#define BASS   0.0114f                 ///< of a low-pass at 80 Hz
+#define MIDDLE 0.195f                  ///< and at 1,700 Hz
+#define SHELF  0.58f                   ///< what lies above is heard 4 dB louder
+#define SLOW   (1.0f / SOUND_RATE_HZ)  ///< a second
+#define LEVEL  (2.0f / SOUND_RATE_HZ)  ///< half a second, to turn it down
+#define DUCK   0.6f                    ///< of music and ambience make room: 8 dB
+#define DIP    (16.0f / SOUND_RATE_HZ) ///< a sixteenth of a second, to make room
+#define RETURN (1.5f / SOUND_RATE_HZ)
+#define CUT    (SOUND_RATE_HZ / 100) ///< samples in which a line that gives way fades
 
 static bool is_free(const struct mixer_voice *voice)
 {
@@ -38,8 +43,33 @@ static struct mixer_voice *place_for(struct mixer *mixer, enum sound sound)
     return same < MIXER_SAME_SOUND ? best : 0;
 }
 
+// Returns how fast a sting plays in the key of the music: less than half an octave from the key it is written in.
+static uint32_t step_of_key(uint32_t theme)
+{
+    float ratio = theme ? ambience_root_hz(theme) / SOUND_STING_HZ : 1;
+    while (ratio < 0.7071f)
+        ratio *= 2;
+    while (ratio >= 1.4142f)
+        ratio /= 2;
+    return (uint32_t)(ratio * ONE);
+}
+
+static void say(struct mixer_announcer *announcer, enum sound line)
+{
+    if (line <= SOUND_SAY_FIGHT && announcer->count) {
+        announcer->cut = announcer->cut ? announcer->cut : CUT;
+        announcer->count = 1;
+    }
+    if (announcer->count < MIXER_LINES)
+        announcer->lines[announcer->count++] = line;
+}
+
 void mixer_play(struct mixer *mixer, const struct sound_cue *cue)
 {
+    if (cue->sound >= SOUND_SAY_FIRST) {
+        say(&mixer->announcer, cue->sound);
+        return;
+    }
     struct mixer_voice *voice = place_for(mixer, cue->sound);
     if (!voice || cue->gain <= 0)
         return;
@@ -47,7 +77,9 @@ void mixer_play(struct mixer *mixer, const struct sound_cue *cue)
     mixer->random_state = mixer->random_state * 1664525u + 1013904223u;
     // A third reaches the ear on the other side.
     *voice = (struct mixer_voice){.sound = cue->sound,
-                                  .step = ONE - DETUNE + (mixer->random_state >> 16) % (2 * DETUNE),
+                                  .step = cue->sound >= SOUND_STING_FIRST
+                                              ? step_of_key(mixer->ambience.theme)
+                                              : ONE - DETUNE + (mixer->random_state >> 16) % (2 * DETUNE),
                                   .left = cue->gain * (pan > 0 ? 384 - pan : 384) / 384,
                                   .right = cue->gain * (pan < 0 ? 384 + pan : 384) / 384};
 }
@@ -63,7 +95,7 @@ static int16_t limited(int32_t sum)
 
 static void add_voice(const struct mixer *mixer, struct mixer_voice *voice, int32_t *left, int32_t *right)
 {
-    uint32_t at = voice->at >> 16;
+    uint64_t at = voice->at >> 16;
     if (is_free(voice))
         return;
     if (at + 1 >= mixer->bank->counts[voice->sound]) {
@@ -103,20 +135,51 @@ static void level(struct leveller *leveller, int32_t frame[2])
         frame[side] = (int32_t)((float)frame[side] * turned);
 }
 
+// Returns the next sample of the announcer.
+static int32_t announce(struct mixer_announcer *announcer, const struct sound_bank *bank)
+{
+    if (!announcer->count)
+        return 0;
+    enum sound line = announcer->lines[0];
+    int32_t sample = announcer->at < bank->counts[line] ? bank->samples[line][announcer->at] : 0;
+    if (announcer->cut)
+        sample = sample * (int32_t)announcer->cut / CUT;
+    announcer->at++;
+    if (announcer->at < bank->counts[line] && (!announcer->cut || --announcer->cut))
+        return sample;
+    announcer->at = announcer->cut = 0;
+    announcer->count--;
+    memmove(announcer->lines, announcer->lines + 1, announcer->count * sizeof announcer->lines[0]);
+    return sample;
+}
+
 void mixer_render(struct mixer *mixer, int16_t *stereo, size_t frames)
 {
     const struct sound_volumes *volumes = &mixer->volumes;
     int32_t effects = (int32_t)(volumes->master * volumes->effects * 256 / 10000);
+    int32_t voices = (int32_t)(volumes->master * volumes->voices * 256 / 10000);
     float ambience = 20000.0f * (float)(volumes->master * volumes->ambience) / 10000;
     float music = FULL * (float)(volumes->master * volumes->music) / 10000;
+    struct mixer_voice *playing[MIXER_VOICES];
+    uint32_t count = 0;
+    for (int32_t i = 0; i < MIXER_VOICES; i++)
+        if (!is_free(&mixer->voices[i]))
+            playing[count++] = &mixer->voices[i];
     for (size_t i = 0; i < frames; i++) {
         int32_t left = 0, right = 0;
-        for (int32_t v = 0; v < MIXER_VOICES; v++)
-            add_voice(mixer, &mixer->voices[v], &left, &right);
+        bool ducks = mixer->announcer.count && voices;
+        for (uint32_t v = 0; v < count; v++) {
+            add_voice(mixer, playing[v], &left, &right);
+            ducks |= playing[v]->sound >= SOUND_STING_FIRST && effects;
+        }
+        int32_t said = (int32_t)((int64_t)announce(&mixer->announcer, mixer->bank) * voices / 256);
+        mixer->ducked += ducks ? (DUCK - mixer->ducked) * DIP : -mixer->ducked * RETURN;
+        float room = 1 - mixer->ducked;
         struct music_frame tune = music > 0 ? music_next(&mixer->music, &mixer->ambience) : (struct music_frame){0};
         float around = ambience_next(&mixer->ambience) * ambience;
-        int32_t frame[2] = {(int32_t)((int64_t)left * effects / 256) + (int32_t)(around + tune.left * music),
-                            (int32_t)((int64_t)right * effects / 256) + (int32_t)(around + tune.right * music)};
+        int32_t frame[2] = {
+            (int32_t)((int64_t)left * effects / 256) + said + (int32_t)((around + tune.left * music) * room),
+            (int32_t)((int64_t)right * effects / 256) + said + (int32_t)((around + tune.right * music) * room)};
         level(&mixer->leveller, frame);
         stereo[2 * i] = limited(frame[0]);
         stereo[2 * i + 1] = limited(frame[1]);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Mixes voices, each with a place from left to right, the ambience and the music into one stream, with a volume for
-// each kind. A leveller turns a crowded mix down to the loudness of the music alone, and a limiter keeps peaks under -1
-// dBFS, so that sixty deaths at once are loud and do not clip. Knows no device: the audio callback and tests call it.
+// Mixes voices, each with a place from left to right, the announcer, the ambience and the music into one stream, with a
+// volume for each kind. Ambience and music make room for the announcer and for stings. A leveller turns a crowded mix
+// down to the loudness of the music alone, and a limiter keeps peaks under -1 dBFS, so that sixty deaths at once are
+// loud and do not clip. Knows no device: the audio callback and tests call it.
 #ifndef APP_AUDIO_MIXER_H
 #define APP_AUDIO_MIXER_H
 
@@ -20,6 +21,7 @@
 /// Volumes, 0 to 100 each.
 struct sound_volumes {
     uint32_t master, effects, ambience, music;
+    uint32_t voices; ///< of the announcer
 };
 
 /// A sound to play.
@@ -32,7 +34,8 @@ struct sound_cue {
 /// A sound that is playing.
 struct mixer_voice {
     enum sound sound;
-    uint32_t at, step;   ///< in its samples, 1/65536
+    uint64_t at;         ///< in its samples, 1/65536
+    uint32_t step;       ///< the same for each frame
     int32_t left, right; ///< 0 to 256; both 0: free
 };
 
@@ -43,6 +46,17 @@ struct leveller {
     float quieter;            ///< 0: unchanged; 1: silence
 };
 
+/// Lines that the announcer has begun and has still to say.
+#define MIXER_LINES 4
+
+/// The announcer, who says one line after the other. Starts as zeros.
+struct mixer_announcer {
+    enum sound lines[MIXER_LINES]; ///< the first is being said
+    uint32_t count;
+    uint32_t at;  ///< in the samples of that line
+    uint32_t cut; ///< samples until it ends early; 0: it does not
+};
+
 /// Zero-initialise, then set the bank.
 struct mixer {
     const struct sound_bank *bank;
@@ -51,11 +65,14 @@ struct mixer {
     struct music music; ///< keeps time with the ambience
     struct leveller leveller;
     struct mixer_voice voices[MIXER_VOICES];
+    struct mixer_announcer announcer;
+    float ducked;          ///< by how much music and ambience make room, 0 to 1
     uint32_t random_state; ///< of the small differences in pitch
 };
 
 /// Starts a sound. Without a free voice, the one that has played longest ends. Skips a sound of which MIXER_SAME_SOUND
-/// have just started.
+/// have just started. A sting plays in the key of the music. The announcer waits with a line until those before it are
+/// said; numbers and the start of a round are said at once instead of all others.
 void mixer_play(struct mixer *mixer, const struct sound_cue *cue);
 
 /// Chooses the theme of ambience and music (enum map_theme + 1; 0: none), and how tense the music is, 0 to 256.

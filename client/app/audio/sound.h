@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// All sound effects. Each sound is a row of sound_patches.c, made by sound_synth.c when the program
-// starts; audio_events.c says which event makes which.
+// All sounds: effects, stings and what the announcer says. Each effect and sting is a row of sound_patches.c, made by
+// sound_synth.c when the program starts, each line of the announcer one of speech_lines.c, made by speech.c.
+// audio_events.c says which event makes which.
 #ifndef APP_AUDIO_SOUND_H
 #define APP_AUDIO_SOUND_H
 
@@ -36,15 +37,33 @@ enum sound {
     SOUND_DOOR,
     SOUND_COUNT, ///< three, two, one
     SOUND_GO,    ///< the round begins
-    SOUND_ROUND_OVER,
-    SOUND_WIN,
     SOUND_JOIN,
     SOUND_LEAVE,
     SOUND_CHAT,
     SOUND_MENU_MOVE,
     SOUND_MENU_SELECT,
     SOUND_MENU_BACK,
-    SOUNDS
+    SOUND_STING_DRAW, ///< stings are in the key of the music, which makes room for them
+    SOUND_STING_ROUND,
+    SOUND_STING_MATCH,
+    SOUND_STING_LAST, ///< few are left
+    SOUND_STING_SUDDEN_DEATH,
+    SOUND_SAY_THREE, ///< the announcer says one thing at a time
+    SOUND_SAY_TWO,
+    SOUND_SAY_ONE,
+    SOUND_SAY_FIGHT,
+    SOUND_SAY_ROUND,
+    SOUND_SAY_DRAW,
+    SOUND_SAY_WINNER,
+    SOUND_SAY_YOU_WIN,
+    SOUND_SAY_MATCH_POINT,
+    SOUND_SAY_LAST_ONE,
+    SOUND_SAY_LAST_TWO,
+    SOUND_SAY_SUDDEN_DEATH,
+    SOUND_SAY_TEN_SECONDS,
+    SOUNDS,
+    SOUND_STING_FIRST = SOUND_STING_DRAW,
+    SOUND_SAY_FIRST = SOUND_SAY_THREE
 };
 
 #endif

@@ -52,30 +52,72 @@ bool sound_device_open(struct sound_device *device, const struct sound_volumes *
     *device = (struct sound_device){.mixer.volumes = *volumes};
     if (!open_all(device)) {
         error_set(error, "There is no sound: %s.", SDL_GetError());
-        sound_device_close(device);
+        sound_device_close(device, NULL);
         return false;
     }
     SDL_PauseAudioDevice(device->id, 0);
     return true;
 }
 
-void sound_device_close(struct sound_device *device)
+bool sound_device_open_file(struct sound_device *device, const struct sound_volumes *volumes, const char *path,
+                            struct error *error)
 {
+    *device = (struct sound_device){.mixer.volumes = *volumes};
+    device->mixer.bank = &device->bank;
+    if (!sound_bank_create(&device->bank)) {
+        error_set(error, "Not enough memory for the sound.");
+        return false;
+    }
+    device->file = wav_file_create(path, SOUND_RATE_HZ, error);
+    if (!device->file)
+        sound_bank_destroy(&device->bank);
+    return device->file;
+}
+
+void sound_device_write(struct sound_device *device, uint64_t until_us)
+{
+    int16_t stereo[2 * FRAMES_AT_ONCE];
+    uint64_t until = until_us * SOUND_RATE_HZ / 1000000;
+    while (device->file && device->file->frames < until) {
+        uint64_t left = until - device->file->frames;
+        size_t count = left < FRAMES_AT_ONCE ? (size_t)left : FRAMES_AT_ONCE;
+        mixer_render(&device->mixer, stereo, count);
+        wav_file_append(device->file, stereo, count);
+    }
+}
+
+bool sound_device_close(struct sound_device *device, struct error *error)
+{
+    bool written = !device->file || wav_file_close(device->file, error);
     if (device->id)
         SDL_CloseAudioDevice(device->id);
     sound_bank_destroy(&device->bank);
     SDL_QuitSubSystem(SDL_INIT_AUDIO);
     *device = (struct sound_device){0};
+    return written;
+}
+
+// Keeps the audio thread, if there is one, out of the mixer. Returns false if there is nothing that plays.
+static bool lock(const struct sound_device *device)
+{
+    if (device->id)
+        SDL_LockAudioDevice(device->id);
+    return device->id || device->file;
+}
+
+static void unlock(const struct sound_device *device)
+{
+    if (device->id)
+        SDL_UnlockAudioDevice(device->id);
 }
 
 void sound_device_play(struct sound_device *device, const struct sound_cue *cues, uint32_t count)
 {
-    if (!device->id || !count)
+    if (!count || !lock(device))
         return;
-    SDL_LockAudioDevice(device->id);
     for (uint32_t i = 0; i < count; i++)
         mixer_play(&device->mixer, &cues[i]);
-    SDL_UnlockAudioDevice(device->id);
+    unlock(device);
 }
 
 void sound_device_click(struct sound_device *device, enum sound sound)
@@ -86,10 +128,9 @@ void sound_device_click(struct sound_device *device, enum sound sound)
 void sound_device_configure(struct sound_device *device, uint32_t theme, uint32_t tension,
                             const struct sound_volumes *volumes)
 {
-    if (!device->id)
+    if (!lock(device))
         return;
-    SDL_LockAudioDevice(device->id);
     mixer_set_scene(&device->mixer, theme, tension);
     device->mixer.volumes = *volumes;
-    SDL_UnlockAudioDevice(device->id);
+    unlock(device);
 }

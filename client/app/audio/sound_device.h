@@ -1,23 +1,33 @@
 // SPDX-License-Identifier: MIT
 //
-// Connects the mixer to the loudspeakers. Without a device, or without memory, every function does nothing: the game
-// runs silently and says so once. Includes no header of SDL.
+// Connects the mixer to the loudspeakers, or to a file instead. Without a device, or without memory, every function
+// does nothing: the game runs silently and says so once. Includes no header of SDL.
 #ifndef APP_AUDIO_SOUND_DEVICE_H
 #define APP_AUDIO_SOUND_DEVICE_H
 
 #include "base/error.h"
 #include "mixer.h"
+#include "wav_file.h"
 
 /// Zero-initialise. Its address must not change while it is open.
 struct sound_device {
-    uint32_t id; ///< of SDL; 0: none
+    uint32_t id;           ///< of SDL; 0: none
+    struct wav_file *file; ///< in its place; NULL: none
     struct sound_bank bank;
     struct mixer mixer; ///< belongs to the audio thread while it is open
 };
 
 /// Renders all sounds and opens the default device. Returns false with an error if there will be silence.
 bool sound_device_open(struct sound_device *device, const struct sound_volumes *volumes, struct error *error);
-void sound_device_close(struct sound_device *device);
+
+/// Opens a file in the place of a device: what the device would play becomes a WAV file. Returns false with an error.
+bool sound_device_open_file(struct sound_device *device, const struct sound_volumes *volumes, const char *path,
+                            struct error *error);
+/// Writes what sounds until a time (us of any clock that starts at 0 with the file) to the file, if there is one.
+void sound_device_write(struct sound_device *device, uint64_t until_us);
+
+/// Closes either. Returns false with an error if a file could not be written wholly; `error` may be null.
+bool sound_device_close(struct sound_device *device, struct error *error);
 
 /// Plays some sounds.
 void sound_device_play(struct sound_device *device, const struct sound_cue *cues, uint32_t count);

@@ -5,7 +5,7 @@
 
 // A row a sound, a line a layer:
 //   wave          from, to Hz   delay, attack, length ms   gain   low-pass from, to Hz
-const struct sound_patch SOUND_PATCHES[SOUNDS] = {
+const struct sound_patch SOUND_PATCHES[SOUND_SAY_FIRST] = {
     [SOUND_SPAWN] = {"spawn", {
         {WAVE_TRIANGLE, 330,  660,    0,  8, 260, 0.30f,    0,    0},
         {WAVE_SINE,     660, 1320,   60,  8, 320, 0.20f,    0,    0}}},
@@ -104,15 +104,6 @@ const struct sound_patch SOUND_PATCHES[SOUNDS] = {
     [SOUND_GO] = {"go", {
         {WAVE_SQUARE,   880,  880,    0,  3, 420, 0.20f, 3600, 1200},
         {WAVE_TRIANGLE, 440,  440,    0,  3, 420, 0.25f,    0,    0}}},
-    [SOUND_ROUND_OVER] = {"round over", {
-        {WAVE_TRIANGLE, 392,  392,    0,  6, 300, 0.28f,    0,    0},
-        {WAVE_TRIANGLE, 330,  330,  220,  6, 300, 0.28f,    0,    0},
-        {WAVE_TRIANGLE, 262,  262,  440,  6, 700, 0.32f,    0,    0}}},
-    [SOUND_WIN] = {"win", {
-        {WAVE_SQUARE,   523,  523,    0,  4, 200, 0.16f, 3000, 1600},
-        {WAVE_SQUARE,   659,  659,  140,  4, 200, 0.16f, 3000, 1600},
-        {WAVE_SQUARE,   784,  784,  280,  4, 240, 0.16f, 3000, 1600},
-        {WAVE_SQUARE,  1047, 1047,  420,  4, 900, 0.18f, 3600,  900}}},
     [SOUND_JOIN] = {"join", {
         {WAVE_SINE,     440,  440,    0,  6, 120, 0.20f,    0,    0},
         {WAVE_SINE,     660,  660,   90,  6, 180, 0.20f,    0,    0}}},
@@ -130,4 +121,41 @@ const struct sound_patch SOUND_PATCHES[SOUNDS] = {
     [SOUND_MENU_BACK] = {"menu back", {
         {WAVE_SQUARE,   520,  520,    0,  2,  60, 0.16f, 2600, 1600},
         {WAVE_SQUARE,   390,  390,   50,  2, 120, 0.16f, 2600, 1200}}},
+
+    // Stings are written in A; the mixer moves them to the key of the music.
+    [SOUND_STING_DRAW] = {"sting draw", {
+        {WAVE_TRIANGLE, 330,  330,    0,  6, 300, 0.28f,    0,    0},
+        {WAVE_TRIANGLE, 294,  294,  220,  6, 300, 0.28f,    0,    0},
+        {WAVE_TRIANGLE, 220,  220,  440,  6, 900, 0.32f,    0,    0}}},
+    [SOUND_STING_ROUND] = {"sting round", {
+        {WAVE_SAW,      220,  220,    0,  6, 190, 0.20f, 2600, 1200},
+        {WAVE_SAW,      330,  330,  120,  6, 190, 0.20f, 2600, 1200},
+        {WAVE_SAW,      440,  440,  240,  8, 900, 0.20f, 3600,  700},
+        {WAVE_SQUARE,   660,  660,  240,  8, 800, 0.08f, 3000,  900},
+        {WAVE_SINE,     110,  110,  240,  4, 900, 0.40f,    0,    0},
+        {WAVE_NOISE,      1,    1,  240,  1, 260, 0.22f, 7000, 1800}}},
+    [SOUND_STING_MATCH] = {"sting match", {
+        {WAVE_SAW,      220,  220,    0,  6, 200, 0.20f, 2800, 1400},
+        {WAVE_SAW,      330,  330,  150,  6, 200, 0.20f, 2800, 1400},
+        {WAVE_SAW,      440,  440,  300,  6, 260, 0.20f, 2800, 1400},
+        {WAVE_SAW,      495,  495,  450,  6, 200, 0.20f, 2800, 1400},
+        {WAVE_SAW,      660,  660,  600, 10,1500, 0.20f, 4200,  700},
+        {WAVE_SQUARE,   440,  440,  600, 10,1500, 0.10f, 3000,  700},
+        {WAVE_SINE,     110,  110,  600,  4,1500, 0.45f,    0,    0},
+        {WAVE_NOISE,      1,    1,  600,  1, 500, 0.25f, 8000, 1500}}},
+    [SOUND_STING_LAST] = {"sting last", {
+        {WAVE_SINE,     110,   55,    0,  2, 300, 0.70f,    0,    0},
+        {WAVE_SINE,     110,   55,  260,  2, 700, 0.70f,    0,    0},
+        {WAVE_TRIANGLE, 440,  440,  260, 60, 800, 0.14f,    0,    0},
+        {WAVE_TRIANGLE, 466,  440,  260, 60, 800, 0.14f,    0,    0},
+        {WAVE_NOISE,      1,    1,    0,  1, 120, 0.25f, 1800,  400},
+        {WAVE_NOISE,      1,    1,  260,  1, 160, 0.25f, 1800,  400}}},
+    [SOUND_STING_SUDDEN_DEATH] = {"sting sudden death", {
+        {WAVE_SINE,      82,   41,    0,  2,1200, 0.80f,    0,    0},
+        {WAVE_SAW,      220,  220,    0, 10, 320, 0.20f, 1800, 1200},
+        {WAVE_SAW,      311,  311,  300, 10, 320, 0.20f, 1800, 1200},
+        {WAVE_SAW,      220,  220,  600, 10, 320, 0.20f, 1800, 1200},
+        {WAVE_SAW,      311,  311,  900, 10, 900, 0.20f, 1800,  400},
+        {WAVE_SAW,      110,  110,  900, 10, 900, 0.18f, 1200,  300},
+        {WAVE_NOISE,      1,    1,    0,  1, 400, 0.35f, 1400,  160}}},
 };

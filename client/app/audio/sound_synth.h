@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A small synthesiser: a patch is up to four layers, each one wave with a gliding pitch, an envelope and a low-pass.
+// A small synthesiser: a patch is up to eight layers, each one wave with a gliding pitch, an envelope and a low-pass.
 // Renders a whole patch into a buffer at once. Pure: no clock, no heap, no device.
 #ifndef APP_AUDIO_SOUND_SYNTH_H
 #define APP_AUDIO_SOUND_SYNTH_H
@@ -12,8 +12,8 @@
 /// Samples a second of everything that sounds.
 #define SOUND_RATE_HZ 44100
 /// Layers of a patch, and the longest patch, ms.
-#define SOUND_LAYERS        4
-#define SOUND_LENGTH_MS_MAX 2000
+#define SOUND_LAYERS        8
+#define SOUND_LENGTH_MS_MAX 2200
 
 /// The shape of a layer's wave.
 enum sound_wave { WAVE_NONE, WAVE_SINE, WAVE_TRIANGLE, WAVE_SQUARE, WAVE_SAW, WAVE_NOISE };
@@ -35,8 +35,10 @@ struct sound_patch {
     struct sound_layer layers[SOUND_LAYERS];
 };
 
-/// All sounds, by enum sound.
-extern const struct sound_patch SOUND_PATCHES[SOUNDS];
+/// All effects and stings, by enum sound; what the announcer says is in speech.h.
+extern const struct sound_patch SOUND_PATCHES[SOUND_SAY_FIRST];
+/// The pitch in which the stings are written.
+#define SOUND_STING_HZ 110
 
 /// Samples that a patch makes.
 uint32_t sound_synth_samples(const struct sound_patch *patch);

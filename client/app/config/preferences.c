@@ -77,6 +77,7 @@ static const struct option OPTIONS[] = {
     LEVEL("volume", volume, "8", "of everything, 0 to 10"),
     LEVEL("volume-effects", volume_effects, "10", "of effects"),
     LEVEL("volume-music", volume_music, "7", "of the music"),
+    LEVEL("volume-voices", volume_voices, "8", "of the announcer"),
     LEVEL("volume-ambience", volume_ambience, "6", "of the ambience"),
     {"background-mute", OPTION_FLAG, FIELD(background_mute), .help = "no sound in the background"},
     {"name", OPTION_TEXT, FIELD(name), "", "NAME", .help = "the player's name; empty: $USER"},

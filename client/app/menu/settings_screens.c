@@ -60,6 +60,7 @@ static const struct item SOUND[] = {
      .label = TEXT_KEY("Music"),
      .row = "volume-music",
      .help = TEXT_KEY("tightens as the round does")},
+    {.kind = ITEM_SETTING, .label = TEXT_KEY("Voices"), .row = "volume-voices", .help = TEXT_KEY("the announcer")},
     {.kind = ITEM_SETTING, .label = TEXT_KEY("Ambience"), .row = "volume-ambience"},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Mute in the background"),

@@ -28,7 +28,7 @@ static const struct {
     [EVENT_FALL] = {SOUND_FALL, 180, false},         [EVENT_SLAM] = {SOUND_SLAM, 256, false},
     [EVENT_BOUNCE] = {SOUND_BOUNCE, 150, false},     [EVENT_BREAK] = {SOUND_BREAK, 180, false},
     [EVENT_JOIN] = {SOUND_JOIN, 150, true},          [EVENT_LEAVE] = {SOUND_LEAVE, 150, true},
-    [EVENT_ROUND] = {SOUND_ROUND_OVER, 230, true},   [EVENT_SWITCH] = {SOUND_SWITCH, 220, false},
+    [EVENT_ROUND] = {SOUND_GO, 230, true},           [EVENT_SWITCH] = {SOUND_SWITCH, 220, false},
     [EVENT_EXPLODE] = {SOUND_EXPLOSION, 256, false}, [EVENT_DRILL] = {SOUND_BREAK, 150, false},
     [EVENT_KICK] = {SOUND_BOUNCE, 220, false},       [EVENT_OPEN] = {SOUND_CHEST, 230, false},
     [EVENT_SHIELD] = {SOUND_SHIELD, 256, false},     [EVENT_RETURN] = {SOUND_RETURN, 120, false},
@@ -41,19 +41,10 @@ static enum sound sound_of_death(const struct view *view, const struct event *ev
     return event->detail == DEATH_SQUISH ? SOUND_SQUISH : event->detail == DEATH_STOMP ? SOUND_STOMP : SOUND_DEATH;
 }
 
-static enum sound sound_of_round(const struct view *view, const struct event *event)
-{
-    if (event->detail == ROUND_PLAYING)
-        return SOUND_GO;
-    return event->detail == ROUND_MATCH_OVER && event->subject == view->slot ? SOUND_WIN : SOUND_ROUND_OVER;
-}
-
 static enum sound sound_of(const struct view *view, const struct event *event)
 {
     if (event->kind == EVENT_KILL)
         return sound_of_death(view, event);
-    if (event->kind == EVENT_ROUND)
-        return sound_of_round(view, event);
     if (event->kind == EVENT_JUMP && event->detail)
         return SOUND_WALL_JUMP;
     if (event->kind == EVENT_SHOOT && event->detail == ARROW_BOMB)
@@ -69,7 +60,7 @@ static bool is_audible(const struct event *event)
         return false;
     if (event->kind == EVENT_LAND)
         return event->detail >= SOFT_LANDING_SUB;
-    return event->kind != EVENT_ROUND || event->detail != ROUND_WARMUP;
+    return event->kind != EVENT_ROUND || event->detail == ROUND_PLAYING;
 }
 
 // Returns the distance along one axis; on a map that wraps, the shorter way.

@@ -3,24 +3,26 @@
 
 #include "tension.h"
 
-bool presenter_open(struct presenter *presenter, struct error *error)
+bool presenter_open(struct presenter *presenter, const char *sound_path, struct error *error)
 {
     kill_cam_create(&presenter->kill_cam); // without memory, no kill is shown again, and the picture never stops
     hit_stop_create(&presenter->hit_stop);
-    return sound_device_open(&presenter->sound, &presenter->volumes, error);
+    return sound_path ? sound_device_open_file(&presenter->sound, &presenter->volumes, sound_path, error)
+                      : sound_device_open(&presenter->sound, &presenter->volumes, error);
 }
 
-void presenter_close(struct presenter *presenter)
+bool presenter_close(struct presenter *presenter, struct error *error)
 {
-    sound_device_close(&presenter->sound);
     kill_cam_destroy(&presenter->kill_cam);
     hit_stop_destroy(&presenter->hit_stop);
+    return sound_device_close(&presenter->sound, error);
 }
 
 void presenter_begin(struct presenter *presenter)
 {
     presenter->scene = (struct scene){.display = &presenter->display};
     presenter->audio = (struct audio_events){0};
+    presenter->announcer = (struct announcer){0};
     presenter->spectator = (struct spectator_camera){0};
     kill_cam_clear(&presenter->kill_cam);
     hit_stop_clear(&presenter->hit_stop);
@@ -44,6 +46,14 @@ static void sound(struct presenter *presenter, struct audio_events *audio, const
     struct sound_cue cues[SOUND_CUE_CAPACITY];
     uint32_t count = audio_events_collect(audio, view, camera, cues);
     sound_device_configure(&presenter->sound, view->map->theme + 1, tension_of(view->confirmed), &presenter->volumes);
+    sound_device_play(&presenter->sound, cues, count);
+}
+
+// Of the live match only: what is shown again has been announced.
+static void announce(struct presenter *presenter, const struct view *view)
+{
+    struct sound_cue cues[ANNOUNCER_CUE_CAPACITY];
+    uint32_t count = announcer_collect(&presenter->announcer, view, &presenter->scene.camera, cues);
     sound_device_play(&presenter->sound, cues, count);
 }
 
@@ -90,6 +100,7 @@ void presenter_show(struct presenter *presenter, struct canvas *canvas, struct v
         presenter->scene.camera.free = false;
     }
     sound(presenter, &presenter->audio, view, &presenter->scene.camera); // what is heard never stops
+    announce(presenter, view);
     struct view *drawn = view;
     if (!presenter->display.reduced_motion)
         drawn = hit_stop_record(&presenter->hit_stop, view, &presenter->scene.camera);

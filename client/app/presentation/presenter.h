@@ -5,6 +5,7 @@
 #ifndef APP_PRESENTATION_PRESENTER_H
 #define APP_PRESENTATION_PRESENTER_H
 
+#include "announcer.h"
 #include "app/audio/sound_device.h"
 #include "app/config/display_options.h"
 #include "audio_events.h"
@@ -19,6 +20,7 @@ struct presenter {
     struct sound_volumes volumes;
     struct scene scene;
     struct audio_events audio;
+    struct announcer announcer;
     struct sound_device sound;
     struct spectator_camera spectator; ///< while the player watches
     uint32_t held;                     ///< buttons that move their camera (enum button), set by the app
@@ -28,10 +30,11 @@ struct presenter {
     struct audio_events kill_audio;
 };
 
-/// Opens the sound device; set `display` and `volumes` first. Returns false with an error if there is no sound; the
-/// rest works all the same.
-bool presenter_open(struct presenter *presenter, struct error *error);
-void presenter_close(struct presenter *presenter);
+/// Opens the sound device, or a WAV file in its place (`sound_path` NULL: none); set `display` and `volumes` first.
+/// Returns false with an error if there is no sound; the rest works all the same.
+bool presenter_open(struct presenter *presenter, const char *sound_path, struct error *error);
+/// Returns false with an error if a sound file could not be written wholly.
+bool presenter_close(struct presenter *presenter, struct error *error);
 
 /// Begins another match: forgets the one before.
 void presenter_begin(struct presenter *presenter);

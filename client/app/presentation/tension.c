@@ -11,17 +11,23 @@
 #define LAST_TEN    112
 #define MATCH_POINT 64
 
-// Of those who began a round with one life.
+struct tension_players tension_players(const struct world *confirmed)
+{
+    struct tension_players players = {0};
+    for (uint32_t slot = 0; mode_of(confirmed)->one_life && slot < confirmed->player_slots; slot++) {
+        uint32_t state = confirmed->players[slot].state;
+        players.all += state == PLAYER_ALIVE || state == PLAYER_DEAD;
+        players.alive += state == PLAYER_ALIVE;
+    }
+    return players;
+}
+
 static uint32_t few_alive(const struct world *world)
 {
-    uint32_t players = 0, alive = standing_alive(world);
-    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
-        uint32_t state = world->players[slot].state;
-        players += state == PLAYER_ALIVE || state == PLAYER_DEAD;
-    }
-    if (!mode_of(world)->one_life || players < 3)
+    struct tension_players players = tension_players(world);
+    if (players.all < 3)
         return 0;
-    return alive <= 2 ? TWO_ALIVE : 2 * alive <= players ? HALF_ALIVE : 0;
+    return players.alive <= 2 ? TWO_ALIVE : 2 * players.alive <= players.all ? HALF_ALIVE : 0;
 }
 
 // A mode of rounds ends after the round, however much time it takes: there the clock does not press.

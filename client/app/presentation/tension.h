@@ -16,4 +16,12 @@ struct world;
 /// left, and with somebody a point from winning the match.
 uint32_t tension_of(const struct world *confirmed);
 
+/// Players of a round in a mode of one life.
+struct tension_players {
+    uint32_t all, alive;
+};
+
+/// Counts those who began the round and those of them who live. Zeros in a mode in which players come back.
+struct tension_players tension_players(const struct world *confirmed);
+
 #endif

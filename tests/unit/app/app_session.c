@@ -169,7 +169,7 @@ void app_session_end(void)
 {
     if (started) {
         app_end(&session.app);
-        presenter_close(&session.app.presenter);
+        presenter_close(&session.app.presenter, NULL);
         window_close(&session.app.window);
         local_server_stop(&session.app.host);
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +10,7 @@
 #include <cmocka.h>
 
 #include "app/audio/mixer.h"
+#include "app/audio/speech.h"
 #include "map/map.h"
 
 #define SECOND SOUND_RATE_HZ
@@ -41,13 +43,13 @@ static int drop_bank(void **state)
 
 static void start(void)
 {
-    mixer = (struct mixer){.bank = &bank, .volumes = {100, 100, 0, 0}};
+    mixer = (struct mixer){.bank = &bank, .volumes = {100, 100, 0, 0, 0}};
 }
 
 static void every_sound_is_audible_and_does_not_clip(void **state)
 {
     (void)state;
-    for (int32_t i = 0; i < SOUNDS; i++) {
+    for (int32_t i = 0; i < SOUND_SAY_FIRST; i++) {
         const struct sound_patch *patch = &SOUND_PATCHES[i];
         int32_t longest_ms = 0;
         assert_non_null(patch->name);
@@ -101,10 +103,10 @@ static void volumes_multiply_and_zero_is_silence(void **state)
         struct sound_volumes volumes;
         int32_t least, most;
     } rows[] = {
-        /* 1 */ {{100, 100, 0, 0}, 4000, 32767},
-        /* 2 */ {{50, 50, 0, 0}, 1000, 9000},
-        /* 3 */ {{0, 100, 100, 0}, 0, 0},
-        /* 4 */ {{100, 0, 0, 0}, 0, 0},
+        /* 1 */ {{100, 100, 0, 0, 0}, 4000, 32767},
+        /* 2 */ {{50, 50, 0, 0, 0}, 1000, 9000},
+        /* 3 */ {{0, 100, 100, 0, 0}, 0, 0},
+        /* 4 */ {{100, 0, 0, 0, 0}, 0, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start();
@@ -153,8 +155,8 @@ static void a_sound_that_ends_frees_its_voice(void **state)
     start();
     for (int i = 0; i < SOUNDS; i++)
         mixer_play(&mixer, &(struct sound_cue){(enum sound)i, 0, 256});
-    mixer_render(&mixer, stereo, SECOND);
-    mixer_render(&mixer, stereo, SECOND);
+    for (int second = 0; second < 3; second++)
+        mixer_render(&mixer, stereo, SECOND);
     for (int i = 0; i < MIXER_VOICES; i++)
         assert_int_equal(mixer.voices[i].left, 0);
     mixer_render(&mixer, stereo, SECOND);
@@ -231,7 +233,7 @@ static void start_level(int16_t level)
         even.samples[i] = steady;
         even.counts[i] = SECOND;
     }
-    mixer = (struct mixer){.bank = &even, .volumes = {100, 100, 0, 0}};
+    mixer = (struct mixer){.bank = &even, .volumes = {100, 100, 0, 0, 0}};
 }
 
 static void loudness_and_direction_are_exact(void **state)
@@ -241,12 +243,12 @@ static void loudness_and_direction_are_exact(void **state)
         struct sound_volumes volumes;
         int16_t left, right;
     } rows[] = {
-        {0, 256, {100, 100, 0, 0}, 1000, 1000},   {0, 128, {100, 100, 0, 0}, 500, 500},
-        {0, 256, {50, 100, 0, 0}, 500, 500},      {0, 256, {100, 50, 0, 0}, 500, 500},
-        {-256, 256, {100, 100, 0, 0}, 1000, 332}, {256, 256, {100, 100, 0, 0}, 332, 1000},
-        {-900, 256, {100, 100, 0, 0}, 1000, 332}, {900, 256, {100, 100, 0, 0}, 332, 1000},
-        {-128, 256, {100, 100, 0, 0}, 1000, 664}, {128, 256, {100, 100, 0, 0}, 664, 1000},
-        {0, 0, {100, 100, 0, 0}, 0, 0},           {-256, -5, {100, 100, 0, 0}, 0, 0},
+        {0, 256, {100, 100, 0, 0, 0}, 1000, 1000},   {0, 128, {100, 100, 0, 0, 0}, 500, 500},
+        {0, 256, {50, 100, 0, 0, 0}, 500, 500},      {0, 256, {100, 50, 0, 0, 0}, 500, 500},
+        {-256, 256, {100, 100, 0, 0, 0}, 1000, 332}, {256, 256, {100, 100, 0, 0, 0}, 332, 1000},
+        {-900, 256, {100, 100, 0, 0, 0}, 1000, 332}, {900, 256, {100, 100, 0, 0, 0}, 332, 1000},
+        {-128, 256, {100, 100, 0, 0, 0}, 1000, 664}, {128, 256, {100, 100, 0, 0, 0}, 664, 1000},
+        {0, 0, {100, 100, 0, 0, 0}, 0, 0},           {-256, -5, {100, 100, 0, 0, 0}, 0, 0},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -391,6 +393,136 @@ static void music_has_its_own_volume_and_ends_with_its_theme(void **state)
         }
 }
 
+static void every_line_of_the_announcer_is_audible_and_known(void **state)
+{
+    static int16_t said[SPEECH_LENGTH_MS_MAX * (SECOND / 100) / 10 + 2];
+    static const struct speech_line unknown = {"what", "W AH: XX"}, nothing = {"nothing", ""};
+    (void)state;
+    for (int32_t i = 0; i < SOUNDS - SOUND_SAY_FIRST; i++) {
+        const struct speech_line *line = &SPEECH_LINES[i];
+        uint32_t count = speech_samples(line);
+        if (!line->name || count < SECOND / 2 || count > SPEECH_LENGTH_MS_MAX * (SECOND / 100) / 10)
+            fail_msg("%s: %u samples", line->name, count);
+        memset(said, 0x55, sizeof said);
+        speech_render(line, said);
+        int32_t most = peak(said, count, 1);
+        if (most < 8000 || most > 28000)
+            fail_msg("%s: its peak is %d", line->name, most);
+        assert_int_equal(said[count], 0x5555); // not one sample more
+        assert_in_range(abs(said[0]), 0, 300);
+        assert_in_range(abs(said[count - 1]), 0, 300);
+    }
+    assert_int_equal(speech_samples(&unknown), 0);
+    assert_in_range(speech_samples(&nothing), 1, SECOND / 2);
+}
+
+// How much of a line is at a frequency (Goertzel), of the part from .. to of 100.
+static double strength(const struct speech_line *line, uint32_t from, uint32_t to, double hz)
+{
+    static int16_t said[SPEECH_LENGTH_MS_MAX * (SECOND / 100) / 10 + 2];
+    uint32_t count = speech_samples(line);
+    double sum = 0;
+    speech_render(line, said);
+    for (double at = hz * 0.8; at < hz * 1.2; at += 20) { // of a band, since the pitch sinks
+        double turn = 2 * cos(2 * 3.14159265358979 * at / SECOND), a = 0, b = 0;
+        for (uint32_t i = count * from / 100; i < count * to / 100; i++) {
+            double next = said[i] + turn * a - b;
+            b = a;
+            a = next;
+        }
+        sum += a * a + b * b - turn * a * b;
+    }
+    return sum;
+}
+
+// An i has a high second formant and a low first one, an a the opposite, an s is noise far above both.
+static void vowels_and_consonants_have_their_formants(void **state)
+{
+    static const struct speech_line i = {"i", "IY: IY:"}, a = {"a", "AA: AA:"}, u = {"u", "UW: UW:"},
+                                    s = {"s", "S: S:"};
+    (void)state;
+    assert_true(strength(&i, 10, 50, 2250) > 4 * strength(&i, 10, 50, 1120));
+    assert_true(strength(&a, 10, 50, 1120) > 8 * strength(&a, 10, 50, 2000));
+    assert_true(strength(&a, 10, 50, 740) > 4 * strength(&i, 10, 50, 740));
+    assert_true(strength(&i, 10, 50, 2250) > 20 * strength(&u, 10, 50, 2250));
+    assert_true(strength(&s, 10, 50, 6300) > 50 * strength(&s, 10, 50, 600));
+    assert_true(strength(&s, 10, 50, 6300) > 50 * strength(&a, 10, 50, 6300));
+}
+
+static void say(enum sound line)
+{
+    mixer_play(&mixer, &(struct sound_cue){line, 0, 256});
+}
+
+static void the_announcer_says_one_line_after_the_other_and_numbers_at_once(void **state)
+{
+    (void)state;
+    start();
+    mixer.volumes = (struct sound_volumes){.master = 100, .voices = 100};
+    say(SOUND_SAY_ROUND);
+    say(SOUND_SAY_MATCH_POINT);
+    assert_int_equal(mixer.announcer.count, 2);
+    uint32_t length = bank.counts[SOUND_SAY_ROUND];
+    mixer_render(&mixer, stereo, length);
+    assert_int_equal(mixer.announcer.count, 1);
+    assert_int_equal(mixer.announcer.lines[0], SOUND_SAY_MATCH_POINT);
+    assert_int_equal(mixer.announcer.at, 0);
+    mixer_render(&mixer, stereo, SECOND / 2);
+    say(SOUND_SAY_WINNER);
+    say(SOUND_SAY_THREE); // instead of what was being said and what waited
+    assert_int_equal(mixer.announcer.count, 2);
+    mixer_render(&mixer, stereo, SECOND / 50);
+    assert_int_equal(mixer.announcer.count, 1);
+    assert_int_equal(mixer.announcer.lines[0], SOUND_SAY_THREE);
+    assert_in_range(mixer.announcer.at, SECOND / 50 - SECOND / 100 - 2, SECOND / 50 - SECOND / 100 + 2);
+    for (int i = 0; i < 20; i++)
+        say(SOUND_SAY_WINNER);
+    assert_int_equal(mixer.announcer.count, MIXER_LINES);
+    mixer.announcer = (struct mixer_announcer){0};
+    mixer.volumes.voices = 0;
+    say(SOUND_SAY_DRAW);
+    mixer_render(&mixer, stereo, SECOND / 2);
+    assert_int_equal(peak(stereo, SECOND, 1), 0);
+    mixer_render(&mixer, stereo, SECOND / 2);
+    assert_int_equal(mixer.announcer.count, 0);
+}
+
+static void music_makes_room_for_stings_and_for_the_announcer(void **state)
+{
+    static const enum sound rows[] = {SOUND_STING_MATCH, SOUND_SAY_SUDDEN_DEATH, SOUND_SLAM};
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        start();
+        mixer.volumes = (struct sound_volumes){.master = 100, .effects = 100, .music = 100, .voices = 100};
+        mixer_set_scene(&mixer, 1, 256);
+        mixer_render(&mixer, stereo, SECOND);
+        say(rows[i]);
+        mixer_render(&mixer, stereo, SECOND / 2);
+        assert_int_equal(mixer.ducked > 0.55f, i < 2);
+        for (int second = 0; second < 5; second++)
+            mixer_render(&mixer, stereo, SECOND);
+        assert_true(mixer.ducked < 0.02f);
+    }
+    mixer.volumes = (struct sound_volumes){.master = 100, .music = 100}; // nobody is heard
+    say(SOUND_STING_MATCH);
+    say(SOUND_SAY_SUDDEN_DEATH);
+    mixer_render(&mixer, stereo, SECOND / 2);
+    assert_true(mixer.ducked < 0.02f);
+}
+
+// 73.4 Hz is a fifth below A, so a sting plays 4/3 higher there.
+static void a_sting_plays_in_the_key_of_the_music(void **state)
+{
+    static const uint32_t rows[][2] = {{0, 65536}, {1, 87462}, {4, 65536}, {5, 65536}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start();
+        mixer_set_scene(&mixer, rows[i][0], 0);
+        say(SOUND_STING_ROUND);
+        assert_in_range(mixer.voices[0].step, rows[i][1] - 2, rows[i][1] + 2);
+    }
+}
+
 static void an_unknown_theme_is_silent(void **state)
 {
     (void)state;
@@ -421,6 +553,11 @@ int main(void)
         cmocka_unit_test(a_sound_between_two_samples_is_between_their_values),
         cmocka_unit_test(when_all_voices_are_busy_the_oldest_sound_ends),
         cmocka_unit_test(the_same_sound_may_start_again_after_a_thirtieth_of_a_second),
+        cmocka_unit_test(every_line_of_the_announcer_is_audible_and_known),
+        cmocka_unit_test(vowels_and_consonants_have_their_formants),
+        cmocka_unit_test(the_announcer_says_one_line_after_the_other_and_numbers_at_once),
+        cmocka_unit_test(music_makes_room_for_stings_and_for_the_announcer),
+        cmocka_unit_test(a_sting_plays_in_the_key_of_the_music),
         cmocka_unit_test(an_unknown_theme_is_silent),
     };
     return cmocka_run_group_tests(tests, make_bank, drop_bank);

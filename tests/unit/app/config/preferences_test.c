@@ -73,6 +73,7 @@ static void every_setting_has_its_default_and_its_range(void **state)
         {"volume", "8", "9", "10"},
         {"volume-effects", "10", "10", "10"},
         {"volume-music", "7", "8", "10"},
+        {"volume-voices", "8", "9", "10"},
         {"volume-ambience", "6", "7", "10"},
         {"colour", "-1", "0", "15"},
         {"hat", "none", NULL, NULL},

@@ -395,9 +395,9 @@ static void a_match_sounds_like_its_map_and_events(void **state)
     start();
     memset(&presenter, 0, sizeof presenter);
     presenter.display = DISPLAY_OPTIONS_DEFAULT;
-    presenter.volumes = (struct sound_volumes){100, 90, 80, 60};
+    presenter.volumes = (struct sound_volumes){100, 90, 80, 60, 50};
     setenv("SDL_AUDIODRIVER", "dummy", 1);
-    assert_true(presenter_open(&presenter, &error));
+    assert_true(presenter_open(&presenter, NULL, &error));
     presenter_begin(&presenter);
     match.map.theme = MAP_THEME_SNOW;
     presenter.volumes.ambience = 70;
@@ -419,15 +419,15 @@ static void a_match_sounds_like_its_map_and_events(void **state)
     presenter_wait(&presenter);
     assert_int_equal(presenter.sound.mixer.ambience.theme, 0);
     assert_non_null(presenter.kill_cam.worlds);
-    presenter_close(&presenter);
+    assert_true(presenter_close(&presenter, NULL));
     assert_null(presenter.kill_cam.worlds);
     assert_int_equal(presenter.sound.id, 0);
     setenv("SDL_AUDIODRIVER", "there is none", 1);
-    assert_false(presenter_open(&presenter, &error)); // silence, and nothing else
+    assert_false(presenter_open(&presenter, NULL, &error)); // silence, and nothing else
     assert_non_null(strstr(error.text, "There is no sound"));
     sound_device_click(&presenter.sound, SOUND_CHAT);
     assert_false(sounds(SOUND_CHAT));
-    presenter_close(&presenter);
+    assert_true(presenter_close(&presenter, NULL));
 }
 
 int main(void)

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "app/audio/sound_device.h"
+#include "base/file.h"
+
+static char path[64];
+
+static uint32_t word(const uint8_t *at)
+{
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+static int16_t sample(const uint8_t *bytes, size_t at)
+{
+    return (int16_t)(bytes[44 + 2 * at] | bytes[45 + 2 * at] << 8);
+}
+
+static void a_file_has_the_frames_and_says_how_many(void **state)
+{
+    static const int16_t FRAMES[] = {1, -2, 300, -32768, 32767, 0};
+    struct error error;
+    size_t byte_count;
+    (void)state;
+    struct wav_file *wav = wav_file_create(path, 44100, &error);
+    assert_non_null(wav);
+    for (int i = 0; i < 1000; i++)
+        wav_file_append(wav, FRAMES, 3);
+    assert_true(wav_file_close(wav, &error));
+    uint8_t *bytes = file_load(path, 1 << 20, &byte_count);
+    assert_non_null(bytes);
+    assert_int_equal(byte_count, 44 + 12000);
+    assert_memory_equal(bytes, "RIFF", 4);
+    assert_int_equal(word(bytes + 4), byte_count - 8);
+    assert_memory_equal(bytes + 8, "WAVEfmt ", 8);
+    assert_int_equal(word(bytes + 24), 44100);
+    assert_int_equal(word(bytes + 40), 12000);
+    for (size_t i = 0; i < 6000; i++)
+        assert_int_equal(sample(bytes, i), FRAMES[i % 6]);
+    free(bytes);
+}
+
+static void what_cannot_be_written_is_an_error(void **state)
+{
+    struct error error;
+    static int16_t much[2 * 8192];
+    (void)state;
+    assert_null(wav_file_create("/proc/none/a.wav", 44100, &error));
+    assert_non_null(strstr(error.text, "/proc/none/a.wav"));
+    struct wav_file *wav = wav_file_create("/dev/full", 44100, &error);
+    assert_non_null(wav); // the disk is found full later
+    for (int i = 0; i < 10; i++)
+        wav_file_append(wav, much, 8192);
+    assert_false(wav_file_close(wav, &error));
+    assert_non_null(strstr(error.text, "not whole"));
+}
+
+// What plays into a file is what the mixer renders, as long as the time says.
+static void a_sound_device_can_be_a_file(void **state)
+{
+    static struct sound_device device;
+    static struct sound_bank bank;
+    static struct mixer mixer;
+    static int16_t wanted[2 * SOUND_RATE_HZ];
+    struct sound_volumes volumes = {100, 100, 100, 100, 100};
+    struct sound_cue cue = {SOUND_SAY_FIGHT, 0, 256};
+    struct error error;
+    size_t byte_count;
+    (void)state;
+    assert_true(sound_device_open_file(&device, &volumes, path, &error));
+    sound_device_configure(&device, 1, 200, &volumes);
+    sound_device_play(&device, &cue, 1);
+    for (uint64_t us = 0; us <= 1000000; us += 16667)
+        sound_device_write(&device, us);
+    sound_device_write(&device, 1000000);
+    sound_device_write(&device, 500000); // a clock that goes back writes nothing
+    assert_true(sound_device_close(&device, &error));
+    assert_true(sound_bank_create(&bank));
+    mixer = (struct mixer){.bank = &bank, .volumes = volumes};
+    mixer_set_scene(&mixer, 1, 200);
+    mixer_play(&mixer, &cue);
+    mixer_render(&mixer, wanted, SOUND_RATE_HZ);
+    uint8_t *bytes = file_load(path, 1 << 20, &byte_count);
+    assert_non_null(bytes);
+    assert_int_equal(byte_count, 44 + 4 * SOUND_RATE_HZ);
+    for (size_t i = 0; i < 2 * SOUND_RATE_HZ; i++)
+        if (sample(bytes, i) != wanted[i])
+            fail_msg("sample %zu: %d, not %d", i, sample(bytes, i), wanted[i]);
+    free(bytes);
+    sound_bank_destroy(&bank);
+    sound_device_write(&device, 2000000); // closed: nothing happens
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_has_the_frames_and_says_how_many),
+        cmocka_unit_test(what_cannot_be_written_is_an_error),
+        cmocka_unit_test(a_sound_device_can_be_a_file),
+    };
+    snprintf(path, sizeof path, "/tmp/deadfall-wav-%d.wav", (int)getpid());
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    unlink(path);
+    return failed;
+}
