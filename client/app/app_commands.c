@@ -9,6 +9,7 @@
 #include "app/menu/screens.h"
 #include "app/text/text.h"
 #include "game/rules/mode.h"
+#include "game/variant.h"
 #include "net/crypto/handshake.h"
 #include "net/crypto/identity.h"
 #include "net/transport.h"
@@ -81,7 +82,7 @@ static bool run_server(struct app *app, bool open, const char *port, struct erro
 {
     const struct settings *settings = settings_of(app);
     const struct preferences *preferences = &app->preferences;
-    char bots[24], places[24], maps[160], key[FINGERPRINT_TEXT_BYTES];
+    char bots[24], places[24], maps[160], key[FINGERPRINT_TEXT_BYTES], variants[VARIANT_NAMES_BYTES];
     const char *arguments[32] = {"--port",        port,
                                  "--bind",        open ? "0.0.0.0" : "127.0.0.1",
                                  "--map",         preferences->map,
@@ -98,6 +99,11 @@ static bool run_server(struct app *app, bool open, const char *port, struct erro
     if (maps[0]) {
         arguments[count++] = "--rotation";
         arguments[count++] = maps;
+    }
+    variant_names(preferences_variants(&preferences->variants), variants);
+    if (variants[0]) {
+        arguments[count++] = "--variants";
+        arguments[count++] = variants;
     }
     if (own_key(app, key)) {
         arguments[count++] = "--admin-key";
@@ -121,7 +127,8 @@ bool app_start_host(struct app *app, bool open, struct error *error)
     if (!(open && run_server(app, open, USUAL_PORT, error)) && !run_server(app, open, "0", error))
         return false;
     app->host_settings =
-        (struct host_settings){open, places_of(&app->preferences), app->preferences.bots, app->preferences.bot_skill};
+        (struct host_settings){open, places_of(&app->preferences), app->preferences.bots, app->preferences.bot_skill,
+                               preferences_variants(&app->preferences.variants)};
     snprintf(app->local.address.host, sizeof app->local.address.host, "127.0.0.1");
     app->local.address.port = app->host.port;
     memcpy(app->local.address.fingerprint, app->host.fingerprint, sizeof app->local.address.fingerprint);
@@ -222,6 +229,25 @@ void app_chat_send(struct app *app, const char *line)
         client_chat_send(local_players_client(&app->local), false, line);
 }
 
+// Gives the local server the chosen variants, in as many lines of chat as they need.
+static void change_variants(struct app *app, uint32_t variants)
+{
+    static const char START[] = "/variants";
+    char line[CHAT_SEND_BYTES_MAX + 1];
+    size_t used = (size_t)snprintf(line, sizeof line, "%s none", START);
+    for (uint32_t i = 0; i < VARIANTS; i++) {
+        const char *name = VARIANT_TABLE[i].name;
+        if (!(variants >> i & 1))
+            continue;
+        if (used + 1 + strlen(name) > CHAT_SEND_BYTES_MAX) {
+            app_chat_send(app, line);
+            used = (size_t)snprintf(line, sizeof line, "%s", START);
+        }
+        used += (size_t)snprintf(line + used, sizeof line - used, " %s", name);
+    }
+    app_chat_send(app, line);
+}
+
 // Changes the local server while it runs; nobody has to rejoin.
 static void change(struct app *app)
 {
@@ -235,6 +261,10 @@ static void change(struct app *app)
     snprintf(line, sizeof line, "/set bot-skill %s", AI_SKILL_CHOICES[preferences->bot_skill]);
     if (preferences->bot_skill != host_settings->bot_skill)
         app_chat_send(app, line);
+    uint32_t variants = preferences_variants(&preferences->variants);
+    if (variants != host_settings->variants)
+        change_variants(app, variants);
+    host_settings->variants = variants;
     host_settings->bots = bots;
     host_settings->bot_skill = preferences->bot_skill;
     snprintf(line, sizeof line, "/mode %s %.*s", MODE_NAMES[mode_of_match(app)], CHAT_SEND_BYTES_MAX - 16,

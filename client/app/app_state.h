@@ -33,6 +33,7 @@ struct host_settings {
     bool open; ///< others can join
     int64_t players_max, bots;
     uint32_t bot_skill;
+    uint32_t variants; ///< bits, 1 << enum variant
 };
 
 /// What the app knows of the pause.

@@ -6,6 +6,7 @@
 
 #include "base/host_port.h"
 #include "base/utf8.h"
+#include "game/variant.h"
 
 #define REQUEST          "\xFF\xFF\xFF\xFFTSource Engine Query" // with its zero
 #define MARK             "\xFF\xFF\xFF\xFF"
@@ -20,6 +21,7 @@
 #define KEY_WORD         ",key."
 #define KEYWORD_ENDS     ",; "
 #define CLOSES_WORD      ",closing"
+#define KEYWORDS_BYTES   320 // more than any server of ours has
 
 // Writes a request, the first one if `challenge` is null. Returns its bytes, at most 29.
 static size_t write_request(uint8_t out[32], const uint8_t *challenge)
@@ -57,12 +59,27 @@ static void read_text(struct reader *reader, char *text, size_t text_bytes)
     skip(reader, zero ? (size_t)(zero + 1 - reader->at) : SIZE_MAX);
 }
 
-// Reads the extra fields. The first keyword is the mode; CLOSES_WORD and one with the server's key may follow.
+// Reads the names of variants among the keywords. Others are none of ours, or of a later version.
+static uint32_t find_variants(const char *keywords)
+{
+    uint32_t variants = 0;
+    for (const char *at = keywords; *at; at += strcspn(at, KEYWORD_ENDS), at += strspn(at, KEYWORD_ENDS)) {
+        char word[32];
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, KEYWORD_ENDS), at);
+        enum variant variant = variant_find(word);
+        variants |= variant < VARIANTS ? 1u << variant : 0;
+    }
+    return variants;
+}
+
+// Reads the extra fields. The first keyword is the mode; CLOSES_WORD, one with the server's key and the names of
+// variants may follow.
 static void read_extras(struct reader *reader, struct server_browser_entry *server)
 {
-    char keywords[128];
+    char keywords[KEYWORDS_BYTES];
     server->mode[0] = server->key[0] = 0;
     server->closes = false;
+    server->variants = 0;
     uint8_t extras = reader->at < reader->end ? read_byte(reader) : 0;
     skip(reader, extras & EXTRA_PORT ? 2 : 0);
     skip(reader, extras & EXTRA_ID ? 8 : 0);
@@ -75,6 +92,7 @@ static void read_extras(struct reader *reader, struct server_browser_entry *serv
     read_text(reader, keywords, sizeof keywords);
     utf8_clean(server->mode, sizeof server->mode, keywords, strcspn(keywords, KEYWORD_ENDS));
     server->closes = strstr(keywords, CLOSES_WORD) != NULL;
+    server->variants = find_variants(keywords + strcspn(keywords, KEYWORD_ENDS));
     const char *key = strstr(keywords, KEY_WORD);
     if (key)
         utf8_clean(server->key, sizeof server->key, key + strlen(KEY_WORD),

@@ -26,9 +26,10 @@ struct server_browser_entry {
     uint32_t players, bots, players_max; ///< `players` includes bots
     uint32_t rtt_ms;
     bool has_password;
-    bool closes;   ///< nobody new may join
-    bool local;    ///< answered a broadcast
-    bool answered; ///< everything above is known
+    bool closes;       ///< nobody new may join
+    uint32_t variants; ///< of its match: bits, 1 << enum variant
+    bool local;        ///< answered a broadcast
+    bool answered;     ///< everything above is known
     struct net_address net_address;
     uint32_t tries;
     uint64_t asked_us; ///< last

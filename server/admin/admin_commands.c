@@ -7,6 +7,7 @@
 #include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
+#include "game/variant.h"
 #include "lifecycle/recording.h"
 #include "option_change.h"
 #include "options/option_value.h"
@@ -19,18 +20,24 @@ static void answer_round(struct command_call *call)
 {
     const struct match *match = call->admin->match;
     const struct tick_stats *status = call->admin->status;
+    char variants[VARIANT_NAMES_BYTES];
+    variant_names(match->world.rules.variants, variants);
     command_call_report(
-        call, &(struct fields){"match",
-                               "{mode} on {map}, {phase}, tick {tick}; {players} players, {bots} bots, "
-                               "up to {players_max}; bots play at skill {bot_skill}",
-                               {{"mode", .text = mode_name((enum mode)match->world.rules.mode)},
-                                {"map", .text = match->map.name},
-                                {"phase", .text = round_state_name(&match->world)},
-                                {"tick", .number = match->world.tick},
-                                {"players", .number = roster_count(&match->roster, SEAT_PLAYER)},
-                                {"bots", .number = roster_count(&match->roster, SEAT_BOT)},
-                                {"players_max", .number = match->players_max},
-                                {"bot_skill", .text = ai_skill_name((enum skill)match->world.rules.bot_skill)}}});
+        call,
+        &(struct fields){"match",
+                         variants[0] ? "{mode} on {map} with {variants}, {phase}, tick {tick}; {players} players, "
+                                       "{bots} bots, up to {players_max}; bots play at skill {bot_skill}"
+                                     : "{mode} on {map}, {phase}, tick {tick}; {players} players, {bots} bots, "
+                                       "up to {players_max}; bots play at skill {bot_skill}",
+                         {{"mode", .text = mode_name((enum mode)match->world.rules.mode)},
+                          {"variants", .text = variants},
+                          {"map", .text = match->map.name},
+                          {"phase", .text = round_state_name(&match->world)},
+                          {"tick", .number = match->world.tick},
+                          {"players", .number = roster_count(&match->roster, SEAT_PLAYER)},
+                          {"bots", .number = roster_count(&match->roster, SEAT_BOT)},
+                          {"players_max", .number = match->players_max},
+                          {"bot_skill", .text = ai_skill_name((enum skill)match->world.rules.bot_skill)}}});
     command_call_report(call, &(struct fields){"ticks",
                                                "99 of 100 ticks take up to {p99_us} us, the longest took {max_us} us; "
                                                "{overruns} overruns, stood still for {stood_still} ticks; "

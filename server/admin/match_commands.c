@@ -105,6 +105,15 @@ bool match_commands_mode(struct command_call *call)
                    : command_call_refuse(call, "The match goes on as it is: %s.", error.text);
 }
 
+bool match_commands_variants(struct command_call *call)
+{
+    struct error error;
+    struct admin_state *admin = call->admin;
+    uint64_t command = rotation_variants(admin->rotation, admin->match, call->argument, &error);
+    return command ? wait_for_match(call, command)
+                   : command_call_refuse(call, "The match goes on as it is: %s.", error.text);
+}
+
 static bool restart_server(struct command_call *call)
 {
     struct restart *restart = &call->admin->restart;

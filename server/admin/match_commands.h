@@ -17,6 +17,7 @@ bool match_commands_no(struct command_call *call);
 /// These are for admins:
 bool match_commands_map(struct command_call *call);
 bool match_commands_mode(struct command_call *call);
+bool match_commands_variants(struct command_call *call);
 bool match_commands_restart(struct command_call *call);
 bool match_commands_pause(struct command_call *call);
 bool match_commands_resume(struct command_call *call);

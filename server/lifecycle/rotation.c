@@ -11,10 +11,13 @@
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"
+#include "game/variant.h"
 #include "map_open.h"
 
 #define MARGIN_TICKS                                                                                                   \
     60u // from the end of the vote on the next map to the change, and from the change to the end of the pause
+
+#define QUESTION_TARGET_BYTES (VOTE_QUESTION_BYTES_MAX - 20) // of a vote's target in its question
 
 struct rules rotation_rules(const struct settings *settings, enum mode mode, uint32_t seed)
 {
@@ -41,6 +44,7 @@ void rotation_init(struct rotation *rotation, const struct settings *settings, s
 {
     rotation->settings = settings;
     rotation->loader = loader;
+    rotation->variants = rotation->variants_configured = settings_variants(settings);
     snprintf(rotation->map_name, sizeof rotation->map_name, "%s", settings->map);
     find_list_index(rotation);
 }
@@ -81,7 +85,7 @@ void rotation_restore_vote(struct rotation *rotation, struct match *match)
     rotation->target_slot = vote->topic.slot;
     rotation->target_occupant = vote->topic.occupant;
     snprintf(rotation->target, sizeof rotation->target, "%s", vote->topic.target);
-    bool good = vote->topic.subject <= ROTATION_KICK &&
+    bool good = vote->topic.subject <= ROTATION_VARIANTS &&
                 (rotation->subject == ROTATION_NEXT_MAP ? find_offered(rotation, &vote->message)
                                                         : vote->message.choice_count == 2);
     if (good && rotation->subject == ROTATION_KICK)
@@ -130,7 +134,7 @@ void rotation_relist(struct rotation *rotation, struct match *match)
 static void ask(struct rotation *rotation, enum rotation_wait waits, enum mode mode, uint32_t wanted)
 {
     rotation->waits = waits;
-    rotation->commanded = false;
+    rotation->commanded = rotation->has_variants_voted = false;
     rotation->request.mode = mode;
     rotation->request.wanted = wanted;
     map_loader_ask(rotation->loader, &rotation->request);
@@ -188,6 +192,28 @@ uint64_t rotation_mode(struct rotation *rotation, const char *name, const char *
     return find_mode(name, &mode, error) ? command(rotation, mode, map_name ? map_name : rotation->map_name) : 0;
 }
 
+// Returns the variants of later matches. The newest decision counts: of the settings, or of a command or a vote.
+static uint32_t later_variants(struct rotation *rotation)
+{
+    uint32_t configured = settings_variants(rotation->settings);
+    if (configured != rotation->variants_configured)
+        rotation->variants = rotation->variants_configured = configured;
+    return rotation->variants;
+}
+
+static bool change_variants(uint32_t *variants, const char *words, struct error *error)
+{
+    char names[VARIANT_NAMES_BYTES];
+    variant_names((1u << VARIANTS) - 1, names);
+    return variant_change(variants, words) || error_set(error, "say NAME, -NAME or none, of %s", names);
+}
+
+uint64_t rotation_variants(struct rotation *rotation, const struct match *match, const char *words, struct error *error)
+{
+    later_variants(rotation);
+    return change_variants(&rotation->variants, words, error) ? rotation_restart(rotation, match) : 0;
+}
+
 uint64_t rotation_restart(struct rotation *rotation, const struct match *match)
 {
     return command(rotation, current_mode(match), rotation->map_name);
@@ -231,7 +257,13 @@ static bool check_request(struct rotation *rotation, const struct match *match, 
 {
     enum mode mode = MODE_FFA;
     const char *fault;
+    uint32_t variants = match->world.rules.variants;
     switch (rotation->subject) {
+    case ROTATION_VARIANTS: // the vote is on all of them together
+        if (!change_variants(&variants, rotation->target, error))
+            return false;
+        variant_names(variants, rotation->target);
+        return variants != match->world.rules.variants || error_set(error, "the match has these variants already");
     case ROTATION_NEXT_MAP:
     case ROTATION_RESTART:
         return true;
@@ -260,19 +292,23 @@ static const struct {
 } REQUESTS[] = {
     {"map", ROTATION_MAP, true, "Change the map to "},
     {"mode", ROTATION_MODE, true, "Change the mode to "},
+    {"variants", ROTATION_VARIANTS, true, "Play with "},
     {"restart", ROTATION_RESTART, false, "Restart the match"},
     {"kick", ROTATION_KICK, true, "Kick "},
 };
 
 static bool open_vote(struct rotation *rotation, struct match *match, uint32_t peer, struct error *error)
 {
-    char question[VOTE_QUESTION_BYTES_MAX + 1];
+    char question[VOTE_QUESTION_BYTES_MAX + 16]; // vote_open() cuts it
     const char *begin = "";
     for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++)
         begin = REQUESTS[i].subject == rotation->subject ? REQUESTS[i].question : begin;
     if (match->vote.message.choice_count > 0)
         return error_set(error, "a vote is open already");
-    snprintf(question, sizeof question, "%s%.40s?", begin, rotation->target);
+    bool is_plain = rotation->subject == ROTATION_VARIANTS && !rotation->target[0];
+    snprintf(question, sizeof question, "%s%.*s%s?", begin, QUESTION_TARGET_BYTES,
+             is_plain ? "no variants" : rotation->target,
+             strlen(rotation->target) > QUESTION_TARGET_BYTES ? "..." : "");
     if (!vote_ask(match, peer, question, rotation->subject == ROTATION_KICK))
         return false;
     note_topic(rotation, match);
@@ -319,7 +355,7 @@ bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer
         snprintf(rotation->target, sizeof rotation->target, "%s", argument);
         return request_vote(rotation, match, peer, error);
     }
-    return error_set(error, "you can vote on: map NAME, mode NAME, restart, kick NAME");
+    return error_set(error, "you can vote on: map NAME, mode NAME, variants NAME, restart, kick NAME");
 }
 
 static void kick(const struct rotation *rotation, struct match *match)
@@ -348,6 +384,14 @@ static void execute_vote(struct rotation *rotation, struct match *match, uint32_
     case ROTATION_MODE:
         if (yes && find_mode(rotation->target, &mode, &error))
             ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->map_name);
+        break;
+    case ROTATION_VARIANTS:
+        if (yes) {
+            ask_name(rotation, ROTATION_WAITS_FOR_MATCH, mode, rotation->map_name);
+            rotation->has_variants_voted = true;
+            rotation->variants_voted = 0;
+            variant_change(&rotation->variants_voted, rotation->target);
+        }
         break;
     case ROTATION_RESTART:
         if (yes)
@@ -408,6 +452,10 @@ static void take_match(struct rotation *rotation, struct match *match, const str
         log_write(match->log, LOG_WARNING, "%s; the next map is %s", answer->error.text, name);
     rotation->next.map = answer->prepared;
     rotation->next.rules = rotation_rules(rotation->settings, rotation->request.mode, next_seed(rotation, match));
+    later_variants(rotation);
+    if (rotation->has_variants_voted)
+        rotation->variants = rotation->variants_voted;
+    rotation->next.rules.variants = rotation->variants;
     snprintf(rotation->map_name, sizeof rotation->map_name, "%s", name);
     if (rotation->request_index < OPTION_LIST_CAPACITY)
         rotation->list_index = (rotation->request_index + answer->playable[0]) % rotation->request.names.count;

@@ -12,7 +12,14 @@
 #include "settings.h"
 
 /// What an open vote decides.
-enum rotation_subject { ROTATION_NEXT_MAP, ROTATION_MAP, ROTATION_MODE, ROTATION_RESTART, ROTATION_KICK };
+enum rotation_subject {
+    ROTATION_NEXT_MAP,
+    ROTATION_MAP,
+    ROTATION_MODE,
+    ROTATION_RESTART,
+    ROTATION_KICK,
+    ROTATION_VARIANTS
+};
 
 /// What the map loader has been asked for.
 enum rotation_wait {
@@ -38,7 +45,11 @@ struct rotation {
     uint32_t list_index;              ///< of the current map in the list
     uint32_t match_count;             ///< matches begun; makes their seeds differ
     char map_name[OPTION_TEXT_BYTES]; ///< name or file of the current match's map
-    bool due;                         ///< `next` is to begin
+    uint32_t variants;                ///< of later matches: as configured, or as commands and votes have changed them
+    uint32_t variants_configured;     ///< what the settings had when `variants` followed them last
+    uint32_t variants_voted;          ///< of the request that follows a vote on variants
+    bool has_variants_voted;
+    bool due; ///< `next` is to begin
     struct rotation_next next;
     enum rotation_wait waits;   ///< for the answer to `request`
     struct map_request request; ///< the newest
@@ -49,7 +60,7 @@ struct rotation {
     bool command_failed;
     struct error command_error;
     enum rotation_subject subject;         ///< of the open vote, or of the one that waits for its map
-    char target[OPTION_TEXT_BYTES];        ///< of that vote: the map, mode or player
+    char target[OPTION_TEXT_BYTES];        ///< of that vote: the map, mode, player or variants
     uint32_t target_slot, target_occupant; ///< of a vote to kick: the seat and its occupant
     uint32_t asker_peer;                   ///< of the vote that waits for its map, and the key of the player there
     uint8_t asker_identity[IDENTITY_BYTES];
@@ -83,6 +94,11 @@ uint64_t rotation_map(struct rotation *rotation, const struct match *match, cons
 /// mode.
 uint64_t rotation_mode(struct rotation *rotation, const char *name, const char *map_name, struct error *error);
 
+/// Changes the variants of all later matches as variant_change() does, and restarts the match in the same way. They
+/// stay until the settings' variants change or the server restarts. Returns 0 with an error for a word that is wrong.
+uint64_t rotation_variants(struct rotation *rotation, const struct match *match, const char *words,
+                           struct error *error);
+
 /// Restarts the match in the same way.
 uint64_t rotation_restart(struct rotation *rotation, const struct match *match);
 
@@ -90,8 +106,9 @@ enum rotation_outcome { ROTATION_PENDING, ROTATION_BEGINS, ROTATION_FAILED };
 /// Returns what has become of a command; if it has failed, with an error.
 enum rotation_outcome rotation_outcome(const struct rotation *rotation, uint64_t command, struct error *error);
 
-/// Opens the vote that a player requests ("map NAME", "mode NAME", "restart" or "kick NAME") and casts their own vote
-/// for it; a vote on a map opens when that is ready, or the player reads why not. Returns false with an error.
+/// Opens the vote that a player requests ("map NAME", "mode NAME", "variants WORDS" of variant_change(), "restart" or
+/// "kick NAME") and casts their own vote for it; a vote on a map opens when that is ready, or the player reads why not.
+/// Returns false with an error.
 bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words,
                    struct error *error);
 

@@ -109,6 +109,9 @@ bool settings_validate(const struct settings *settings, const struct options_res
     bool address_is_wrong = settings->announce.count > SETTINGS_ANNOUNCE_MAX;
     struct web_address address;
     struct retention retention;
+    char variants[VARIANT_NAMES_BYTES], variants_text[VARIANT_NAMES_BYTES + 32];
+    variant_names((1u << VARIANTS) - 1, variants);
+    snprintf(variants_text, sizeof variants_text, "--variants are some of %s", variants);
     for (uint32_t i = 0; i < settings->announce.count; i++)
         address_is_wrong = address_is_wrong || !web_address_parse(settings->announce.values[i], &address, NULL);
     for (uint32_t i = 0; i < settings->variants.count; i++)
@@ -136,9 +139,7 @@ bool settings_validate(const struct settings *settings, const struct options_res
          "--name has a character that nobody can see, such as a control character"},
         {key_is_wrong, "admin-key", NULL,
          "--admin-key is the fingerprint of a player: 32 letters from a to z and digits from 2 to 7"},
-        {variant_is_wrong, "variants", NULL,
-         "--variants are some of endless-arrows, one-arrow, no-arrows, bombs, drills, low-gravity, high-jumps, fast, "
-         "ice, mirrored, no-dash, explosive-death, shields, wings and hasty-crushers"},
+        {variant_is_wrong, "variants", NULL, variants_text},
         {address_is_wrong, "announce", NULL,
          "--announce is http://HOST[:PORT][/PATH] of a directory, up to eight times; there is no https, because "
          "announcements are signed and public"},

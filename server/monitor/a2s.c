@@ -5,6 +5,7 @@
 #include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
+#include "game/variant.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -63,11 +64,12 @@ static uint32_t at_most_255(uint32_t count)
 
 static void write_info(const struct a2s_server *server, const struct match *match, struct net_reply *reply)
 {
-    char keywords[48 + FINGERPRINT_TEXT_BYTES];
+    char keywords[48 + VARIANT_NAMES_BYTES + FINGERPRINT_TEXT_BYTES], variants[VARIANT_NAMES_BYTES];
     uint32_t players = roster_count(&match->roster, SEAT_PLAYER), bots = roster_count(&match->roster, SEAT_BOT);
-    snprintf(keywords, sizeof keywords, "%s,protocol%u%s%s%s", mode_name((enum mode)match->world.rules.mode),
+    variant_names(match->world.rules.variants, variants);
+    snprintf(keywords, sizeof keywords, "%s,protocol%u%s%s%s%s%s", mode_name((enum mode)match->world.rules.mode),
              PROTOCOL_VERSION, match->drain.is_on ? ",closing" : "", server->fingerprint ? ",key." : "",
-             server->fingerprint ? server->fingerprint : "");
+             server->fingerprint ? server->fingerprint : "", variants[0] ? "," : "", variants);
     put_u8(reply, 'I');
     put_u8(reply, PROTOCOL_OF_SOURCE);
     put_text(reply, server->name, NAME_BYTES_MAX);
@@ -121,7 +123,8 @@ static void write_players(struct a2s *a2s, const struct world *world, struct net
 static void write_rules(const struct match *match, struct net_reply *reply)
 {
     const struct rules *rules = &match->world.rules;
-    char numbers[3][16];
+    char numbers[3][16], variants[VARIANT_NAMES_BYTES];
+    variant_names(rules->variants, variants);
     snprintf(numbers[0], sizeof numbers[0], "%d", rules->score_limit);
     snprintf(numbers[1], sizeof numbers[1], "%u", rules->time_limit_ticks / TICKS_PER_SECOND);
     snprintf(numbers[2], sizeof numbers[2], "%u", PROTOCOL_VERSION);
@@ -129,6 +132,7 @@ static void write_rules(const struct match *match, struct net_reply *reply)
                                    {"phase", round_state_name(&match->world)},
                                    {"score_limit", numbers[0]},
                                    {"time_limit_s", numbers[1]},
+                                   {"variants", variants},
                                    {"protocol", numbers[2]}};
     put_u8(reply, 'E');
     put_u16(reply, sizeof rows / sizeof *rows);

@@ -9,6 +9,7 @@
 
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
+#include "game/variant.h"
 
 // Upper edges of the buckets of tick durations, us: multiples of TICK_STATS_CLASS_US, below the last class.
 static const uint32_t TICK_EDGES_US[] = {50,   100,  150,  200,  300,  400,  500,   750,   1000,  1500,
@@ -176,10 +177,13 @@ static void write_escaped(FILE *file, const char *text)
 static void write_match(FILE *file, const struct status_snapshot *snapshot)
 {
     const struct world *world = &snapshot->world;
+    char variants[VARIANT_NAMES_BYTES];
+    variant_names(world->rules.variants, variants);
     head(file, "match_info", "gauge", "What is played.");
     fputs("deadfall_match_info{map=\"", file);
     write_escaped(file, snapshot->map.name);
-    fprintf(file, "\",mode=\"%s\",phase=\"%s\"} 1\n", mode_name((enum mode)world->rules.mode), round_state_name(world));
+    fprintf(file, "\",mode=\"%s\",variants=\"%s\",phase=\"%s\"} 1\n", mode_name((enum mode)world->rules.mode), variants,
+            round_state_name(world));
     one(file, "asleep", "gauge", "Whether no client is connected and ticks have stopped.", snapshot->health.asleep);
     one(file, "recovered", "gauge",
         "Whether it continues the match of a server that crashed; 0 after a planned restart.",

@@ -5,6 +5,7 @@
 #include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
+#include "game/variant.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -59,11 +60,20 @@ static int64_t clock_s(const struct world *world)
     return (ticks + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND;
 }
 
+static json_t *variants_of(const struct world *world)
+{
+    json_t *names = json_array();
+    for (enum variant variant = VARIANT_ENDLESS_ARROWS; variant < VARIANTS; variant++)
+        if (variant_is_on(&world->rules, variant))
+            json_array_append_new(names, json_string(VARIANT_TABLE[variant].name));
+    return names;
+}
+
 static json_t *match_of(const struct status_snapshot *snapshot)
 {
     const struct world *world = &snapshot->world;
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:i, s:o}", "map", snapshot->map.name, "mode",
-                     mode_name((enum mode)world->rules.mode), "bot_skill",
+    return json_pack("{s:s, s:s, s:o, s:s, s:s, s:o, s:o, s:i, s:o}", "map", snapshot->map.name, "mode",
+                     mode_name((enum mode)world->rules.mode), "variants", variants_of(world), "bot_skill",
                      ai_skill_name((enum skill)world->rules.bot_skill), "phase", round_state_name(world), "tick",
                      number(world->tick), "clock_s", number(clock_s(world)), "maps", (int)snapshot->maps, "players",
                      players_of(world));

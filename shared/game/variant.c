@@ -90,10 +90,63 @@ const struct tuning *variant_tuning(const struct rules *rules, struct tuning *ow
     return own;
 }
 
-enum variant variant_find(const char *name)
+static enum variant find(const char *name, size_t length)
 {
     enum variant variant = VARIANT_ENDLESS_ARROWS;
-    while (variant < VARIANTS && strcmp(VARIANT_TABLE[variant].name, name) != 0)
+    while (variant < VARIANTS &&
+           (strlen(VARIANT_TABLE[variant].name) != length || memcmp(VARIANT_TABLE[variant].name, name, length) != 0))
         variant++;
     return variant;
+}
+
+enum variant variant_find(const char *name)
+{
+    return find(name, strlen(name));
+}
+
+void variant_names(uint32_t variants, char text[VARIANT_NAMES_BYTES])
+{
+    char *end = text;
+    for (enum variant variant = VARIANT_ENDLESS_ARROWS; variant < VARIANTS; variant++) {
+        size_t length = strlen(VARIANT_TABLE[variant].name);
+        if (!(variants >> variant & 1u))
+            continue;
+        if (end > text)
+            *end++ = ',';
+        memcpy(end, VARIANT_TABLE[variant].name, length);
+        end += length;
+    }
+    *end = '\0';
+}
+
+// Returns the length of the part at the front of which all characters stand between words, or none does.
+static size_t span(const char *text, bool between)
+{
+    size_t length = 0;
+    while (text[length] != '\0' && (text[length] == ' ' || text[length] == ',' || text[length] == '+') == between)
+        length++;
+    return length;
+}
+
+bool variant_change(uint32_t *variants, const char *words)
+{
+    static const char NONE[] = "none";
+    uint32_t changed = *variants, word_count = 0;
+    for (const char *at = words + span(words, true); *at != '\0'; at += span(at, true)) {
+        bool removes = *at == '-';
+        const char *name = at + removes;
+        size_t length = span(name, false);
+        enum variant variant = find(name, length);
+        if (!removes && length == strlen(NONE) && memcmp(name, NONE, length) == 0)
+            changed = 0;
+        else if (variant == VARIANTS)
+            return false;
+        else
+            changed = removes ? changed & ~(1u << variant) : changed | 1u << variant;
+        at = name + length;
+        word_count++;
+    }
+    if (word_count > 0)
+        *variants = changed;
+    return word_count > 0;
 }

@@ -50,4 +50,14 @@ const struct tuning *variant_tuning(const struct rules *rules, struct tuning *ow
 /// Returns the variant of that name, or VARIANTS if there is none.
 enum variant variant_find(const char *name);
 
+/// Bytes of the names of all variants with commas between and the final zero.
+#define VARIANT_NAMES_BYTES 192
+
+/// Writes the names of the variants of these bits as "bombs,ice"; none: "". Ignores higher bits.
+void variant_names(uint32_t variants, char text[VARIANT_NAMES_BYTES]);
+
+/// Changes bits by words with blanks, commas or + between: NAME adds a variant, -NAME removes one, "none" removes all.
+/// Returns false, and changes nothing, if a word is none of these or if there is no word.
+bool variant_change(uint32_t *variants, const char *words);
+
 #endif

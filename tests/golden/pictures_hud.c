@@ -13,6 +13,7 @@
 #include "app/render/text_panel.h"
 #include "app/replay/replay_bar.h"
 #include "game/tuning.h"
+#include "game/variant.h"
 #include "pictures.h"
 #include "pictures_scene.h"
 
@@ -323,7 +324,7 @@ static const struct frame *begin_board(struct canvas *canvas, uint32_t players, 
 }
 
 // Scoreboards: of a match in progress, with few and with many players; of teams; of a finished match.
-enum { FEW, MANY, TEAMS, ROUND_WON, MATCH_WON, TEAM_WON, DRAWN, LARGE, BELOW_VOTE, WARMING_UP };
+enum { FEW, MANY, TEAMS, ROUND_WON, MATCH_WON, TEAM_WON, DRAWN, LARGE, BELOW_VOTE, WARMING_UP, WITH_VARIANTS };
 
 static void scoreboards(struct canvas *canvas, uint32_t variant)
 {
@@ -338,6 +339,9 @@ static void scoreboards(struct canvas *canvas, uint32_t variant)
     round->winner = variant == ROUND_WON || variant == MATCH_WON ? 2 : 0;
     round->winner_team = variant == TEAM_WON ? 2 : 0;
     still.display.large_text = variant == LARGE;
+    if (variant == WITH_VARIANTS)
+        still.match.world.rules.variants = 1u << VARIANT_ICE | 1u << VARIANT_EXPLOSIVE_DEATH |
+                                           1u << VARIANT_HASTY_CRUSHERS | 1u << VARIANT_LOW_GRAVITY;
     scoreboard_draw(frame, variant == BELOW_VOTE ? 60 : 0);
 }
 
@@ -508,6 +512,7 @@ const struct picture PICTURES_HUD[] = {
     {"scoreboard-large", 10, 60, 460, 150, scoreboards, LARGE},
     {"scoreboard-below-vote", 60, 50, 360, 220, scoreboards, BELOW_VOTE},
     {"scoreboard-warm-up", 60, 60, 360, 150, scoreboards, WARMING_UP},
+    {"scoreboard-variants", 140, 90, 360, 180, scoreboards, WITH_VARIANTS},
     {"scoreboard-ranking", 0, 0, 480, 64, ranking, 0},
     {"votes", 0, 0, 480, 136, votes, 0},
     {"votes-large", 0, 0, 480, 200, votes, 1},
@@ -516,12 +521,12 @@ const struct picture PICTURES_HUD[] = {
     {"chat-typed", 0, 130, 340, 140, chat, TYPED},
     {"chat-typed-to-team", 0, 130, 340, 140, chat, TYPED_TO_TEAM},
     {"chat-scrolled", 0, 130, 340, 140, chat, SCROLLED_BACK},
-    {"hints-before", 20, 64, 440, 60, hints, BEFORE},
-    {"hints-before-large", 20, 64, 440, 90, hints, BEFORE_LARGE},
-    {"hints-before-second", 20, 64, 440, 80, hints, BEFORE_SECOND},
-    {"hints-before-gamepad", 20, 64, 440, 60, hints, BEFORE_BY_GAMEPAD},
-    {"hints-playing", 20, 64, 440, 60, hints, PLAYING},
-    {"hints-playing-some", 20, 64, 440, 60, hints, PLAYING_SOME},
+    {"hints-before", 0, 0, 0, 0, hints, BEFORE},
+    {"hints-before-large", 0, 290, 640, 70, hints, BEFORE_LARGE},
+    {"hints-before-second", 0, 290, 640, 70, hints, BEFORE_SECOND},
+    {"hints-before-gamepad", 0, 290, 640, 70, hints, BEFORE_BY_GAMEPAD},
+    {"hints-playing", 0, 320, 640, 40, hints, PLAYING},
+    {"hints-playing-some", 0, 320, 640, 40, hints, PLAYING_SOME},
     {"replay-bar", 0, 0, 480, 162, replay_bars, BAR_BEGINS},
     {"replay-bar-later", 0, 0, 480, 162, replay_bars, BAR_PLAYS},
     {NULL, 0, 0, 0, 0, NULL, 0},

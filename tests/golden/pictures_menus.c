@@ -7,6 +7,7 @@
 #include "app/hud/hud.h"
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
+#include "game/variant.h"
 #include "pictures.h"
 #include "pictures_scene.h"
 
@@ -26,6 +27,7 @@ static void fill_browser(void)
     browser.count = 3;
     browser.servers[0] = (struct server_browser_entry){.address = "192.0.2.7:27440",
                                                        .name = "Jørgen's foundry",
+                                                       .variants = 1u << VARIANT_BOMBS | 1u << VARIANT_WINGS,
                                                        .map = "foundry",
                                                        .mode = "ffa",
                                                        .version = "0.1.0",
@@ -136,6 +138,8 @@ enum {
     JOIN_FAVOURITE,
     HOST_BREAKOUT,
     PAUSE_CLIENT,
+    VARIANTS_CHOSEN,
+    PRESETS_KEPT,
 };
 
 static void happening(struct canvas *canvas, uint32_t what)
@@ -161,6 +165,8 @@ static void happening(struct canvas *canvas, uint32_t what)
         [JOIN_FAVOURITE] = "join",
         [HOST_BREAKOUT] = "host",
         [PAUSE_CLIENT] = "pause",
+        [VARIANTS_CHOSEN] = "variants",
+        [PRESETS_KEPT] = "presets",
     };
     uint32_t anim_tick = REST_BEAT;
     open_screen(canvas, NAMES[what]);
@@ -243,6 +249,17 @@ static void happening(struct canvas *canvas, uint32_t what)
         menu.facts.open_port = 0;
         press(MENU_DOWN, 1);
         break;
+    case VARIANTS_CHOSEN: // by a guest, who can ask for a vote
+        menu.facts.hosting = false;
+        preferences_set_variants(&still.preferences, 1u << VARIANT_ENDLESS_ARROWS | 1u << VARIANT_ICE);
+        press(MENU_DOWN, 7);
+        break;
+    case PRESETS_KEPT:
+        still.preferences.variant_presets =
+            (struct option_list){2, {"bombs+low-gravity+wings+ice+fast+shields", "ice"}};
+        preferences_set_variants(&still.preferences, 1u << VARIANT_ICE);
+        press(MENU_UP, 1);
+        break;
     default:
         abort();
     }
@@ -270,6 +287,10 @@ const struct picture PICTURES_MENUS[] = {
     {"screen-error", 0, 0, 0, 0, screen, 17},
     {"screen-change", 0, 0, 0, 0, screen, 18},
     {"screen-disconnected", 0, 0, 0, 0, screen, 19},
+    {"screen-variants", 0, 0, 0, 0, screen, 20},
+    {"screen-presets", 0, 0, 0, 0, screen, 21},
+    {"menu-variants", 0, 0, 0, 0, happening, VARIANTS_CHOSEN},
+    {"menu-presets", 0, 0, 0, 0, happening, PRESETS_KEPT},
     {"menu-title-falling", 0, 0, 0, 0, happening, TITLE_FALLING},
     {"menu-focus", 0, 0, 0, 0, happening, FOCUS_MOVED},
     {"menu-scrolled", 0, 0, 0, 0, happening, SCROLLED},

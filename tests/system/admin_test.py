@@ -74,8 +74,8 @@ def commands_and_their_tool(folder):
     check("no such command" in server.order("dance", code=1), "an unknown command is refused")
     answer = json.loads(server.order("--json", "status"))
     check(answer["done"] and answer["answer"][0] | {"text": "", "tick": 0} == {
-        "text": "", "about": "match", "mode": "ffa", "map": "foundry", "phase": "warm-up", "tick": 0, "players": 0, "bots": 4,
-        "players_max": 16} and "foundry" in answer["answer"][0]["text"], f"--json answers with values: {answer}")
+        "text": "", "about": "match", "mode": "ffa", "map": "foundry", "variants": "", "phase": "warm-up", "tick": 0, "players": 0, "bots": 4,
+        "players_max": 16, "bot_skill": "normal"} and "foundry" in answer["answer"][0]["text"], f"--json answers with values: {answer}")
     check(json.loads(server.order("--json", "dance", code=1))["done"] is False, "--json reports a refusal")
     check("recording to " + folder in server.order("record", "on"), "a recording starts")
     check("already" in server.order("record", "on", code=1), "once")

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "core/view.h"
 #include "game/rules/mode.h"
+#include "game/variant.h"
 #include "options/config_file.h"
 
 const char *const PREFERENCES_ACTION_NAMES[] = {"left", "right", "up", "down", "jump", "dash", "shoot", NULL};
@@ -110,6 +111,8 @@ static const struct option OPTIONS[] = {
     ACTION("jump", 4, "44", "14", "229", "a", "y"),
     ACTION("dash", 5, "6", "15", "55", "b", "left-shoulder"),
     ACTION("shoot", 6, "27", "13", "56", "x", "right-trigger"),
+    {"variants", OPTION_LIST, FIELD(variants), NULL, "LIST", .help = "variants of a match that you host"},
+    {"variant-presets", OPTION_LIST, FIELD(variant_presets), NULL, "LIST", .help = "mixtures of variants"},
     {"favourites", OPTION_LIST, FIELD(favourites), NULL, "LIST", .help = "favourite servers"},
     {"recent", OPTION_LIST, FIELD(recent), NULL, "LIST", .help = "servers that you joined, the latest first"},
 };
@@ -261,6 +264,23 @@ void preferences_reset(struct preferences *preferences, const char *name)
         ((struct option_list *)((char *)preferences + row->offset))->count = 0;
     else if (row)
         options_set(&PROGRAM, preferences, name, row->fallback ? row->fallback : "off", &error);
+}
+
+uint32_t preferences_variants(const struct option_list *variants)
+{
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < variants->count; i++)
+        bits |= 1u << variant_find(variants->values[i]);
+    return bits & ((1u << VARIANTS) - 1);
+}
+
+void preferences_set_variants(struct preferences *preferences, uint32_t variants)
+{
+    preferences->variants.count = 0;
+    for (uint32_t i = 0; i < VARIANTS; i++)
+        if (variants >> i & 1)
+            snprintf(preferences->variants.values[preferences->variants.count++], OPTION_TEXT_BYTES, "%s",
+                     VARIANT_TABLE[i].name);
 }
 
 bool preferences_forget(struct option_list *list, const char *address)

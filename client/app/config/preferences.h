@@ -89,6 +89,8 @@ struct preferences {
     int64_t players;
     int64_t keys[PREFERENCES_KEY_BINDINGS][PREFERENCES_ACTIONS]; ///< scancodes (USB HID usages); 0: none
     uint32_t gamepad_buttons[PREFERENCES_GAMEPAD_BINDINGS][PREFERENCES_ACTIONS]; ///< enum gamepad_button
+    struct option_list variants;           ///< names of VARIANT_TABLE, of a match that you host
+    struct option_list variant_presets;    ///< mixtures that you have kept, as "bombs+ice"
     struct option_list favourites, recent; ///< addresses as typed, the newest first
 };
 
@@ -105,6 +107,12 @@ enum mode preferences_mode(const struct preferences *preferences, uint32_t peopl
 
 /// Returns the limit in frames a second; 0: as the display.
 uint32_t preferences_frame_limit_hz(const struct preferences *preferences);
+
+/// Returns variants as bits, 1 << enum variant. Words that are none, as a later version may write them, count as
+/// nothing.
+uint32_t preferences_variants(const struct option_list *variants);
+/// Chooses the variants of a match that you host.
+void preferences_set_variants(struct preferences *preferences, uint32_t variants);
 
 /// Reads a file. A missing file, or an empty path, gives the defaults. Returns false with an error, and the defaults,
 /// if the file is bad.
@@ -125,7 +133,8 @@ char *preferences_text(struct preferences *preferences, const char *name);
 /// Sets a row to its default.
 void preferences_reset(struct preferences *preferences, const char *name);
 
-/// Moves or adds an address to the front of a list; a full list loses its last one.
+/// Moves or adds an address, or another text without blanks and commas, to the front of a list; a full list loses its
+/// last one.
 void preferences_remember(struct option_list *list, const char *address);
 /// Removes an address from a list. Returns false if the list does not have it.
 bool preferences_forget(struct option_list *list, const char *address);

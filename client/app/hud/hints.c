@@ -10,12 +10,16 @@
 #include "app/text/text.h"
 #include "keycap.h"
 
-#define TOP_Y    68 ///< below the kill feed
-#define ROW_PX   17
-#define APART_PX 14 ///< between two hints
-#define ROOM_PX  (CANVAS_WIDTH - 40)
-#define ALL_WAYS (BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN)
-#define CAPS_MAX 4
+#define GOAL_Y    (TEXT_PANEL_MARGIN + 39) ///< below the clock and the time to respawn
+#define ROW_PX    17
+#define BOTTOM_PX 14 ///< from the lowest hints' text to the bottom of the picture
+#define ARROWS_PX 42 ///< from the middle of the picture to the hints beside the quiver
+#define APART_PX  14 ///< between two hints
+#define BESIDE_PX (CANVAS_WIDTH / 2 - ARROWS_PX - 12)
+#define ALL_WAYS  (BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN)
+#define CAPS_MAX  4
+// Running and jumping stand at the left of the quiver, what takes another key at the right.
+#define FIRST_AT_RIGHT 2
 
 // A hint: caps, with a plus between if they belong to one press, and what they do.
 static const struct {
@@ -92,7 +96,8 @@ const char *hints_goal(uint32_t mode)
 struct shown {
     char caps[CAPS_MAX][32];
     uint32_t count;
-    int32_t w;
+    int32_t w; ///< 0: it is not
+    bool tried;
 };
 
 // A gamepad's stick stands for four keys.
@@ -112,7 +117,7 @@ static struct shown measure(const struct hints *hints, size_t row, enum font_fac
     return shown;
 }
 
-static void draw_hint(struct keycap_pen pen, const struct shown *shown, size_t row, bool tried)
+static void draw_hint(struct keycap_pen pen, const struct shown *shown, size_t row)
 {
     for (uint32_t i = 0; i < shown->count; i++) {
         if (i && ROWS[row].together)
@@ -120,7 +125,7 @@ static void draw_hint(struct keycap_pen pen, const struct shown *shown, size_t r
         pen.x += i ? ROWS[row].together ? 9 : 1 : 0;
         keycap_draw(&pen, shown->caps[i]);
     }
-    font_draw(pen.canvas, pen.face, pen.x + 4, pen.y, tried ? INK_DIM : INK, text_of(ROWS[row].does));
+    font_draw(pen.canvas, pen.face, pen.x + 4, pen.y, shown->tried ? INK_DIM : INK, text_of(ROWS[row].does));
 }
 
 static bool is_asked_for(const struct frame *frame, const struct hints *hints)
@@ -132,46 +137,51 @@ static bool is_asked_for(const struct frame *frame, const struct hints *hints)
            frame->view->confirmed->round.phase <= ROUND_PLAYING;
 }
 
-// Draws rows of hints, as many in each as fit.
-static void draw_caps(const struct frame *frame, const struct hints *hints, uint32_t left_out, int32_t y)
+// Where a line of hints stands: beside the quiver, or over it.
+enum place { AT_LEFT, AT_RIGHT, ABOVE };
+
+// Draws the hints from `first` to before `end`; those that do not fit into a line in others above it.
+static void draw_lines(const struct frame *frame, const struct shown *shown, size_t first, size_t end, enum place place)
 {
-    struct shown shown[ROW_COUNT];
-    size_t first = 0;
-    while (first < ROW_COUNT) {
+    int32_t y = CANVAS_HEIGHT - frame->below - BOTTOM_PX - (place == ABOVE ? ROW_PX : 0);
+    int32_t room = place == ABOVE ? CANVAS_WIDTH - 40 : BESIDE_PX;
+    for (size_t line_end; first < end; first = line_end) {
         int32_t w = -APART_PX;
-        size_t end = first;
-        for (; end < ROW_COUNT; end++) {
-            shown[end] = measure(hints, end, text_panel_face(frame));
-            int32_t more = left_out >> end & 1 ? 0 : shown[end].w + APART_PX;
-            if (w > 0 && w + more > ROOM_PX)
-                break;
-            w += more;
-        }
-        if (w > 0) {
-            int32_t x = (CANVAS_WIDTH - w) / 2;
-            text_panel_sheet(frame->canvas, (struct rect){x - 6, y - 5, w + 12, ROW_PX}, TEXT_PANEL_PART);
-            for (size_t row = first; row < end; row++)
-                if (!(left_out >> row & 1)) {
-                    draw_hint((struct keycap_pen){frame->canvas, text_panel_face(frame), x, y}, &shown[row], row,
-                              hints->tried & ROWS[row].tried);
-                    x += shown[row].w + APART_PX;
-                }
-            y += ROW_PX;
-        }
-        first = end;
+        for (line_end = first; line_end < end && (w <= 0 || w + shown[line_end].w + APART_PX <= room); line_end++)
+            w += shown[line_end].w ? shown[line_end].w + APART_PX : 0;
+        if (w <= 0)
+            continue;
+        int32_t x = place == AT_LEFT    ? CANVAS_WIDTH / 2 - ARROWS_PX - w
+                    : place == AT_RIGHT ? CANVAS_WIDTH / 2 + ARROWS_PX
+                                        : (CANVAS_WIDTH - w) / 2;
+        text_panel_sheet(frame->canvas, (struct rect){x - 6, y - 5, w + 12, ROW_PX}, TEXT_PANEL_PART);
+        for (size_t row = first; row < line_end; row++)
+            if (shown[row].w) {
+                draw_hint((struct keycap_pen){frame->canvas, text_panel_face(frame), x, y}, &shown[row], row);
+                x += shown[row].w + APART_PX;
+            }
+        y -= ROW_PX;
     }
 }
 
 void hints_draw(const struct frame *frame, const struct hints *hints)
 {
     const struct world *world = frame->view->confirmed;
-    uint32_t left_out = 0;
+    struct shown shown[ROW_COUNT] = {0};
+    bool plays = world->round.phase == ROUND_PLAYING, fits = true;
     if (!is_asked_for(frame, hints))
         return;
-    bool tells_goal = world->round.phase != ROUND_PLAYING;
-    if (tells_goal)
-        text_panel_backed(frame->canvas, text_panel_face(frame), TOP_Y, INK_GOLD, hints_goal(world->rules.mode));
-    for (size_t row = 0; !tells_goal && row < ROW_COUNT; row++)
-        left_out |= hints->tried & ROWS[row].tried ? 1u << row : 0;
-    draw_caps(frame, hints, left_out, tells_goal ? TOP_Y + ROW_PX : TOP_Y);
+    if (!plays)
+        text_panel_backed(frame->canvas, text_panel_face(frame), GOAL_Y, INK_GOLD, hints_goal(world->rules.mode));
+    for (size_t row = 0; row < ROW_COUNT; row++) {
+        bool tried = hints->tried & ROWS[row].tried;
+        if (!plays || !tried) // before a round all of them
+            shown[row] = measure(hints, row, text_panel_face(frame));
+        shown[row].tried = tried;
+        fits = fits && shown[row].w <= BESIDE_PX;
+    }
+    size_t at_left = frame->right ? ROW_COUNT : FIRST_AT_RIGHT; // the net graph stands at the right
+    draw_lines(frame, shown, 0, fits ? at_left : ROW_COUNT, fits ? AT_LEFT : ABOVE);
+    if (fits)
+        draw_lines(frame, shown, at_left, ROW_COUNT, AT_RIGHT);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Hints for new players, drawn over the arena: the goal of the mode, and what their keys or buttons do. Shows all
-// before a round; during a round only what the player has not tried, for a limited time. The app passes the held
-// buttons; drawing only reads.
+// Hints for new players: before a round the goal of the mode, below the clock, and beside the quiver, out of the
+// fight's way, what their keys or buttons do. Shows all before a round; during a round only what the player has not
+// tried, for a limited time. The app passes the held buttons; drawing only reads.
 #ifndef APP_HUD_HINTS_H
 #define APP_HUD_HINTS_H
 

@@ -9,6 +9,7 @@
 #include "game/player/player.h"
 #include "game/rules/awards.h"
 #include "round_clock.h"
+#include "variant_row.h"
 
 #define SHEET_PART       215
 #define TOP_ROWS         5
@@ -207,15 +208,17 @@ void scoreboard_draw(const struct frame *frame, int32_t top)
 {
     const struct world *world = frame->view->confirmed;
     uint32_t slots[PLAYER_CAPACITY];
-    int32_t awards_h = draws_awards(world) ? AWARDS_PX : 0, around_h = HEAD_PX + FOOT_PX + awards_h;
+    struct columns columns = columns_of(frame);
+    int32_t variants_h = variant_row_height(frame, columns.w), head_h = HEAD_PX + variants_h;
+    int32_t awards_h = draws_awards(world) ? AWARDS_PX : 0, around_h = head_h + FOOT_PX + awards_h;
     int32_t room = CANVAS_HEIGHT - frame->below - top, most = (room - around_h) / FONT_LINE_PX;
     most = most < ROWS_MAX ? most : ROWS_MAX;
     int32_t count = ranking(world, slots, true), shown = count < most ? count : most;
     int32_t h = shown * FONT_LINE_PX + around_h;
-    struct columns columns = columns_of(frame);
-    int32_t w = columns.w, x = (CANVAS_WIDTH - w) / 2, y = top + (room - h) / 2 + HEAD_PX;
-    text_panel_sheet(frame->canvas, (struct rect){x - 10, y - HEAD_PX, w + 20, h}, SHEET_PART);
-    draw_title(frame, y - 26);
+    int32_t w = columns.w, x = (CANVAS_WIDTH - w) / 2, y = top + (room - h) / 2 + head_h;
+    text_panel_sheet(frame->canvas, (struct rect){x - 10, y - head_h, w + 20, h}, SHEET_PART);
+    draw_title(frame, y - variants_h - 26);
+    variant_row_draw(frame, y - variants_h - 12, columns.w);
     text_panel_right(frame->canvas, text_panel_face(frame), x + w, y - 12, INK_DIM, text_of("score"));
     text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.deaths, y - 12, INK_DIM, text_of("deaths"));
     text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.kills, y - 12, INK_DIM, text_of("kills"));

@@ -305,7 +305,7 @@ static void draw_hints(const struct painting *painting)
         keycap_hint(&pen, gamepad ? "A" : "Enter", accept_hint(menu, item));
     if (item && (item->kind == ITEM_KEY || item->kind == ITEM_GAMEPAD))
         keycap_hint(&pen, gamepad ? "Y" : "Backspace", text_of("clear"));
-    if (screen->extra && screen->extra_hint && item && item->argument != UINT32_MAX)
+    if (screen->extra && screen->extra_hint && item && !item->plain)
         keycap_hint(&pen, gamepad ? "X" : "F", text_of(screen->extra_hint));
     if (menu->depth > 1 || screen->left)
         keycap_hint(&pen, gamepad ? "B" : "Esc", text_of("back"));

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/hud/variant_row.h"
 #include "screens.h"
 
 #include "app/text/text.h"
@@ -36,8 +37,6 @@ static void join(struct menu *menu, uint32_t argument)
 static void toggle_favourite(struct menu *menu, uint32_t argument)
 {
     char address[OPTION_TEXT_BYTES];
-    if (argument == UINT32_MAX)
-        return;
     snprintf(address, sizeof address, "%s", address_of(menu, argument));
     if (!preferences_forget(&menu->preferences->favourites, address))
         preferences_remember(&menu->preferences->favourites, address);
@@ -71,10 +70,13 @@ static void add_server(struct menu *menu, const char *address, uint32_t argument
                           server->closes ? text_of("closing  ") : "", server->map, server->mode, server->players,
                           server->players_max, server->rtt_ms)
             : menu_format(menu, "%s", server && server->tries < SERVER_BROWSER_TRIES ? "..." : text_of("no answer"));
-    item.help = answered ? menu_format(menu, text_of("%s   %u players, %u of them bots   version %s%s%.8s"), address,
-                                       server->players, server->bots, server->version,
-                                       server->key[0] ? text_of("   unproven key ") : "", server->key)
-                         : menu_format(menu, "%s", address);
+    char variants[VARIANT_ROW_BYTES];
+    variant_row_titles(answered ? server->variants : 0, "", variants);
+    const char *facts = answered ? menu_format(menu, text_of("%s   %u players, %u of them bots   version %s%s%.8s"),
+                                               address, server->players, server->bots, server->version,
+                                               server->key[0] ? text_of("   unproven key ") : "", server->key)
+                                 : menu_format(menu, "%s", address);
+    item.help = variants[0] ? menu_format(menu, "%s   %s", facts, variants) : facts;
     menu_add(menu, item);
 }
 
@@ -86,10 +88,9 @@ static void fill_join(struct menu *menu)
     menu_add(menu, (struct item){.kind = ITEM_SCREEN,
                                  .label = text_of("Type an address"),
                                  .screen = &SCREEN_ADDRESS,
-                                 .argument = UINT32_MAX,
+                                 .plain = true,
                                  .help = text_of("HOST, HOST:PORT or deadfall://HOST:PORT#KEY")});
-    menu_add(menu, (struct item){
-                       .kind = ITEM_ACTION, .label = text_of("Search again"), .act = search, .argument = UINT32_MAX});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = text_of("Search again"), .act = search, .plain = true});
     menu_note(menu, text_of("On this network"));
     for (uint32_t i = 0; browser && i < browser->count; i++)
         if (server_browser_lists(browser, i) && ++local)

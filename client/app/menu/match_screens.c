@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/hud/hints.h"
+#include "app/hud/variant_row.h"
 #include "app/text/text.h"
 #include "screens.h"
 
@@ -69,6 +70,8 @@ static void fill_host(struct menu *menu)
 {
     bool is_running = menu->facts.in_match && menu->facts.hosting;
     uint32_t mode = menu->preferences->mode;
+    char variants[VARIANT_ROW_BYTES];
+    variant_row_titles(preferences_variants(&menu->preferences->variants), text_of("none"), variants);
     struct item items[] = {
         {.kind = ITEM_ACTION,
          .label = is_running ? TEXT_KEY("Change now") : TEXT_KEY("Start"),
@@ -85,6 +88,11 @@ static void fill_host(struct menu *menu)
          .help = mode == PREFERENCES_MODE_AUTO
                      ? TEXT_KEY("deathmatch alone; rounds with one life each for several people here")
                      : hints_goal(mode)},
+        {.kind = ITEM_SCREEN,
+         .label = TEXT_KEY("Variants"),
+         .screen = &SCREEN_VARIANTS,
+         .value = menu_format(menu, "%s", variants),
+         .help = TEXT_KEY("rules that change what a match feels like")},
         {.kind = ITEM_SETTING,
          .label = TEXT_KEY("Bots"),
          .row = "bots",
@@ -120,6 +128,11 @@ static void fill_pause(struct menu *menu)
         menu_add(menu, (struct item){.kind = ITEM_SCREEN,
                                      .label = facts->has_teams ? text_of("Team or watch") : text_of("Watch or play"),
                                      .screen = &SCREEN_TEAM});
+    if (facts->can_chat && !facts->hosting)
+        menu_add(menu, (struct item){.kind = ITEM_SCREEN,
+                                     .label = text_of("Vote on variants"),
+                                     .screen = &SCREEN_VARIANTS,
+                                     .help = text_of("rules that change what a match feels like")});
     menu_add(menu, (struct item){.kind = ITEM_SCREEN,
                                  .label = text_of("Players"),
                                  .screen = &SCREEN_LOCAL_PLAYERS,

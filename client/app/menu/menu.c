@@ -174,7 +174,8 @@ static void step_item(struct menu *menu, const struct item *item, int32_t step)
 {
     if (item->kind != ITEM_SETTING)
         return;
-    preferences_change(menu->preferences, item->row, step);
+    if (item->row)
+        preferences_change(menu->preferences, item->row, step);
     menu->changed = true;
     if (item->act)
         item->act(menu, item->argument);
@@ -268,7 +269,7 @@ void menu_press(struct menu *menu, enum menu_press press)
         go_back(menu);
         break;
     case MENU_EXTRA:
-        if (item && menu_screen(menu)->extra)
+        if (item && !item->plain && menu_screen(menu)->extra)
             menu_screen(menu)->extra(menu, item->argument);
         break;
     case MENU_ERASE:

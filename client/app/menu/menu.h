@@ -22,7 +22,7 @@ enum item_kind {
     ITEM_NOTE,    ///< text; cannot have the focus
     ITEM_ACTION,  ///< calls `act`
     ITEM_SCREEN,  ///< opens another screen
-    ITEM_SETTING, ///< a row of the preferences: left and right change it
+    ITEM_SETTING, ///< left and right change it: a row of the preferences, or what `act` changes
     ITEM_TEXT,    ///< a row of the preferences, or a text of the menu, that is typed
     ITEM_KEY,     ///< a key of the preferences: accept waits for a new one
     ITEM_GAMEPAD, ///< the same for a gamepad button
@@ -41,6 +41,7 @@ struct item {
     char *text;        ///< of ITEM_TEXT without a row
     size_t text_bytes; ///< its room
     bool secret;       ///< shown as asterisks
+    bool plain;        ///< the screen's `extra` is not for it
 };
 
 /// One screen.

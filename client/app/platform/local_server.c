@@ -17,7 +17,7 @@
 #include "base/host_port.h"
 
 #define PROGRAM            "deadfall-server"
-#define ARGUMENTS_CAPACITY 32
+#define ARGUMENTS_CAPACITY 40
 #define READY_MS           15000
 #define END_MS             5000
 #define PROBE_MS           20

@@ -3,6 +3,7 @@
 
 #include "app/hud/edge_markers.h"
 #include "app/hud/scoreboard.h"
+#include "app/hud/variant_row.h"
 #include "app/hud/vote_panel.h"
 #include "app/render/draw_backdrop.h"
 #include "app/render/draw_devices.h"
@@ -13,6 +14,7 @@
 
 #define VOTE_Y     46 ///< below the clock and the time to respawn
 #define VOTE_TOP_Y 8  ///< above the scoreboard
+#define VARIANTS_Y 60 ///< below the goal of the mode
 #define SEAM_PX    48 ///< by which a drawing exceeds its box at most
 
 static void draw_players(const struct frame *frame, const struct scene *scene)
@@ -99,6 +101,8 @@ static void draw_over(const struct frame *frame, const struct scene *scene, cons
     }
     if (votes && !shows_scoreboard)
         vote_panel_draw(frame, &options->chat->vote, by_gamepad, VOTE_Y);
+    if (!shows_scoreboard && !votes && (phase == ROUND_WARMUP || phase == ROUND_COUNTDOWN))
+        variant_row_draw(frame, VARIANTS_Y, CANVAS_WIDTH - 120);
     if (options->hints && !votes && !options->spectator) // a spectator's view has the slot of the player they follow
         hints_draw(frame, options->hints);
     if (options->net && !shows_scoreboard)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Words of other rooms that the window shows: the choices of options, which stand in the preferences as English words
-// with hyphens, and names of keys from SDL. tests/tools/words_renew.sh reads them here; a test checks that no choice is
-// missing.
+// with hyphens, names of keys from SDL, and what the game says of variants. tests/tools/words_renew.sh reads them here;
+// a test checks that no choice is missing.
 #ifndef APP_TEXT_CHOICES_H
 #define APP_TEXT_CHOICES_H
 
@@ -21,5 +21,19 @@
         TEXT_KEY("right"), TEXT_KEY("Space"), TEXT_KEY("Return"), TEXT_KEY("Backspace"), TEXT_KEY("Tab"),              \
         TEXT_KEY("Left Shift"), TEXT_KEY("Right Shift"), TEXT_KEY("Left Ctrl"), TEXT_KEY("Right Ctrl"),                \
         TEXT_KEY("Left Alt"), TEXT_KEY("Right Alt")
+
+/// Titles and helps of the variants of a match, in the same way.
+#define TEXT_VARIANTS                                                                                                  \
+    TEXT_KEY("Endless arrows"), TEXT_KEY("One arrow"), TEXT_KEY("No arrows"), TEXT_KEY("Bombs only"),                  \
+        TEXT_KEY("Drills only"), TEXT_KEY("Low gravity"), TEXT_KEY("High jumps"), TEXT_KEY("Fast"), TEXT_KEY("Ice"),   \
+        TEXT_KEY("Mirrored"), TEXT_KEY("No dash"), TEXT_KEY("Explosive death"), TEXT_KEY("Shields"),                   \
+        TEXT_KEY("Wings"), TEXT_KEY("Hasty crushers"), TEXT_KEY("a quiver never gets empty"),                          \
+        TEXT_KEY("nobody carries more than one arrow"), TEXT_KEY("stomps, balls and crushers decide"),                 \
+        TEXT_KEY("every arrow is a bomb, and there are new ones every few seconds"),                                   \
+        TEXT_KEY("every arrow passes a wall"), TEXT_KEY("everything falls half as fast"),                              \
+        TEXT_KEY("jumps start a quarter faster"), TEXT_KEY("players run, shoot and come back faster"),                 \
+        TEXT_KEY("the ground is slippery"), TEXT_KEY("left is right, and right is left"), TEXT_KEY("nobody can dash"), \
+        TEXT_KEY("who dies leaves a lit bomb"), TEXT_KEY("everybody begins with a shield that takes one hit"),         \
+        TEXT_KEY("everybody has wings"), TEXT_KEY("crushers fall sooner and are soon back")
 
 #endif

@@ -640,6 +640,7 @@ static void help_says_what_each_command_takes_and_does(void **state)
         "top [N]: lists the best players by rating\n"
         "map NAME|FILE: starts a match on another map\n"
         "mode ffa|lms|teams|breakout [MAP]: starts a match in another mode, and on another map if one is given\n"
+        "variants NAME|-NAME|none ...: starts the match again, with variants added or removed\n"
         "restart [match|server]: starts the match again, or the server, with the program and options as they are now\n"
         "pause [alone]: pauses the match; alone: until somebody else is there\n"
         "resume: resumes the match\n"

@@ -113,8 +113,9 @@ static void help_lists_every_command(void **state)
     begin(MODE_FFA);
     assert_int_equal(say("/help", &answer), 8);
     assert_string_equal(answer, "/no: votes no, or for the second choice");
-    assert_string_equal(session.probes[0].chat_lines[5].text,
-                        "/vote map NAME|mode NAME|restart|kick NAME|NUMBER: starts a vote, or votes in the open one");
+    assert_string_equal(
+        session.probes[0].chat_lines[5].text,
+        "/vote map NAME|mode NAME|variants NAME|restart|kick NAME|NUMBER: starts a vote, or votes in the open one");
     session_end(&session);
 }
 
@@ -165,7 +166,8 @@ static void commands_say_whether_they_were_carried_out(void **state)
         /*  0 */ {"yes", false, "No vote is open."},
         /*  1 */ {"no", false, "No vote is open."},
         /*  2 */ {"vote 1", false, "No vote is open."},
-        /*  3 */ {"vote", false, "There is no vote: you can vote on: map NAME, mode NAME, restart, kick NAME."},
+        /*  3 */
+        {"vote", false, "There is no vote: you can vote on: map NAME, mode NAME, variants NAME, restart, kick NAME."},
         /*  4 */
         {"vote map ../duel", false, "There is no vote: a map's name has letters, digits, _ and - only."},
         /*  5 */ {"vote restart", true, ""},
@@ -239,6 +241,11 @@ static void admins_choose_the_next_match(void **state)
         {"mode chess", false, MODES,
          "The match goes on as it is: there is no mode \"chess\"; there are ffa, lms, teams and breakout."},
         /* 6 */ {"restart", true, MODE_FFA, "The next match begins."},
+        /* 7 */ {"variants ice,bombs", true, MODE_FFA, "The next match begins."},
+        /* 8 */
+        {"variants lava", false, MODES,
+         "The match goes on as it is: say NAME, -NAME or none, of endless-arrows,one-arrow,no-arrows,bombs,drills,"
+         "low-gravity,high-jumps,fast,ice,mirrored,no-dash,explosive-death,shields,wings,hasty-crushers."},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static struct rotation rotation;

@@ -24,6 +24,7 @@
 #include "app/menu/screens.h"
 #include "app/platform/keyboard.h"
 #include "app_session.h"
+#include "game/variant.h"
 #include "net/crypto/identity.h"
 
 static struct app *const app = &session.app;
@@ -160,6 +161,7 @@ static void host_listens_to_the_network_with_the_chosen_settings(void **state)
     app->preferences.mode = MODE_BREAKOUT;
     app->preferences.bots = 20;
     app->preferences.bot_skill = SKILL_HARD;
+    preferences_set_variants(&app->preferences, 1u << VARIANT_ICE | 1u << VARIANT_BOMBS);
     snprintf(app->preferences.map, sizeof app->preferences.map, "breakout");
     snprintf(app->preferences.server_name, sizeof app->preferences.server_name, "My arena");
     app_session_choose("Host");
@@ -169,6 +171,7 @@ static void host_listens_to_the_network_with_the_chosen_settings(void **state)
                                         "--name My arena --bots 20 --max-players 20 "));
     assert_non_null(strstr(arguments(), "--rotation breakout "));
     assert_non_null(strstr(arguments(), "--seed 7 "));
+    assert_non_null(strstr(arguments(), "--variants bombs,ice "));
     app_session_press(KEY_ESCAPE);
     app_session_choose("Change map");
     assert_ptr_equal(menu_screen(&app->menu), &SCREEN_CHANGE);
@@ -187,6 +190,14 @@ static void host_listens_to_the_network_with_the_chosen_settings(void **state)
     app_execute(app);
     app_session_pass(5);
     assert_string_equal(session.commands, "bots 3\nset bot-skill easy\nmode lms duel\n");
+    preferences_set_variants(&app->preferences, (1u << VARIANTS) - 1);
+    session.commands[0] = 0;
+    menu_command(&app->menu, APP_COMMAND_CHANGE, NULL);
+    app_execute(app);
+    app_session_pass(5);
+    assert_string_equal(session.commands,
+                        "variants none endless-arrows one-arrow no-arrows bombs drills low-gravity high-jumps fast ice "
+                        "mirrored no-dash\nvariants explosive-death shields wings hasty-crushers\nmode lms duel\n");
     end();
 }
 

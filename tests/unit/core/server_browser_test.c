@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "core/server_browser.h"
+#include "game/variant.h"
 
 #define MARK "\xFF\xFF\xFF\xFF"
 
@@ -216,7 +217,7 @@ static void only_a_server_of_this_machine_is_listed_once(void **state)
 static void a_key_is_read_among_the_keywords(void **state)
 {
     (void)state;
-    static const char WORDS[] = "ffa,protocol3,key.abcdefghijklmnopqrstuvwxyz234567,more";
+    static const char WORDS[] = "ffa,protocol3,key.abcdefghijklmnopqrstuvwxyz234567,more,bombs,lava,ice";
     uint8_t challenge[4], bytes[256];
     struct server_browser_entry server;
     size_t at = sizeof INFO - sizeof "ffa,protocol3";
@@ -226,11 +227,28 @@ static void a_key_is_read_among_the_keywords(void **state)
     assert_string_equal(server.mode, "ffa");
     assert_string_equal(server.key, "abcdefghijklmnopqrstuvwxyz234567");
     assert_false(server.closes);
+    assert_int_equal(server.variants, 1u << VARIANT_BOMBS | 1u << VARIANT_ICE);
     static const char CLOSING[] = "ffa,protocol3,closing,key.abc";
     memcpy(bytes + at, CLOSING, sizeof CLOSING);
     assert_int_equal(server_browser_read(bytes, at + sizeof CLOSING, challenge, &server), SERVER_BROWSER_INFO);
     assert_true(server.closes);
     assert_string_equal(server.key, "abc");
+    assert_int_equal(server.variants, 0);
+}
+
+static void all_variants_fit_the_keywords(void **state)
+{
+    (void)state;
+    char names[VARIANT_NAMES_BYTES];
+    uint8_t challenge[4], bytes[512];
+    struct server_browser_entry server;
+    size_t at = sizeof INFO - sizeof "ffa,protocol3";
+    variant_names((1u << VARIANTS) - 1, names);
+    memcpy(bytes, INFO, at);
+    int length = snprintf((char *)bytes + at, sizeof bytes - at,
+                          "breakout,protocol10000,closing,key.abcdefghijklmnopqrstuvwxyz234567,%s", names);
+    assert_int_equal(server_browser_read(bytes, at + (size_t)length + 1, challenge, &server), SERVER_BROWSER_INFO);
+    assert_int_equal(server.variants, (1u << VARIANTS) - 1);
 }
 
 static void a_keyword_is_cut_at_a_whole_character(void **state)
@@ -558,6 +576,7 @@ int main(void)
         cmocka_unit_test(a_challenge_has_exactly_nine_bytes),
         cmocka_unit_test(only_a_server_of_this_machine_is_listed_once),
         cmocka_unit_test(a_key_is_read_among_the_keywords),
+        cmocka_unit_test(all_variants_fit_the_keywords),
         cmocka_unit_test(a_keyword_is_cut_at_a_whole_character),
         cmocka_unit_test(extra_fields_are_skipped_and_must_be_complete),
         cmocka_unit_test(a_silent_server_is_asked_every_seven_tenths_of_a_second),

@@ -45,6 +45,53 @@ static void every_variant_has_a_name_that_finds_it(void **state)
     assert_true(VARIANTS >= 12);
 }
 
+static void names_are_written_and_read_back(void **state)
+{
+    (void)state;
+    char names[VARIANT_NAMES_BYTES];
+    for (uint32_t variants = 0; variants < 1u << VARIANTS; variants++) {
+        uint32_t read = 0;
+        variant_names(variants | 1u << VARIANTS, names);
+        if (variant_change(&read, names) != (variants != 0) || read != variants)
+            fail_msg("\"%s\" is %x", names, read);
+    }
+    assert_int_equal(strlen(names), 141); // of all
+    variant_names(1u << VARIANT_ICE | 1u << VARIANT_BOMBS, names);
+    assert_string_equal(names, "bombs,ice");
+}
+
+static void words_change_variants_and_a_wrong_one_changes_nothing(void **state)
+{
+    (void)state;
+    enum { BOMBS = 1u << VARIANT_BOMBS, ICE = 1u << VARIANT_ICE, WINGS = 1u << VARIANT_WINGS };
+    static const struct {
+        const char *words;
+        uint32_t before, after;
+        bool reads;
+    } rows[] = {
+        /*  0 */ {"ice", BOMBS, BOMBS | ICE, true},
+        /*  1 */ {"-ice", BOMBS | ICE, BOMBS, true},
+        /*  2 */ {"-ice", BOMBS, BOMBS, true},
+        /*  3 */ {"none", BOMBS | ICE, 0, true},
+        /*  4 */ {"none, wings  ice,", BOMBS, ICE | WINGS, true},
+        /*  5 */ {"ice+none", BOMBS, 0, true},
+        /*  6 */ {" ice -bombs", BOMBS, ICE, true},
+        /*  7 */ {"", BOMBS, BOMBS, false},
+        /*  8 */ {" , ", BOMBS, BOMBS, false},
+        /*  9 */ {"ice lava", BOMBS, BOMBS, false},
+        /* 10 */ {"ic", BOMBS, BOMBS, false},
+        /* 11 */ {"ices", BOMBS, BOMBS, false},
+        /* 12 */ {"-", BOMBS, BOMBS, false},
+        /* 13 */ {"--ice", BOMBS, BOMBS, false},
+        /* 14 */ {"-none", BOMBS, BOMBS, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t variants = rows[i].before;
+        if (variant_change(&variants, rows[i].words) != rows[i].reads || variants != rows[i].after)
+            fail_msg("row %zu: %x", i, variants);
+    }
+}
+
 static void without_variants_the_numbers_are_those_of_the_game(void **state)
 {
     (void)state;
@@ -240,6 +287,8 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(every_variant_has_a_name_that_finds_it),
+        cmocka_unit_test(names_are_written_and_read_back),
+        cmocka_unit_test(words_change_variants_and_a_wrong_one_changes_nothing),
         cmocka_unit_test(without_variants_the_numbers_are_those_of_the_game),
         cmocka_unit_test(every_variant_changes_numbers_and_all_of_them_combine),
         cmocka_unit_test(endless_arrows_cost_nothing),

@@ -9,6 +9,7 @@
 #include "game/player/player.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"
+#include "game/variant.h"
 #include "lifecycle/map_loader.h"
 #include "lifecycle/map_open.h"
 #include "lifecycle/rotation.h"
@@ -234,6 +235,10 @@ static void a_vote_asks_its_question_and_offers_yes_and_no(void **state)
         /* 1 */ {"mode lms", "Change the mode to lms?"},
         /* 2 */ {"restart", "Restart the match?"},
         /* 3 */ {kick, kick_question},
+        /* 4 */ {"variants ice bombs", "Play with bombs,ice?"},
+        /* 5 */
+        {"variants low-gravity high-jumps explosive-death endless-arrows one-arrow hasty-crushers",
+         "Play with endless-arrows,one-arrow,low-gravity,high-jumps,explosive-de...?"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct vote_message *open_vote = &session.match->vote.message;
@@ -245,6 +250,69 @@ static void a_vote_asks_its_question_and_offers_yes_and_no(void **state)
         assert_int_equal(open_vote->choices[0].votes, 1); // that of the player who asked
         vote_end(session.match);
     }
+}
+
+static uint32_t variants(void)
+{
+    return session.match->world.rules.variants;
+}
+
+// Asks for a vote that passes, and begins the match.
+static void votes(const char *words)
+{
+    assert_true(asks(0, words));
+    assert_true(vote_cast(session.match, 1, 0));
+    assert_true(follows(1));
+    session_run(&session, 60);
+}
+
+static void a_vote_changes_the_variants_of_all_later_matches(void **state)
+{
+    (void)state;
+    enum { BOMBS = 1u << VARIANT_BOMBS, ICE = 1u << VARIANT_ICE, WINGS = 1u << VARIANT_WINGS };
+    votes("variants bombs ice");
+    assert_int_equal(variants(), BOMBS | ICE);
+    assert_string_equal(map_name(), "duel");
+    votes("map foundry");
+    assert_int_equal(variants(), BOMBS | ICE);
+    assert_true(asks(0, "variants wings"));
+    assert_true(vote_cast(session.match, 1, 1) && vote_cast(session.match, 2, 1));
+    assert_false(follows(10)); // rejected
+    end_match();
+    assert_true(follows(TUNING.over_ticks));
+    assert_int_equal(variants(), BOMBS | ICE);
+    session_run(&session, 60);
+    votes("variants wings -bombs");
+    assert_int_equal(variants(), ICE | WINGS);
+    assert_true(asks(0, "variants none"));
+    assert_string_equal(session.match->vote.message.question, "Play with no variants?");
+    assert_true(vote_cast(session.match, 1, 0));
+    assert_true(follows(1));
+    assert_int_equal(variants(), 0);
+}
+
+static void the_newest_decision_on_variants_counts(void **state)
+{
+    (void)state;
+    enum { BOMBS = 1u << VARIANT_BOMBS, ICE = 1u << VARIANT_ICE, WINGS = 1u << VARIANT_WINGS };
+    votes("variants ice");
+    settings.variants = (struct option_list){1, {"wings"}};
+    rotation_restart(&rotation, session.match);
+    assert_true(follows(1));
+    assert_int_equal(variants(), WINGS); // the settings have changed since
+    session_run(&session, 60);
+    uint64_t command = rotation_variants(&rotation, session.match, "bombs", &error);
+    uint64_t later = rotation_mode(&rotation, "lms", NULL, &error); // the newest command has the variants of both
+    assert_true(follows(1));
+    assert_int_equal(outcome_of(command), ROTATION_FAILED);
+    assert_int_equal(outcome_of(later), ROTATION_BEGINS);
+    assert_int_equal(variants(), BOMBS | WINGS);
+    assert_int_equal(rotation_variants(&rotation, session.match, "lava", &error), 0);
+    assert_false(follows(10));
+    rotation_init(&rotation, &settings, loader); // the next server
+    rotation_restart(&rotation, session.match);
+    assert_true(follows(1));
+    assert_int_equal(variants(), WINGS);
 }
 
 static void a_rejected_vote_changes_nothing(void **state)
@@ -305,6 +373,9 @@ static void an_impossible_request_is_an_error(void **state)
         /* 6 */ {"mode breakout", "goal"}, // duel has none
         /* 7 */ {"kick nobody", "no player here"},
         /* 8 */ {"kick 50%d", "\"50%d\""},
+        /* 9 */ {"variants", "you can vote on: "},
+        /* 10 */ {"variants lava", "say NAME, -NAME or none, of endless-arrows,one-arrow,"},
+        /* 11 */ {"variants none", "the match has these variants already"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rotation_vote(&rotation, session.match, 0, rows[i].words, &error) || !strstr(error.text, rows[i].error))
@@ -615,6 +686,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(players_choose_the_next_map_when_a_match_is_over, begin, end),
         cmocka_unit_test_setup_teardown(a_vote_asks_its_question_and_offers_yes_and_no, begin, end),
         cmocka_unit_test_setup_teardown(a_vote_changes_map_or_mode_or_restarts_the_match, begin, end),
+        cmocka_unit_test_setup_teardown(a_vote_changes_the_variants_of_all_later_matches, begin, end),
+        cmocka_unit_test_setup_teardown(the_newest_decision_on_variants_counts, begin, end),
         cmocka_unit_test_setup_teardown(a_rejected_vote_changes_nothing, begin, end),
         cmocka_unit_test_setup_teardown(a_changed_vote_counts_once_and_a_leavers_not_at_all, begin, end),
         cmocka_unit_test_setup_teardown(a_vote_kicks_a_player_and_not_their_successor, begin, end),

@@ -2,6 +2,7 @@
 //
 // Reads the metrics as Prometheus does (source: prometheus.io/docs/instrumenting/exposition_formats): family by family,
 // every line. Every figure is a different number, so that a swapped one shows.
+#include "game/variant.h"
 #include "monitor/metrics.h"
 
 #include <ctype.h>
@@ -134,7 +135,7 @@ static void fill(void)
                    .asleep = true,
                    .recovered = true},
         .map = {.name = "a\"\\\n"},
-        .world = {.rules = {.mode = MODE_TEAMS}},
+        .world = {.rules = {.mode = MODE_TEAMS, .variants = 1u << VARIANT_BOMBS | 1u << VARIANT_ICE}},
         .statistics = {.ticks = 101,
                        .snapshots = 102,
                        .snapshot_parts = 103,
@@ -188,7 +189,8 @@ static void every_family_has_its_type_and_its_figures(void **state)
     static const char *const joins[] = {"{reason=\"household_rate\"}",   "{reason=\"rate\"}",   "{reason=\"full\"}",
                                         "{reason=\"version\"}",          "{reason=\"banned\"}", "{reason=\"password\"}",
                                         "{reason=\"household_players\"}"};
-    static const char *const match[] = {"{map=\"a\\\"\\\\\\n\",mode=\"teams\",phase=\"warm-up\"}"};
+    static const char *const match[] = {
+        "{map=\"a\\\"\\\\\\n\",mode=\"teams\",variants=\"bombs,ice\",phase=\"warm-up\"}"};
     static const char *const stores[] = {"{store=\"journal\"}", "{store=\"records\"}"};
     char build[60];
     const char *const version[] = {build};

@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "game/player/player.h"
+#include "game/variant.h"
 #include "known_totals.h"
 #include "monitor/a2s.h"
 #include "monitor/status_json.h"
@@ -107,6 +108,10 @@ static void the_info_answer_follows_valves_format(void **state)
     a2s_write(&a2s, &server, session.match, &replies);
     strcpy(wanted + count - sizeof ",key.abc", ",closing");
     compare(&replies.of[NET_REPLY_INFO], wanted, count);
+    session.match->world.rules.variants = 1u << VARIANT_ICE | 1u << VARIANT_BOMBS;
+    a2s_write(&a2s, &server, session.match, &replies);
+    strcpy(wanted + count - 1, ",bombs,ice");
+    compare(&replies.of[NET_REPLY_INFO], wanted, count + strlen(",bombs,ice"));
 }
 
 static void long_names_are_cut_at_a_character_and_large_counts_at_255(void **state)
@@ -201,11 +206,12 @@ static void the_rules_answer_follows_valves_format(void **state)
     (void)state;
     char protocol[40], wanted[200];
     size_t count = 0;
+    session.match->world.rules.variants = 1u << VARIANT_ICE;
     a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
     a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies); // instead of the first
-    PUT("E\5\0mode\0teams\0phase\0warm-up\0score_limit\0"
+    PUT("E\6\0mode\0teams\0phase\0warm-up\0score_limit\0"
         "30\0time_limit_s\0"
-        "600\0");
+        "600\0variants\0ice\0");
     int length = snprintf(protocol, sizeof protocol, "protocol%c%u", 0, PROTOCOL_VERSION);
     memcpy(wanted + count, protocol, (size_t)length + 1);
     compare(&replies.of[NET_REPLY_RULES], wanted, count + (size_t)length + 1);
@@ -297,6 +303,7 @@ static void the_status_has_every_figure(void **state)
     session.match->world.players[1].shield_until = 4001;
     session.match->world.players[3].shield = 1;
     session.match->drain.is_on = true;
+    session.match->world.rules.variants = 1u << VARIANT_ICE | 1u << VARIANT_LOW_GRAVITY;
     publish();
     json_t *root =
         parse(status_json_status(&snapshot, &(struct status_server){.fingerprint = "thekey", .port = 27440}));
@@ -329,6 +336,7 @@ static void the_status_has_every_figure(void **state)
     compare_text(match, "mode", "teams");
     compare_text(match, "phase", "warm-up");
     compare_text(match, "bot_skill", "idle");
+    compare_json(match, "variants", "[\"low-gravity\",\"ice\"]");
     assert_int_equal(integer(match, "tick"), 4000);
     assert_int_equal(integer(match, "maps"), 1);
     compare_json(

@@ -88,6 +88,8 @@ static void every_setting_has_its_default_and_its_range(void **state)
         {"bot-skill", "adaptive", NULL, NULL},
         {"players", "16", "17", "64"},
         {"server-name", "Deadfall", NULL, NULL},
+        {"variants", "0", NULL, NULL},
+        {"variant-presets", "0", NULL, NULL},
         {"favourites", "0", NULL, NULL},
         {"recent", "0", NULL, NULL},
 

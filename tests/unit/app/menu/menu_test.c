@@ -13,6 +13,7 @@
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
 #include "game/rules/mode.h"
+#include "game/variant.h"
 #include "game/world.h"
 
 static struct menu menu;
@@ -550,6 +551,88 @@ static void a_replay_and_a_local_player_are_chosen_by_their_row(void **state)
     assert_int_equal(menu.facts.leaving, 3);
 }
 
+static uint32_t chosen(void)
+{
+    return preferences_variants(&menu.preferences->variants);
+}
+
+static void variants_are_switched_and_combine(void **state)
+{
+    (void)state;
+    start(&SCREEN_HOST);
+    assert_string_equal(item_called("Variants")->value, "none");
+    focus_on("Variants");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_VARIANTS);
+    for (uint32_t i = 0; i < VARIANTS; i++) {
+        focus_on(VARIANT_TABLE[i].title);
+        assert_string_equal(menu_focused(&menu)->help, VARIANT_TABLE[i].help);
+        assert_string_equal(menu_focused(&menu)->value, "off");
+        menu.changed = false;
+        menu_press(&menu, i % 3 == 0 ? MENU_ACCEPT : i % 3 == 1 ? MENU_LEFT : MENU_RIGHT);
+        assert_true(menu.changed);
+        assert_string_equal(menu_focused(&menu)->value, "on");
+        assert_int_equal(chosen(), (2u << i) - 1);
+    }
+    focus_on("Ice");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(chosen(), ((1u << VARIANTS) - 1) ^ 1u << VARIANT_ICE);
+}
+
+static void presets_are_chosen_kept_and_forgotten(void **state)
+{
+    (void)state;
+    enum { OWN = 1u << VARIANT_BOMBS | 1u << VARIANT_WINGS };
+    start(&SCREEN_PRESETS);
+    assert_string_equal(item_called("As usual")->value, "chosen");
+    focus_on("Moon");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(chosen(), 1u << VARIANT_LOW_GRAVITY | 1u << VARIANT_HIGH_JUMPS);
+    assert_string_equal(item_called("Moon")->value, "chosen");
+    menu_press(&menu, MENU_EXTRA); // only own ones are forgotten
+    assert_string_equal(item_called("As usual")->value, "");
+    preferences_set_variants(menu.preferences, OWN);
+    menu_fill(&menu);
+    focus_on("Keep what is chosen now");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.preferences->variant_presets.count, 1);
+    assert_string_equal(menu.preferences->variant_presets.values[0], "bombs+wings");
+    assert_string_equal(item_called("Bombs only, Wings")->value, "chosen");
+    focus_on("As usual");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(chosen(), 0);
+    focus_on("Bombs only, Wings");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(chosen(), OWN);
+    menu_press(&menu, MENU_EXTRA);
+    assert_int_equal(menu.preferences->variant_presets.count, 0);
+    menu.preferences->variant_presets = (struct option_list){1, {"lava+of-a-later-version"}};
+    menu_fill(&menu);
+    focus_on("none");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(chosen(), 0);
+}
+
+static void guests_ask_for_a_vote_on_variants(void **state)
+{
+    (void)state;
+    start(&SCREEN_PAUSE);
+    menu.facts.can_chat = menu.facts.in_match = true;
+    menu_fill(&menu);
+    focus_on("Vote on variants");
+    menu_press(&menu, MENU_ACCEPT);
+    preferences_set_variants(menu.preferences, 1u << VARIANT_BOMBS | 1u << VARIANT_ICE);
+    focus_on("Ask the others");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.command.kind, APP_COMMAND_CHAT);
+    assert_string_equal(menu.command.text, "/vote variants none bombs,ice");
+    menu.command.kind = APP_COMMAND_NONE;
+    preferences_set_variants(menu.preferences, (1u << VARIANTS) - 1);
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.command.kind, APP_COMMAND_NONE);
+    assert_string_equal(menu.facts.message, "These are too many for one vote.");
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -563,6 +646,9 @@ int main(void)
         cmocka_unit_test(a_mode_selects_a_map_that_suits_it),
         cmocka_unit_test(a_running_hosted_match_offers_only_possible_changes),
         cmocka_unit_test(a_typed_address_is_joined),
+        cmocka_unit_test(variants_are_switched_and_combine),
+        cmocka_unit_test(presets_are_chosen_kept_and_forgotten),
+        cmocka_unit_test(guests_ask_for_a_vote_on_variants),
         cmocka_unit_test(typed_text_has_a_limit_and_whole_characters),
         cmocka_unit_test(the_path_of_a_replay_fits_its_box),
         cmocka_unit_test(a_key_is_bound_and_a_conflict_is_shown),

@@ -8,7 +8,9 @@
 
 #include <cmocka.h>
 
+#include "app/text/choices.h"
 #include "app/text/text.h"
+#include "game/variant.h"
 
 static const char *locales[4]; // of LANGUAGE, LC_ALL, LC_MESSAGES, LANG
 
@@ -104,11 +106,23 @@ static void each_language_chooses_its_form_for_a_number(void **state)
     text_use(TEXT_ENGLISH);
 }
 
+static void the_words_of_variants_are_those_of_the_game(void **state)
+{
+    (void)state;
+    static const char *const WORDS[] = {TEXT_VARIANTS};
+    assert_int_equal(sizeof WORDS / sizeof *WORDS, 2 * VARIANTS);
+    for (uint32_t i = 0; i < VARIANTS; i++) {
+        assert_string_equal(WORDS[i], VARIANT_TABLE[i].title);
+        assert_string_equal(WORDS[VARIANTS + i], VARIANT_TABLE[i].help);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_system_s_language_is_found_as_gettext_finds_it),
         cmocka_unit_test(a_known_text_is_translated_and_another_stays),
+        cmocka_unit_test(the_words_of_variants_are_those_of_the_game),
         cmocka_unit_test(each_language_chooses_its_form_for_a_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
