@@ -100,6 +100,7 @@ static void report_health(struct server *server)
     struct recording_stores stores = {&server->settings, server->match, server->recorder, server->journal};
     recording_report(&server->health, &stores, &server->log, clock_unix_s());
     records_report(server->records, &server->health);
+    server_report_live(server);
 }
 
 // After a stall, the match stands still up to the ticks that are caught up on, before any input is received: so the

@@ -139,6 +139,44 @@ int server_record(struct server *server)
     return EXIT_IO;
 }
 
+static void begin_live(struct server *server)
+{
+    struct match *match = server->match;
+    live_stream_begin(server->live, &match->map, &match->world, &match->dice, server->admin.unix_time());
+    match->live = server->live;
+}
+
+static int open_live(struct server *server)
+{
+    struct error error;
+    const struct settings *settings = &server->settings;
+    struct live_stream_config config = {settings->publish, settings->name,
+                                        (uint32_t)(settings->publish_delay_ms / 1000)};
+    if (strcmp(settings->publish, "off") == 0)
+        return EXIT_OK;
+    server->live = live_stream_open(&config, &error);
+    if (server->live) {
+        begin_live(server);
+        return EXIT_OK;
+    }
+    log_write(&server->log, LOG_ERROR, "%s", error.text);
+    return EXIT_IO;
+}
+
+void server_report_live(struct server *server)
+{
+    struct error why;
+    uint64_t lost = server->live ? live_stream_lost(server->live, &why) : 0;
+    if (lost == server->live_lost)
+        return;
+    log_event(
+        &server->log, LOG_WARNING,
+        &(struct fields){"publish_lost",
+                         "the live stream has lost {files} files: {reason}",
+                         {{"files", .number = (int64_t)(lost - server->live_lost)}, {"reason", .text = why.text}}});
+    server->live_lost = lost;
+}
+
 int server_record_end(struct server *server)
 {
     struct error error;
@@ -155,8 +193,10 @@ void server_follow(struct server *server, const struct rotation_next *next, uint
     struct match *match = server->match;
     recorder_end(match->journal);
     match->journal = NULL;
+    live_stream_end(match->live, &match->dice);
     recording_end(match, true); // after the end of the journal: no match may go on with the dice
     match_change(match, next->map, &next->rules, now_us);
+    begin_live(server);
     log_event(&server->log, LOG_INFO,
               &(struct fields){
                   "match",
@@ -271,6 +311,8 @@ int server_open(struct server *server, uint64_t now_ns)
     if (code == EXIT_OK)
         code = server_record(server);
     if (code == EXIT_OK)
+        code = open_live(server);
+    if (code == EXIT_OK)
         code = admin_socket_open(&server->admin_socket, &server->admin);
     if (code == EXIT_OK)
         code = open_integrations(server, now_ns);
@@ -313,6 +355,7 @@ int server_check(struct server *server)
 
 void server_close(struct server *server)
 {
+    live_stream_close(server->live);
     recorder_close(server->journal, NULL);
     recorder_close(server->recorder, NULL);
     admin_socket_close(server->admin_socket);

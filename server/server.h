@@ -34,6 +34,8 @@ struct server {
     struct rotation rotation;
     struct integrations_subject subject;
     struct recorder *recorder, *journal; ///< write all matches, one after another
+    struct live_stream *live;            ///< null: off
+    uint64_t live_lost;                  ///< of its files, as logged
     struct records *records;             ///< null: off
     int sockets[2];                      ///< left by an earlier server
     unsigned socket_count;
@@ -80,6 +82,8 @@ void server_hand_over_last(struct server *server, uint64_t now_ns, bool with_dra
 void server_continue_drain(struct server *server, uint64_t now_us);
 /// Begins a recording of the current match if the settings ask for one. Returns like server_open().
 int server_record(struct server *server);
+/// Logs what the live stream has lost since the last call.
+void server_report_live(struct server *server);
 /// Ends the recording, if there is one. Returns like server_open().
 int server_record_end(struct server *server);
 /// Closes everything that is open.

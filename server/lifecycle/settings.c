@@ -12,6 +12,7 @@
 #include "game/variant.h"
 #include "net/crypto/identity.h"
 #include "options/option_value.h"
+#include "recording/live_stream.h"
 
 static const char *const AGONES_NAMES[] = {"auto", "on", "off", NULL};
 static const char *const RESUME_NAMES[] = {"auto", "never", NULL};
@@ -53,6 +54,10 @@ static const struct option OPTIONS[] = {
     {"record", OPTION_TEXT, FIELD(record), "off", "DIR|off", "write a replay of each match into this directory"},
     {"record-keep", OPTION_LIST, FIELD(record_keep), NULL, "LIMIT",
      "keep so many recordings (200), none older (30d) or no more bytes (20G), and remove the oldest; repeatable"},
+    {"publish", OPTION_TEXT, FIELD(publish), "off", "DIR|off",
+     "publish each match live into this directory, for a web server; watch it with deadfall --watch URL"},
+    {"publish-delay", OPTION_DURATION, FIELD(publish_delay_ms), "0", "TIME",
+     "publish so much later, at most 5m, so that nobody can play by it", .most = LIVE_STREAM_DELAY_S_MAX * 1000},
     {"resume", OPTION_CHOICE, FIELD(resume), "auto", NULL, "continue the match that an earlier server left",
      .choices = RESUME_NAMES},
     {"records", OPTION_CHOICE, FIELD(records), "on", NULL, "keep statistics and ratings of players, in records.db",
@@ -129,6 +134,7 @@ bool settings_validate(const struct settings *settings, const struct options_res
     } rows[] = {
         {settings->bots > settings->players_max, "bots", "max-players", "--bots is more than --max-players"},
         {!settings->record[0], "record", NULL, "--record is a directory, or off"},
+        {!settings->publish[0], "publish", NULL, "--publish is a directory, or off"},
         {healthcheck && !options_given(&SERVER_PROGRAM, read, "healthcheck"), "healthcheck", NULL,
          "--healthcheck works only on the command line"},
         {healthcheck && settings->port == 0, "healthcheck", "port", "--healthcheck needs the --port of the server"},

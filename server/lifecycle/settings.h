@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "base/log.h"
-#include "match/retention.h"
 #include "net/household.h"
 #include "options/options.h"
+#include "recording/retention.h"
 
 /// Whether to talk to the sidecar of an Agones fleet: if its environment variable is set, always, never.
 enum agones_use { AGONES_AUTO, AGONES_ON, AGONES_OFF };
@@ -47,6 +47,8 @@ struct settings {
     uint32_t log_level, log_format;
     bool healthcheck; ///< ask a running server with the same settings, and exit
     char bind[OPTION_TEXT_BYTES], map[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], record[OPTION_TEXT_BYTES];
+    char publish[OPTION_TEXT_BYTES];       ///< folder of the live stream, or "off"
+    int64_t publish_delay_ms;              ///< of the live stream
     struct option_list record_keep;        ///< limits of retention.h; none: recordings stay
     struct option_list variants;           ///< names of VARIANT_TABLE, for the matches that begin from now on
     struct option_list rotation;           ///< maps to play in turn; fewer than two: the map stays

@@ -19,6 +19,7 @@ void cosmetics_broadcast(struct match *match)
     roster_hats(&match->roster, hats);
     recorder_hats(match->recorder, hats);
     recorder_hats(match->journal, hats);
+    live_stream_hats(match->live, hats);
     while (first < end && hats[first] == match->hats[first])
         first++;
     while (end > first && hats[end - 1] == match->hats[end - 1])

@@ -180,6 +180,7 @@ static void record(struct match *match, const struct command *commands, uint32_t
     journal_write_seats(match);
     journal_write_vote(match);
     recorder_tick(match->journal, commands, command_count, match->inputs, &match->world);
+    live_stream_tick(match->live, commands, command_count, match->inputs, &match->world);
     input_log_add(&match->input_log, commands, command_count, &match->world);
 }
 

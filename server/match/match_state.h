@@ -14,7 +14,8 @@
 #include "net/household.h"
 #include "net/rate_limit.h"
 #include "net/transport.h"
-#include "recorder.h"
+#include "recording/live_stream.h"
+#include "recording/recorder.h"
 #include "roster.h"
 #include "wire/input_log.h"
 #include "wire/message.h"
@@ -127,6 +128,7 @@ struct match {
     struct transport *transport; ///< the match's while it runs, the caller's afterwards
     struct recorder *recorder;   ///< null: not recorded; belongs to the caller
     struct recorder *journal;    ///< null: not restored after a crash; belongs to the caller
+    struct live_stream *live;    ///< null: not published; belongs to the caller
     uint32_t journaled_joins;    ///< joins of all seats when the journal last received the seats
     tick return_deadline;        ///< of a restored match: players who are not back by then leave; 0: none
     tick wait_deadline;          ///< of a restored match: it stands still for its players until then; 0: no longer

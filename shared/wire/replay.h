@@ -66,6 +66,7 @@ struct replay_writer {
     struct world fresh;                          ///< of the map and the rules: the baseline of keyframes
     struct replay_keyframe keyframes[REPLAY_INDEX_CAPACITY];
     uint32_t keyframe_count;
+    uint32_t stride_ticks;         ///< between two keyframes
     uint32_t keyframe_ticks;       ///< between two that the index names
     bool hats_written;             ///< a record of hats stands before this
     uint8_t hats[PLAYER_CAPACITY]; ///< as in the last one
@@ -75,6 +76,10 @@ struct replay_writer {
 /// Begins a replay: header, map, rules, first world. Returns false if the sink refused.
 bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *context, const struct map *map,
                          const struct world *first);
+
+/// Lets each tick divisible by this, a multiple of REPLAY_HASH_TICKS, have a keyframe, instead of those divisible by
+/// REPLAY_KEYFRAME_TICKS. Call it before the first tick.
+void replay_writer_set_stride(struct replay_writer *writer, uint32_t ticks);
 
 /// Writes one tick: the commands applied before it (up to REPLAY_COMMAND_CAPACITY), the inputs it was stepped with
 /// (PLAYER_CAPACITY), and the world after it (for hash and keyframe).
@@ -141,6 +146,14 @@ struct replay_reader {
 
 /// Opens a replay: reads header, map, rules and first world, and finds the index.
 enum replay_fault replay_reader_open(struct replay_reader *reader, const uint8_t *bytes, size_t byte_count);
+
+/// Goes on with more bytes: those that the replay had, perhaps in another place, and whole records behind them. For a
+/// replay that is still written. Notes are forgotten.
+void replay_reader_extend(struct replay_reader *reader, const uint8_t *bytes, size_t byte_count);
+
+/// Goes to an offset between two records behind which a tick with a keyframe follows, whatever came before, and reads
+/// that tick; continue from `keyframe`.
+enum replay_fault replay_reader_join(struct replay_reader *reader, size_t offset, tick number);
 
 /// Reads the next tick into inputs, commands and hash.
 enum replay_fault replay_reader_next(struct replay_reader *reader);

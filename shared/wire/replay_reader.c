@@ -298,6 +298,26 @@ enum replay_fault replay_reader_next(struct replay_reader *reader)
     return REPLAY_OK;
 }
 
+void replay_reader_extend(struct replay_reader *reader, const uint8_t *bytes, size_t byte_count)
+{
+    reader->bytes = bytes;
+    reader->byte_count = byte_count;
+    reader->index = NULL;
+    reader->index_count = 0;
+    memset(reader->notes, 0, sizeof reader->notes);
+}
+
+enum replay_fault replay_reader_join(struct replay_reader *reader, size_t offset, tick number)
+{
+    if (offset < reader->first_offset || offset > reader->byte_count)
+        return fault_at(reader, REPLAY_DAMAGED, reader->first_offset);
+    reader->offset = offset;
+    reader->tick = number - 1;
+    memset(reader->hats, HAT_NONE, sizeof reader->hats);
+    enum replay_fault fault = replay_reader_next(reader);
+    return fault == REPLAY_OK && !reader->has_keyframe ? fault_at(reader, REPLAY_DAMAGED, offset) : fault;
+}
+
 // What is true before the first tick.
 static void rewind_to_first(struct replay_reader *reader)
 {
@@ -326,15 +346,10 @@ enum replay_fault replay_reader_seek(struct replay_reader *reader, tick target)
         found = at;
         offset = replay_record_load(reader->index + i * REPLAY_ENTRY_BYTES + 4, 8);
     }
-    if (offset < reader->first_offset || offset > reader->byte_count)
-        return fault_at(reader, REPLAY_DAMAGED, reader->first_offset);
+    if (found != reader->first.tick)
+        return replay_reader_join(reader, (size_t)offset, found);
     reader->offset = (size_t)offset;
     memset(reader->hats, HAT_NONE, sizeof reader->hats);
-    if (found != reader->first.tick) {
-        reader->tick = found - 1;
-        enum replay_fault fault = replay_reader_next(reader);
-        return fault == REPLAY_OK && !reader->has_keyframe ? fault_at(reader, REPLAY_DAMAGED, (size_t)offset) : fault;
-    }
     rewind_to_first(reader);
     return REPLAY_OK;
 }

@@ -49,7 +49,7 @@ bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *
     writer->sink = sink;
     writer->context = context;
     writer->tick = first->tick;
-    writer->keyframe_ticks = REPLAY_KEYFRAME_TICKS;
+    replay_writer_set_stride(writer, REPLAY_KEYFRAME_TICKS);
     world_init(&writer->fresh, map, &first->rules);
 
     uint8_t header[REPLAY_HEADER_BYTES], *payload = writer->record + RECORD_BEFORE_BYTES;
@@ -61,6 +61,12 @@ bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *
     size_t body_bytes = snapshot_body_encode(&writer->fresh, first, payload + REPLAY_RULES_BYTES,
                                              RECORD_PAYLOAD_BYTES_MAX - REPLAY_RULES_BYTES);
     return put_record(writer, RECORD_FIRST, REPLAY_RULES_BYTES + body_bytes);
+}
+
+void replay_writer_set_stride(struct replay_writer *writer, uint32_t ticks)
+{
+    assert(ticks % REPLAY_HASH_TICKS == 0 && ticks > 0);
+    writer->stride_ticks = writer->keyframe_ticks = ticks;
 }
 
 static void write_command(struct bit_writer *bits, const struct command *command)
@@ -139,7 +145,7 @@ bool replay_writer_tick(struct replay_writer *writer, const struct command *comm
 {
     assert(command_count <= REPLAY_COMMAND_CAPACITY && world->tick == writer->tick + 1);
     writer->tick = world->tick;
-    bool has_hash = world->tick % REPLAY_HASH_TICKS == 0, has_keyframe = world->tick % REPLAY_KEYFRAME_TICKS == 0;
+    bool has_hash = world->tick % REPLAY_HASH_TICKS == 0, has_keyframe = world->tick % writer->stride_ticks == 0;
     uint64_t offset = writer->offset;
     if (has_keyframe && writer->hats_written)
         put_hats(writer); // for readers that begin at the keyframe

@@ -4,7 +4,7 @@
 #ifndef DOUBLES_RECORDED_H
 #define DOUBLES_RECORDED_H
 
-#include "match/recorder.h"
+#include "recording/recorder.h"
 
 /// Opens a recorder that records into a new file of a folder. Null with an error.
 struct recorder *recorded_in(const char *folder, int64_t unix_time, const struct map *map, const struct world *first,

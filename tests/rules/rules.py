@@ -32,11 +32,13 @@ MAY_INCLUDE = {
     "shared/net": ["shared/base"],
     "shared/discovery": ["shared/base", "shared/net"],
     "shared": [],
-    "server/match": ["shared"],
-    "server/lifecycle": ["shared", "server/match"],
+    "server/recording": ["shared"],
+    "server/match": ["shared", "server/recording"],
+    "server/lifecycle": ["shared", "server/match", "server/recording"],
     "server/records": ["shared", "server/match", "server/lifecycle"],
-    "server/monitor": ["shared", "server/match", "server/lifecycle"],
-    "server/admin": ["shared", "server/match", "server/lifecycle", "server/records", "server/monitor"],
+    "server/monitor": ["shared", "server/match", "server/recording", "server/lifecycle"],
+    "server/admin": ["shared", "server/match", "server/recording", "server/lifecycle", "server/records",
+                     "server/monitor"],
     "server/tools": ["shared"],
     "server/directory": ["shared", "server/monitor/systemd_notify.h"],
     "server": ["shared", "server"],
@@ -284,7 +286,8 @@ def rule_decoders(root):
 
 
 # Rooms where time is an argument, so that tests can choose it.
-TIMELESS = ("shared/physics/", "shared/game/", "shared/wire/", "shared/options/", "server/match/", "client/core/")
+TIMELESS = ("shared/physics/", "shared/game/", "shared/wire/", "shared/options/", "server/match/", "server/recording/",
+            "client/core/")
 
 
 def rule_clocks(root):

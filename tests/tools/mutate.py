@@ -40,6 +40,7 @@ ROOMS = {
     "shared/net": ["tests/unit/net", "session.enet_time_test"],
     "shared/options": ["tests/unit/options"],
     "server/match": ["tests/unit/match", "session.changes_test", "session.resync_test", "session.seats_test", "session.drain_test"],
+    "server/recording": ["tests/unit/recording"],
     "server/lifecycle": ["tests/unit/lifecycle"],
     "server/records": ["tests/unit/records"],
     "server/monitor": ["tests/unit/monitor"],

@@ -225,6 +225,8 @@ static void only_these_options_may_change_while_the_server_runs(void **state)
                 {"announce", "http://x", false},
                 {"region", "eu", false},
                 {"record", "x", false},
+                {"publish", "x", false},
+                {"publish-delay", "1s", false},
                 {"resume", "never", false},
                 {"records", "off", false},
                 {"agones", "on", false},

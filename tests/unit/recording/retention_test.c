@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "match/retention.h"
+#include "recording/retention.h"
 
 #include <cmocka.h>
 

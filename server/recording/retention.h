@@ -3,8 +3,8 @@
 // Removes old recordings from a directory, the oldest first, until the others keep within limits: how many, how old,
 // how many bytes. Only files with the name of a recording count, and one that is being written, by this server or
 // another, is never removed. Reads the whole directory, so a recorder's thread does it.
-#ifndef MATCH_RETENTION_H
-#define MATCH_RETENTION_H
+#ifndef RECORDING_RETENTION_H
+#define RECORDING_RETENTION_H
 
 #include <stdbool.h>
 #include <stdint.h>

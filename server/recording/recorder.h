@@ -3,8 +3,8 @@
 // Writes matches to .dfr files, one after another, without ever holding up a tick (disk_writer.h). A server opens a
 // recorder for its recordings and one for its journal, and gives it to the match while that is recorded. If the disk is
 // full or cannot keep up, the recording ends there with a fault; the file is valid up to that point.
-#ifndef MATCH_RECORDER_H
-#define MATCH_RECORDER_H
+#ifndef RECORDING_RECORDER_H
+#define RECORDING_RECORDER_H
 
 #include "base/error.h"
 #include "disk_writer.h"

@@ -4,8 +4,8 @@
 // creates the files and writes the bytes, and another waits for the disk. So a slow disk holds no bytes back that a
 // crash of the program would lose. A file that the disk refuses, or cannot keep up with, ends there with a fault; the
 // next one may succeed. All memory is allocated when the writer is opened.
-#ifndef MATCH_DISK_WRITER_H
-#define MATCH_DISK_WRITER_H
+#ifndef RECORDING_DISK_WRITER_H
+#define RECORDING_DISK_WRITER_H
 
 #include <stddef.h>
 

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: MIT
+#include "live_stream.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fields.h"
+#include "game/rules/mode.h"
+#include "options/option.h"
+#include "wire/message.h"
+
+#define RING_BYTES  (16u << 20) ///< the longest delay of a full match
+#define FILES       512         ///< that may wait
+#define NAME_BYTES  96          ///< of a file
+#define MATCH_BYTES 48          ///< of a match's name
+#define PATH_BYTES  1200
+#define INDEX_BYTES 2048
+#define HEAD        ".head"
+#define CHUNK       ".chunk"
+#define FRESH       ".fresh" ///< ends the name of a file that is not whole yet
+#define INDEX       "index.json"
+
+// A match, as the index describes it.
+struct live_match {
+    char name[MATCH_BYTES]; // that its files begin with
+    char map[MAP_NAME_CAPACITY];
+    uint32_t mode, number; // enum mode; 1 for the first match
+    tick first;            // of its first world
+};
+
+// A file that is written, or waits for the disk.
+struct live_file {
+    struct live_match match;
+    bool is_head, is_last; // the last chunk of a match that is over
+    bool is_lost;          // it did not fit into the ring
+    uint32_t chunk;        // the number of a chunk
+    uint64_t begin, end;   // in bytes that went through the ring
+    uint64_t due_ticks;    // when it may be published
+};
+
+struct live_stream {
+    struct replay_writer replay;
+    char folder[1024], server[OPTION_TEXT_BYTES];
+    uint32_t delay_s;
+    bool is_on;            // a match is published
+    struct live_file open; // what is being written
+    pthread_t thread;
+    pthread_mutex_t lock; // of everything below
+    pthread_cond_t work;  // a file may be due
+    uint64_t ticks;       // of all matches
+    uint64_t put, freed;  // bytes that went through the ring
+    uint32_t begun, done; // files ever
+    bool closing;
+    uint64_t lost;
+    struct error lost_why;
+    struct live_file files[FILES];
+    struct {
+        uint32_t match, chunk;
+        char name[NAME_BYTES];
+    } kept[LIVE_STREAM_KEPT]; // chunks on the disk, a ring; only of the thread
+    uint32_t kept_count;      // ever
+    uint8_t ring[RING_BYTES];
+};
+
+// --- the thread
+
+static void name_of(const struct live_file *file, char name[NAME_BYTES])
+{
+    if (file->is_head)
+        snprintf(name, NAME_BYTES, "%s" HEAD, file->match.name);
+    else
+        snprintf(name, NAME_BYTES, "%s-%" PRIu32 CHUNK, file->match.name, file->chunk);
+}
+
+static bool write_all(int file, const uint8_t *bytes, size_t byte_count)
+{
+    while (byte_count > 0) {
+        ssize_t written = write(file, bytes, byte_count);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        bytes += written;
+        byte_count -= (size_t)written;
+    }
+    return true;
+}
+
+// Places a file of two parts under its name when it is whole. A web server reads it; after a crash it may be missing.
+static bool place(struct live_stream *stream, const char *name, const uint8_t *const parts[2], const size_t bytes[2])
+{
+    char path[PATH_BYTES], fresh[PATH_BYTES + sizeof FRESH];
+    snprintf(path, sizeof path, "%s/%s", stream->folder, name);
+    snprintf(fresh, sizeof fresh, "%s" FRESH, path);
+    int file = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    bool good = file >= 0 && write_all(file, parts[0], bytes[0]) && write_all(file, parts[1], bytes[1]);
+    int reason = errno;
+    good = (file < 0 || close(file) == 0 || !good) && good;
+    if (good && rename(fresh, path) == 0)
+        return true;
+    reason = good ? errno : reason;
+    pthread_mutex_lock(&stream->lock);
+    stream->lost++;
+    error_set(&stream->lost_why, "%s: %s", path, strerror(reason));
+    pthread_mutex_unlock(&stream->lock);
+    if (file >= 0)
+        unlink(fresh);
+    return false;
+}
+
+static void remove_file(const struct live_stream *stream, const char *name)
+{
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/%s", stream->folder, name);
+    unlink(path);
+}
+
+// Makes room for one more chunk. With the last chunk of a match, its head goes.
+static void forget_oldest(struct live_stream *stream)
+{
+    uint32_t at = stream->kept_count % LIVE_STREAM_KEPT, next = (at + 1) % LIVE_STREAM_KEPT;
+    if (stream->kept_count < LIVE_STREAM_KEPT)
+        return;
+    remove_file(stream, stream->kept[at].name);
+    if (stream->kept[at].match == stream->kept[next].match)
+        return;
+    char *end = strrchr(stream->kept[at].name, '-');
+    memcpy(end, HEAD, sizeof HEAD);
+    remove_file(stream, stream->kept[at].name);
+}
+
+// Returns the number of the oldest chunk of a match on the disk.
+static uint32_t oldest_of(const struct live_stream *stream, uint32_t match)
+{
+    uint32_t oldest = stream->kept_count - 1, kept = 0;
+    while (kept < LIVE_STREAM_KEPT && kept < stream->kept_count &&
+           stream->kept[(stream->kept_count - 1 - kept) % LIVE_STREAM_KEPT].match == match)
+        oldest = stream->kept[(stream->kept_count - 1 - kept++) % LIVE_STREAM_KEPT].chunk;
+    return oldest;
+}
+
+static void write_index(struct live_stream *stream, const struct live_file *newest)
+{
+    char text[INDEX_BYTES] = "{\"deadfall\":\"live\"";
+    const struct live_match *match = &newest->match;
+    struct fields fields = {"live",
+                            "",
+                            {{"protocol", .number = PROTOCOL_VERSION},
+                             {"format", .number = REPLAY_FORMAT},
+                             {"server", .text = stream->server},
+                             {"match", .text = match->name},
+                             {"map", .text = match->map},
+                             {"mode", .text = mode_name((enum mode)match->mode)},
+                             {"chunk_ticks", .number = LIVE_STREAM_CHUNK_TICKS},
+                             {"first_tick", .number = match->first},
+                             {"oldest", .number = oldest_of(stream, match->number)},
+                             {"newest", .number = newest->chunk},
+                             {"delay_s", .number = stream->delay_s},
+                             {"over", .number = newest->is_last, .is_flag = true}}};
+    size_t used = strlen(text);
+    used += fields_json(&fields, text + used, sizeof text - used - 2);
+    memcpy(text + used, "}\n", 2);
+    place(stream, INDEX, (const uint8_t *const[]){(const uint8_t *)text, NULL}, (const size_t[]){used + 2, 0});
+}
+
+static void publish(struct live_stream *stream, const struct live_file *file)
+{
+    char name[NAME_BYTES];
+    size_t at = file->begin % RING_BYTES, bytes = file->end - file->begin;
+    size_t first = bytes < RING_BYTES - at ? bytes : RING_BYTES - at;
+    name_of(file, name);
+    if (!place(stream, name, (const uint8_t *const[]){stream->ring + at, stream->ring},
+               (const size_t[]){first, bytes - first}) ||
+        file->is_head)
+        return;
+    forget_oldest(stream);
+    uint32_t slot = stream->kept_count++ % LIVE_STREAM_KEPT;
+    stream->kept[slot].match = file->match.number;
+    stream->kept[slot].chunk = file->chunk;
+    memcpy(stream->kept[slot].name, name, sizeof name);
+    write_index(stream, file);
+}
+
+static bool is_due(const struct live_stream *stream)
+{
+    return stream->done != stream->begun && stream->files[stream->done % FILES].due_ticks <= stream->ticks;
+}
+
+static void *run(void *context)
+{
+    struct live_stream *stream = context;
+    pthread_mutex_lock(&stream->lock);
+    for (;;) {
+        while (!is_due(stream) && !stream->closing)
+            pthread_cond_wait(&stream->work, &stream->lock);
+        if (!is_due(stream))
+            break;
+        struct live_file file = stream->files[stream->done % FILES];
+        pthread_mutex_unlock(&stream->lock);
+        publish(stream, &file);
+        pthread_mutex_lock(&stream->lock);
+        stream->done++;
+        stream->freed = file.end;
+    }
+    pthread_mutex_unlock(&stream->lock);
+    return NULL;
+}
+
+// --- the match
+
+// The sink of the replay writer. A file that does not fit is lost as a whole; the next one begins with a keyframe.
+static bool put(void *context, const uint8_t *bytes, size_t byte_count)
+{
+    struct live_stream *stream = context;
+    pthread_mutex_lock(&stream->lock);
+    stream->open.is_lost = stream->open.is_lost || stream->put + byte_count - stream->freed > RING_BYTES;
+    pthread_mutex_unlock(&stream->lock);
+    if (stream->open.is_lost)
+        return true;
+    size_t at = stream->put % RING_BYTES, first = byte_count < RING_BYTES - at ? byte_count : RING_BYTES - at;
+    memcpy(stream->ring + at, bytes, first);
+    memcpy(stream->ring, bytes + first, byte_count - first);
+    stream->put += byte_count;
+    return true;
+}
+
+// Ends the file that is being written, and begins the next one.
+static void cut(struct live_stream *stream)
+{
+    struct live_file *open = &stream->open;
+    pthread_mutex_lock(&stream->lock);
+    if (open->is_lost || stream->begun - stream->done == FILES) {
+        stream->put = open->begin;
+        stream->lost++;
+        error_set(&stream->lost_why, "the disk is too slow for the live stream");
+        stream->is_on = stream->is_on && !open->is_head;
+    } else if (stream->put > open->begin) {
+        open->end = stream->put;
+        open->due_ticks = stream->ticks + stream->delay_s * TICKS_PER_SECOND;
+        stream->files[stream->begun++ % FILES] = *open;
+        pthread_cond_signal(&stream->work);
+    }
+    pthread_mutex_unlock(&stream->lock);
+    *open = (struct live_file){.match = open->match, .begin = stream->put};
+}
+
+void live_stream_begin(struct live_stream *stream, const struct map *map, const struct world *first,
+                       const struct dice *dice, int64_t unix_s)
+{
+    if (!stream)
+        return;
+    struct live_match *match = &stream->open.match;
+    *match = (struct live_match){.mode = first->rules.mode, .number = match->number + 1, .first = first->tick};
+    snprintf(match->name, sizeof match->name, "%" PRId64 "-%" PRIu32 "-%" PRIu32, unix_s, (uint32_t)first->tick,
+             match->number);
+    memcpy(match->map, map->name, sizeof match->map);
+    stream->is_on = true;
+    stream->open.is_head = true;
+    replay_writer_begin(&stream->replay, put, stream, map, first);
+    replay_writer_set_stride(&stream->replay, LIVE_STREAM_CHUNK_TICKS);
+    replay_writer_dice(&stream->replay, dice->commitment, NULL);
+    cut(stream);
+    stream->open.chunk = (first->tick + 1) / LIVE_STREAM_CHUNK_TICKS;
+}
+
+void live_stream_tick(struct live_stream *stream, const struct command *commands, uint32_t command_count,
+                      const struct player_input *inputs, const struct world *world)
+{
+    if (!stream)
+        return;
+    pthread_mutex_lock(&stream->lock);
+    stream->ticks++;
+    if (is_due(stream))
+        pthread_cond_signal(&stream->work);
+    pthread_mutex_unlock(&stream->lock);
+    if (!stream->is_on)
+        return;
+    if (world->tick % LIVE_STREAM_CHUNK_TICKS == 0) {
+        cut(stream);
+        stream->open.chunk = world->tick / LIVE_STREAM_CHUNK_TICKS;
+    }
+    replay_writer_tick(&stream->replay, commands, command_count, inputs, world);
+}
+
+void live_stream_hats(struct live_stream *stream, const uint8_t *hats)
+{
+    if (stream && stream->is_on)
+        replay_writer_hats(&stream->replay, hats);
+}
+
+void live_stream_end(struct live_stream *stream, const struct dice *dice)
+{
+    if (!stream || !stream->is_on)
+        return;
+    if (dice)
+        replay_writer_dice(&stream->replay, dice->commitment, dice->secret);
+    stream->open.is_last = dice != NULL;
+    cut(stream);
+    stream->is_on = false;
+}
+
+uint64_t live_stream_lost(struct live_stream *stream, struct error *why)
+{
+    pthread_mutex_lock(&stream->lock);
+    uint64_t lost = stream->lost;
+    *why = stream->lost_why;
+    pthread_mutex_unlock(&stream->lock);
+    return lost;
+}
+
+// --- from open to close
+
+// What an earlier server has left. The names of files are of digits up to their suffix, so nothing else goes.
+static void clear(struct live_stream *stream, DIR *folder)
+{
+    for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
+        const char *suffix = entry->d_name + strspn(entry->d_name, "0123456789-");
+        if (suffix > entry->d_name && (strcmp(suffix, HEAD) == 0 || strcmp(suffix, CHUNK) == 0 ||
+                                       strcmp(suffix, HEAD FRESH) == 0 || strcmp(suffix, CHUNK FRESH) == 0))
+            remove_file(stream, entry->d_name);
+    }
+}
+
+struct live_stream *live_stream_open(const struct live_stream_config *config, struct error *error)
+{
+    bool made = mkdir(config->folder, 0755) == 0 || errno == EEXIST;
+    DIR *folder = made ? opendir(config->folder) : NULL;
+    if (!folder || access(config->folder, W_OK) != 0) {
+        error_set(error, "cannot publish into %.500s: %s", config->folder, strerror(errno));
+        if (folder)
+            closedir(folder);
+        return NULL;
+    }
+    struct live_stream *stream = calloc(1, sizeof *stream);
+    if (stream) {
+        snprintf(stream->folder, sizeof stream->folder, "%s", config->folder);
+        snprintf(stream->server, sizeof stream->server, "%s", config->server);
+        stream->delay_s = config->delay_s;
+        pthread_mutex_init(&stream->lock, NULL);
+        pthread_cond_init(&stream->work, NULL);
+        clear(stream, folder);
+    }
+    closedir(folder);
+    if (stream && pthread_create(&stream->thread, NULL, run, stream) == 0)
+        return stream;
+    error_set(error, "cannot publish into %.500s: out of memory or threads", config->folder);
+    free(stream);
+    return NULL;
+}
+
+void live_stream_close(struct live_stream *stream)
+{
+    if (!stream)
+        return;
+    live_stream_end(stream, NULL);
+    pthread_mutex_lock(&stream->lock);
+    stream->closing = true;
+    pthread_cond_signal(&stream->work);
+    pthread_mutex_unlock(&stream->lock);
+    pthread_join(stream->thread, NULL);
+    pthread_cond_destroy(&stream->work);
+    pthread_mutex_destroy(&stream->lock);
+    free(stream);
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+//
+// Publishes matches live, as files that any web server can serve: a head for each match, chunks of two seconds, and
+// index.json, which names the newest. Head and chunks one behind the other are a replay (wire/replay.h); each chunk
+// begins with a keyframe. A file is whole when it gets its name. Chunks come after a delay, so that nobody can play
+// by them. A thread writes; a tick never waits for the disk. PROTOCOL.md describes the files.
+#ifndef RECORDING_LIVE_STREAM_H
+#define RECORDING_LIVE_STREAM_H
+
+#include "base/error.h"
+#include "net/crypto/dice.h"
+#include "wire/replay.h"
+
+/// Ticks of a chunk; one begins at each tick that is divisible by this.
+#define LIVE_STREAM_CHUNK_TICKS (2 * TICKS_PER_SECOND)
+/// Chunks that stay, half an hour of them; older ones are removed.
+#define LIVE_STREAM_KEPT 900
+/// Longest delay, s.
+#define LIVE_STREAM_DELAY_S_MAX 300
+
+struct live_stream;
+
+/// What is published, and how.
+struct live_stream_config {
+    const char *folder;
+    const char *server; ///< its name, as browsers show it
+    uint32_t delay_s;   ///< at most LIVE_STREAM_DELAY_S_MAX
+};
+
+/// Makes the folder if needed, removes what an earlier server has published there, and starts the thread. Null with an
+/// error.
+struct live_stream *live_stream_open(const struct live_stream_config *config, struct error *error);
+
+/// Begins a match with its first world. `unix_s` is the time.
+void live_stream_begin(struct live_stream *stream, const struct map *map, const struct world *first,
+                       const struct dice *dice, int64_t unix_s);
+
+/// Publishes one tick, as recorder_tick(), and the hats from then on. A null stream is allowed, also below.
+void live_stream_tick(struct live_stream *stream, const struct command *commands, uint32_t command_count,
+                      const struct player_input *inputs, const struct world *world);
+void live_stream_hats(struct live_stream *stream, const uint8_t *hats);
+
+/// Ends the match; `dice`: it is over, so their secret is public with its last chunk; NULL: it is not.
+void live_stream_end(struct live_stream *stream, const struct dice *dice);
+
+/// Returns how many files were lost so far, because the disk refused them or was too slow, and why the last one was.
+uint64_t live_stream_lost(struct live_stream *stream, struct error *why);
+
+/// Publishes what is due, ends the thread and frees the stream. What the delay still holds back is never published.
+void live_stream_close(struct live_stream *stream);
+
+#endif

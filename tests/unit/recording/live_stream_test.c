@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "ai/ai.h"
+#include "base/file.h"
+#include "lock_check.h"
+#include "recording/live_stream.h"
+#include "test_map.h"
+#include "test_match.h"
+
+#define NOON_UNIX  1000000000
+#define PLAYERS    4
+#define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
+
+static struct test_match match;
+static struct dice dice;
+static struct replay_reader reader;
+static uint64_t hashes[4096];
+static char folder[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/live_stream_test_XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command);
+}
+
+static const char *path_of(const char *name)
+{
+    static char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static bool has(const char *name)
+{
+    return access(path_of(name), F_OK) == 0;
+}
+
+static struct live_stream *open_stream(uint32_t delay_s)
+{
+    struct error error;
+    struct live_stream *stream =
+        live_stream_open(&(struct live_stream_config){folder, "An \"open\" server", delay_s}, &error);
+    assert_non_null(stream);
+    return stream;
+}
+
+// Begins a match whose world is some ticks old.
+static void begin(struct live_stream *stream, uint32_t ticks)
+{
+    uint8_t key[DICE_BYTES] = {1};
+    dice_begin(&dice, key, 1);
+    test_match_play(&match, 7, PLAYERS, ticks);
+    live_stream_begin(stream, &match.map, &match.world, &dice, NOON_UNIX);
+}
+
+static void play(struct live_stream *stream, uint32_t ticks)
+{
+    for (uint32_t i = 0; i < ticks; i++) {
+        test_match_think(&match, SKILL_NORMAL);
+        test_match_step(&match, 1);
+        hashes[match.world.tick] = world_hash(&match.world);
+        live_stream_tick(stream, match.rolls, match.roll_count, match.inputs, &match.world);
+    }
+}
+
+// Joins files to a replay, in memory that the caller frees.
+static uint8_t *join(const char *const *names, size_t *byte_count, size_t *first_bytes)
+{
+    uint8_t *all = malloc(1 << 20);
+    *byte_count = 0;
+    for (uint32_t i = 0; names[i]; i++) {
+        size_t count;
+        uint8_t *bytes = file_load(path_of(names[i]), 1 << 19, &count);
+        assert_non_null(bytes);
+        memcpy(all + *byte_count, bytes, count);
+        *byte_count += count;
+        *first_bytes = i == 0 ? count : *first_bytes;
+        free(bytes);
+    }
+    return all;
+}
+
+// Steps through the rest of the reader from a world, and compares each hash with what was played. Returns the last
+// tick.
+static tick follow(struct world *world)
+{
+    uint32_t compared = 0;
+    while (replay_reader_next(&reader) == REPLAY_OK) {
+        for (uint32_t i = 0; i < reader.command_count; i++)
+            assert_true(world_command(world, &reader.map, &reader.commands[i]));
+        world_step(world, &reader.map, reader.inputs);
+        assert_true(world_hash(world) == hashes[world->tick]);
+        assert_true(!reader.has_hash || reader.hash == hashes[world->tick]);
+        assert_true(!reader.has_keyframe || memcmp(world, &reader.keyframe, sizeof *world) == 0);
+        compared += reader.has_hash;
+    }
+    assert_int_equal(reader.offset, reader.byte_count);
+    assert_true(compared > 0);
+    return world->tick;
+}
+
+static void head_and_chunks_are_a_replay(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = {"1000000000-50-1.head", "1000000000-50-1-0.chunk", "1000000000-50-1-1.chunk",
+                                        "1000000000-50-1-2.chunk", NULL};
+    struct live_stream *stream = open_stream(0);
+    begin(stream, 50);
+    play(stream, 250);
+    live_stream_end(stream, &dice);
+    live_stream_close(stream);
+    size_t byte_count, head_bytes = 0;
+    uint8_t *bytes = join(NAMES, &byte_count, &head_bytes);
+    assert_int_equal(replay_reader_open(&reader, bytes, byte_count), REPLAY_OK);
+    assert_int_equal(reader.first.tick, 50);
+    static struct world world;
+    world = reader.first;
+    assert_int_equal(follow(&world), 300);
+    assert_true(reader.has_commitment && reader.has_secret);
+    free(bytes);
+}
+
+static void a_viewer_may_begin_at_any_chunk(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = {"1000000000-0-1.head", "1000000000-0-1-2.chunk", "1000000000-0-1-3.chunk",
+                                        NULL};
+    uint8_t hats[PLAYER_CAPACITY] = {HAT_CROWN};
+    struct live_stream *stream = open_stream(0);
+    begin(stream, 0);
+    live_stream_hats(stream, hats);
+    play(stream, 400);
+    live_stream_close(stream);
+    size_t byte_count, head_bytes = 0;
+    uint8_t *bytes = join(NAMES, &byte_count, &head_bytes);
+    assert_int_equal(replay_reader_open(&reader, bytes, byte_count), REPLAY_OK);
+    assert_int_equal(replay_reader_join(&reader, head_bytes, 2 * LIVE_STREAM_CHUNK_TICKS), REPLAY_OK);
+    assert_int_equal(reader.hats[0], HAT_CROWN);
+    assert_true(reader.hash == hashes[2 * LIVE_STREAM_CHUNK_TICKS]);
+    assert_false(reader.has_secret); // the match goes on
+    static struct world world;
+    world = reader.keyframe;
+    assert_int_equal(follow(&world), 400);
+    assert_int_equal(replay_reader_join(&reader, head_bytes + 1, 240), REPLAY_DAMAGED);
+    assert_int_equal(replay_reader_join(&reader, byte_count + 1, 240), REPLAY_DAMAGED);
+    free(bytes);
+}
+
+static void more_bytes_can_follow(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = {"1000000000-0-1.head", "1000000000-0-1-0.chunk", "1000000000-0-1-1.chunk",
+                                        NULL};
+    struct live_stream *stream = open_stream(0);
+    begin(stream, 0);
+    play(stream, 200);
+    live_stream_close(stream);
+    size_t byte_count, head_bytes = 0;
+    uint8_t *bytes = join(NAMES, &byte_count, &head_bytes);
+    struct stat status;
+    assert_int_equal(stat(path_of(NAMES[1]), &status), 0);
+    assert_int_equal(replay_reader_open(&reader, bytes, head_bytes + (size_t)status.st_size), REPLAY_OK);
+    static struct world world;
+    world = reader.first;
+    assert_int_equal(follow(&world), LIVE_STREAM_CHUNK_TICKS - 1);
+    assert_true(reader.has_commitment && !reader.has_secret);
+    uint8_t *elsewhere = malloc(byte_count);
+    memcpy(elsewhere, bytes, byte_count);
+    free(bytes);
+    replay_reader_extend(&reader, elsewhere, byte_count);
+    assert_int_equal(follow(&world), 200);
+    free(elsewhere);
+}
+
+static void index_text(char text[2048])
+{
+    size_t byte_count;
+    assert_true(file_read(path_of("index.json"), text, 2047, &byte_count));
+    text[byte_count] = 0;
+}
+
+static void the_index_names_the_newest_chunk(void **state)
+{
+    (void)state;
+    char text[2048], expected[2048];
+    struct live_stream *stream = open_stream(0);
+    begin(stream, 130);
+    play(stream, 300);
+    live_stream_end(stream, &dice);
+    live_stream_close(stream);
+    index_text(text);
+    snprintf(expected, sizeof expected,
+             "\"server\":\"An \\\"open\\\" server\",\"match\":\"1000000000-130-1\",\"map\":\"%s\",\"mode\":\"ffa\","
+             "\"chunk_ticks\":120,\"first_tick\":130,\"oldest\":1,\"newest\":3,\"delay_s\":0,\"over\":true}\n",
+             match.map.name);
+    assert_non_null(strstr(text, expected));
+}
+
+static void nothing_comes_before_its_delay(void **state)
+{
+    (void)state;
+    char text[2048];
+    struct live_stream *stream = open_stream(5);
+    begin(stream, 0);
+    play(stream, 299 + LIVE_STREAM_CHUNK_TICKS); // the second chunk is due a tick later
+    live_stream_close(stream);
+    assert_true(has("1000000000-0-1.head") && has("1000000000-0-1-0.chunk") == false);
+    stream = open_stream(5);
+    begin(stream, 0);
+    play(stream, 300 + LIVE_STREAM_CHUNK_TICKS);
+    live_stream_close(stream);
+    assert_true(has("1000000000-0-1-0.chunk") && !has("1000000000-0-1-1.chunk"));
+    index_text(text);
+    assert_non_null(strstr(text, "\"newest\":0,\"delay_s\":5,\"over\":false"));
+}
+
+static void old_chunks_and_their_heads_go(void **state)
+{
+    (void)state;
+    struct live_stream *stream = open_stream(0);
+    begin(stream, 0);
+    play(stream, 3 * LIVE_STREAM_CHUNK_TICKS);
+    live_stream_end(stream, &dice);
+    begin(stream, 0);
+    match.world.tick = 0;
+    for (uint32_t i = 0; i < (LIVE_STREAM_KEPT - 1) * LIVE_STREAM_CHUNK_TICKS; i++) {
+        match.world.tick++; // a world that stands still is quick
+        live_stream_tick(stream, NULL, 0, match.inputs, &match.world);
+        char newest[64];
+        snprintf(newest, sizeof newest, "1000000000-0-2-%u.chunk", match.world.tick / LIVE_STREAM_CHUNK_TICKS - 1);
+        while (match.world.tick % 12000 == 0 && !has(newest))
+            usleep(1000); // the thread must get on
+    }
+    live_stream_close(stream);
+    assert_false(has("1000000000-0-1.head") || has("1000000000-0-1-2.chunk"));
+    assert_true(has("1000000000-0-2.head") && has("1000000000-0-2-898.chunk"));
+}
+
+static void what_a_server_left_goes_and_nothing_else(void **state)
+{
+    (void)state;
+    static const char *const OLD[] = {"99-0-1.head", "99-0-1-4.chunk", "99-0-1-5.chunk.fresh"};
+    static const char *const OTHERS[] = {"page.html", "a-1.chunk", "1.chunk.txt", "head"};
+    for (uint32_t i = 0; i < 3; i++)
+        assert_true(file_write(path_of(OLD[i]), "x", 1));
+    for (uint32_t i = 0; i < 4; i++)
+        assert_true(file_write(path_of(OTHERS[i]), "x", 1));
+    live_stream_close(open_stream(0));
+    for (uint32_t i = 0; i < 3; i++)
+        assert_false(has(OLD[i]));
+    for (uint32_t i = 0; i < 4; i++)
+        assert_true(has(OTHERS[i]));
+}
+
+static void a_folder_that_is_none_is_refused(void **state)
+{
+    (void)state;
+    struct error error;
+    char file[128];
+    assert_true(file_write(path_of("file"), "x", 1));
+    snprintf(file, sizeof file, "%s/file", folder);
+    assert_null(live_stream_open(&(struct live_stream_config){file, "", 0}, &error));
+    assert_non_null(strstr(error.text, "cannot publish into"));
+}
+
+static void a_lost_file_is_counted_and_the_stream_goes_on(void **state)
+{
+    (void)state;
+    struct error why;
+    struct live_stream *stream = open_stream(0);
+    begin(stream, 0);
+    play(stream, 10);
+    assert_int_equal(mkdir(path_of("1000000000-0-1-0.chunk"), 0755), 0);
+    play(stream, 2 * LIVE_STREAM_CHUNK_TICKS);
+    while (!has("1000000000-0-1-1.chunk"))
+        usleep(1000);
+    assert_int_equal(live_stream_lost(stream, &why), 1);
+    assert_non_null(strstr(why.text, "0-1-0.chunk: Is a directory"));
+    live_stream_close(stream);
+    assert_int_equal(lock_check_living(), 0);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        TEST(head_and_chunks_are_a_replay),
+        TEST(a_viewer_may_begin_at_any_chunk),
+        TEST(more_bytes_can_follow),
+        TEST(the_index_names_the_newest_chunk),
+        TEST(nothing_comes_before_its_delay),
+        TEST(old_chunks_and_their_heads_go),
+        TEST(what_a_server_left_goes_and_nothing_else),
+        TEST(a_folder_that_is_none_is_refused),
+        TEST(a_lost_file_is_counted_and_the_stream_goes_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
