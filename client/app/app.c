@@ -53,12 +53,10 @@ static uint32_t buttons_of_script(struct app *app)
 
 static uint32_t buttons_of(struct app *app, const struct local_player *player)
 {
-    bool shared = false;
-    for (uint32_t i = 0; i < app->local.joined_count; i++)
-        shared |= app->local.players[i].device == DEVICE_KEYS_SECOND;
+    bool shared = lobby_find(&app->local.lobby, DEVICE_KEYS_SECOND) < LOCAL_PLAYERS;
     if (app->config->script && !player->number)
         return buttons_of_script(app);
-    uint32_t buttons = window_buttons(&app->window, player->device, shared);
+    uint32_t buttons = window_buttons(&app->window, local_players_device(&app->local, player->number), shared);
     app->presenter.held = app->menu.depth || app->chat.typing ? 0 : buttons;
     return app->presenter.held;
 }
@@ -71,7 +69,7 @@ static void run_local_players(struct app *app)
             continue;
         for (int ticks = 0; ticks < TICKS_AT_ONCE && local_players_tick_due(&app->local, i); ticks++) {
             uint32_t buttons = buttons_of(app, player);
-            if (i == 0 && client_world(player->client))
+            if (i == local_players_first(&app->local) && client_world(player->client))
                 hints_take(&app->hints, client_world(player->client), client_slot(player->client), buttons);
             local_players_tick(&app->local, i, (struct player_input){buttons});
         }
@@ -129,7 +127,10 @@ static void receive_chat(struct app *app, uint64_t now_us)
 // The hints show the device of the first local player.
 static void update_hints(struct app *app)
 {
-    uint32_t device = app->local.players[0].device;
+    uint32_t device = local_players_device(&app->local, local_players_first(&app->local));
+    app->hints.family =
+        device >= DEVICE_GAMEPAD ? app->menu.facts.pads[device - DEVICE_GAMEPAD] : menu_pad_family(&app->menu);
+    app->hints.shared_keys = lobby_find(&app->local.lobby, DEVICE_KEYS_SECOND) < LOCAL_PLAYERS;
     app->hints.by_gamepad = device >= DEVICE_GAMEPAD || (device == DEVICE_ALL && app->menu.by_gamepad);
     app->hints.second_keys = device == DEVICE_KEYS_SECOND;
 }
@@ -223,6 +224,7 @@ static void draw_replay(struct app *app, uint64_t now_us)
     struct draw_options options = {.scoreboard = app_holds_scoreboard(app), .below = REPLAY_BAR_PX};
     uint32_t buttons = window_buttons(&app->window, DEVICE_ALL, false);
     app->hints.by_gamepad = app->menu.by_gamepad;
+    app->hints.family = menu_pad_family(&app->menu);
     replay_viewer_act(viewer, app->actions);
     replay_viewer_advance(viewer, now_us - app->replay_drawn_us, buttons, &app->presenter.scene.camera);
     replay_viewer_draw(viewer, &app->presenter, &app->canvas, &options);

@@ -50,7 +50,7 @@ void app_fail(struct app *app, const char *message, enum denial denial)
 
 static enum mode mode_of_match(const struct app *app)
 {
-    return preferences_mode(&app->preferences, app->local.joined_count);
+    return preferences_mode(&app->preferences, lobby_count(&app->local.lobby));
 }
 
 // Lists the maps of later matches: those that are installed and suit the mode.

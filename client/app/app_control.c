@@ -55,22 +55,54 @@ static void toggle_fullscreen(struct app *app)
     window_apply_preferences(&app->window);
 }
 
-// On the screen of local players, jump lets a player join and does nothing else. Returns whether it did.
-static bool join_local_player(struct app *app, const struct window_event *event)
+// The device that a key belongs to in the lobby: the second set's if somebody has it, else the first's.
+static uint32_t device_of_key(const struct app *app, uint32_t key)
 {
     const struct preferences *preferences = &app->preferences;
-    uint32_t device = DEVICES;
-    if (menu_screen(&app->menu) != &SCREEN_LOCAL_PLAYERS)
+    uint32_t first = keyboard_pressed(preferences, KEYBOARD_FIRST, key),
+             second = keyboard_pressed(preferences, KEYBOARD_SECOND, key);
+    bool has_second = lobby_find(&app->local.lobby, DEVICE_KEYS_SECOND) < LOCAL_PLAYERS;
+    return second && (has_second || !first) ? DEVICE_KEYS_SECOND : first ? DEVICE_KEYS : DEVICES;
+}
+
+static void next_mode(struct app *app)
+{
+    struct preferences *preferences = &app->preferences;
+    uint32_t people = lobby_count(&app->local.lobby), mode = preferences_mode(preferences, people);
+    do
+        mode = (mode + 1) % MODES;
+    while (!screen_map_suits(preferences->map, mode));
+    preferences->mode = PREFERENCES_MODE_AUTO;
+    if (preferences_mode(preferences, people) != mode)
+        preferences->mode = mode;
+    app->unsaved = true;
+}
+
+// In the lobby, the presses of those who play choose and do nothing else. Returns whether this is one.
+static bool take_in_lobby(struct app *app, const struct window_event *event)
+{
+    const struct preferences *preferences = &app->preferences;
+    bool pad = event->kind == WINDOW_GAMEPAD, key = event->kind == WINDOW_KEY;
+    if (menu_screen(&app->menu) != &SCREEN_LOBBY || !(pad || key))
         return false;
-    if (event->kind == WINDOW_GAMEPAD && gamepads_pressed(preferences, event->code) & BUTTON_JUMP)
-        device = DEVICE_GAMEPAD + event->gamepad;
-    if (event->kind == WINDOW_KEY && keyboard_pressed(preferences, KEYBOARD_FIRST, event->code) & BUTTON_JUMP)
-        device = DEVICE_KEYS;
-    if (event->kind == WINDOW_KEY && keyboard_pressed(preferences, KEYBOARD_SECOND, event->code) & BUTTON_JUMP)
-        device = DEVICE_KEYS_SECOND;
-    if (device < DEVICES)
-        local_players_add(&app->local, device);
-    return device < DEVICES;
+    app->menu.by_gamepad = pad;
+    app->menu.gamepad = pad ? event->gamepad : app->menu.gamepad;
+    if (event->code == (pad ? (uint32_t)GAMEPAD_BUTTON_BACK : KEY_M) && menu_lobby_begins(&app->menu)) {
+        if (!event->repeated)
+            next_mode(app);
+        return true;
+    }
+    if (event->code == (pad ? (uint32_t)GAMEPAD_BUTTON_START : KEY_RETURN))
+        return true; // which is held
+    uint32_t device = pad ? DEVICE_GAMEPAD + event->gamepad : device_of_key(app, event->code);
+    uint32_t buttons = pad                     ? gamepads_pressed(preferences, event->code)
+                       : device == DEVICES     ? 0
+                       : device == DEVICE_KEYS ? keyboard_pressed(preferences, KEYBOARD_FIRST, event->code)
+                                               : keyboard_pressed(preferences, KEYBOARD_SECOND, event->code);
+    for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
+        if (buttons >> action & 1)
+            return event->repeated || lobby_press(&app->local.lobby, device, (enum player_action)action);
+    return false;
 }
 
 // Handles an event while a chat line is open.
@@ -164,7 +196,7 @@ static void take(struct app *app, const struct window_event *event)
         toggle_fullscreen(app);
     else if (key && event->code == KEY_F3)
         app->shows_net = !app->shows_net;
-    else if (join_local_player(app, event))
+    else if (take_in_lobby(app, event))
         app->menu.moved++;
     else if (app->menu.depth)
         menu_input_take(&app->menu, event);
@@ -201,6 +233,8 @@ static void show_screen(struct app *app)
     log_write(app->config->log, LOG_DEBUG, "screen %s", screen ? screen->name : "match");
     save(app);
     window_forget_taps(&app->window);
+    if (screen == &SCREEN_LOBBY)
+        lobby_open(&app->local.lobby);
     if (screen == &SCREEN_JOIN)
         app_search(app);
     if (screen == &SCREEN_REPLAYS)
@@ -231,6 +265,53 @@ static bool has_teams(const struct world *world)
     return world && (world->rules.mode == MODE_TEAMS || world->rules.mode == MODE_BREAKOUT);
 }
 
+// The hats and the first colour that were chosen are kept.
+static void keep_choices(struct app *app)
+{
+    const struct lobby *lobby = &app->local.lobby;
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
+        const struct lobby_player *player = &lobby->players[i];
+        app->unsaved |= player->joined && app->preferences.hats[i] != player->hat;
+        app->preferences.hats[i] = player->joined ? player->hat : app->preferences.hats[i];
+    }
+    const struct lobby_player *first = &lobby->players[0];
+    if (first->joined && first->chose_colour && app->preferences.colour != first->colour) {
+        app->preferences.colour = first->colour;
+        app->unsaved = true;
+    }
+}
+
+// What happens when all are ready, or when start was held.
+static void close_lobby(struct app *app)
+{
+    struct menu *menu = &app->menu;
+    keep_choices(app);
+    if (local_players_client(&app->local))
+        menu_command(menu, APP_COMMAND_RESUME, NULL);
+    else if (menu_lobby_begins(menu))
+        menu_command(menu, APP_COMMAND_PLAY, NULL);
+    else
+        menu_press(menu, MENU_BACK);
+    app_execute(app);
+}
+
+static void update_lobby(struct app *app)
+{
+    struct menu_facts *facts = &app->menu.facts;
+    bool holds = keyboard_is_held(KEY_RETURN) || gamepads_is_held(&app->window.gamepads, GAMEPAD_BUTTON_START);
+    facts->lobby = &app->local.lobby;
+    facts->pad_bits = 0;
+    for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++) {
+        facts->pads[i] = gamepads_family(&app->window.gamepads, i);
+        facts->pad_bits |= gamepads_has(&app->window.gamepads, i) ? 1u << i : 0;
+    }
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        facts->states[i] = local_players_state_text(&app->local, i);
+    if (app->entered_screen == &SCREEN_LOBBY && lobby_step(&app->local.lobby, app->config->now_us(), holds))
+        close_lobby(app);
+    local_players_follow(&app->local);
+}
+
 void app_update(struct app *app)
 {
     struct menu *menu = &app->menu;
@@ -249,11 +330,7 @@ void app_update(struct app *app)
     }
     set_volumes(app); // which depend on the focus
     app_pause_update(app);
-    if (facts->leaving) {
-        local_players_remove(&app->local, facts->leaving - 1);
-        facts->leaving = 0;
-    }
-    local_players_describe(&app->local, facts->players);
+    update_lobby(app);
     facts->in_match = local_players_client(&app->local);
     facts->hosting = app->host.process > 0;
     facts->open_port = facts->hosting && app->host_settings.open ? app->host.port : 0;
@@ -326,6 +403,7 @@ enum exit_code app_begin(struct app *app, struct error *error)
     app->hints.preferences = &app->preferences;
     app->menu.facts.browser = &app->browser;
     app->menu.facts.has_map = title_demo_has_map;
+    app->menu.facts.lobby = &app->local.lobby;
     app->local.settings = settings;
     app->local.preferences = &app->preferences;
     app->local.log = app->config->log;

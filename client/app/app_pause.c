@@ -48,19 +48,28 @@ static void open_for_focus(struct app *app)
         menu_open_alone(&app->menu, &SCREEN_PAUSE);
 }
 
-// A player without their gamepad cannot act, so a message says so.
+// A player without their gamepad cannot act, so the lobby opens and says so. They get their place back with it.
 static void notice_unplugged(struct app *app)
 {
-    for (uint32_t i = 0; i < app->local.joined_count; i++) {
-        uint32_t device = app->local.players[i].device;
-        if (device < DEVICE_GAMEPAD || gamepads_has(&app->window.gamepads, device - DEVICE_GAMEPAD))
+    struct lobby *lobby = &app->local.lobby;
+    for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++) {
+        bool lost = !gamepads_has(&app->window.gamepads, i);
+        if (!lobby_set_lost(lobby, DEVICE_GAMEPAD + i, lost) || !lost)
             continue;
-        local_players_remove(&app->local, i);
-        menu_open(&app->menu, &SCREEN_LOCAL_PLAYERS);
-        snprintf(app->menu.facts.message, sizeof app->menu.facts.message,
-                 text_of("Gamepad %u was disconnected. Reconnect it and press jump on it."),
-                 device - DEVICE_GAMEPAD + 1);
+        log_write(app->config->log, LOG_INFO, "The gamepad of player %u was disconnected.",
+                  lobby_find(lobby, DEVICE_GAMEPAD + i) + 1);
+        if (local_players_is_playing(&app->local) && !app->menu.depth)
+            menu_open_alone(&app->menu, &SCREEN_PAUSE);
+        if (app->menu.depth && menu_screen(&app->menu) != &SCREEN_LOBBY)
+            menu_open(&app->menu, &SCREEN_LOBBY);
     }
+    uint32_t lost = lobby_find_lost(lobby);
+    char *message = app->menu.facts.message;
+    if (menu_screen(&app->menu) == &SCREEN_LOBBY)
+        snprintf(message, sizeof app->menu.facts.message, "%s", "");
+    if (menu_screen(&app->menu) == &SCREEN_LOBBY && lost < LOCAL_PLAYERS)
+        snprintf(message, sizeof app->menu.facts.message,
+                 text_of("The gamepad of player %u was disconnected. Plug it in again to play on."), lost + 1);
 }
 
 // The same for a player who uses every device, and the gamepad last.
@@ -70,7 +79,8 @@ static void open_for_gamepad(struct app *app)
     for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++)
         now |= gamepads_has(&app->window.gamepads, i) ? 1u << i : 0;
     app->pause.gamepads = now;
-    if (!(before & ~now) || app->local.joined_count || !app->menu.by_gamepad || !local_players_is_playing(&app->local))
+    if (!(before & ~now) || lobby_count(&app->local.lobby) || !app->menu.by_gamepad ||
+        !local_players_is_playing(&app->local))
         return;
     if (!app->menu.depth)
         menu_open_alone(&app->menu, &SCREEN_PAUSE);

@@ -12,15 +12,22 @@
 
 #define LEAVE_US 200000u ///< for the last packets to leave
 
-// Players in use: at least one.
-static uint32_t player_count(const struct local_players *local)
+uint32_t local_players_first(const struct local_players *local)
 {
-    return local->joined_count ? local->joined_count : 1;
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        if (local->players[i].client)
+            return i;
+    return 0;
 }
 
 struct client *local_players_client(const struct local_players *local)
 {
-    return local->players[0].client;
+    return local->players[local_players_first(local)].client;
+}
+
+uint32_t local_players_device(const struct local_players *local, uint32_t number)
+{
+    return lobby_count(&local->lobby) ? local->lobby.players[number].device : DEVICE_ALL;
 }
 
 bool local_players_is_playing(const struct local_players *local)
@@ -39,13 +46,13 @@ bool local_players_is_away(const struct local_players *local)
     return local_players_client(local) && client_retry(local_players_client(local), local->now_us(), &retry);
 }
 
-static uint32_t colour_of(const struct local_players *local, uint32_t player)
+// The colour of the first place; those of the others follow in the palette.
+static uint32_t first_colour(const struct local_players *local)
 {
     uint32_t sum = 0;
     for (const char *c = local->preferences->name; *c; c++)
         sum = sum * 31 + (uint8_t)*c;
-    uint32_t first = local->preferences->colour >= 0 ? (uint32_t)local->preferences->colour : sum;
-    return (first + player) % PALETTE_PLAYERS;
+    return (local->preferences->colour >= 0 ? (uint32_t)local->preferences->colour : sum) % PALETTE_PLAYERS;
 }
 
 // The others have the first player's name with a number. Cuts between characters.
@@ -94,8 +101,8 @@ static bool join_player(struct local_players *local, uint32_t number)
     struct local_player *player = &local->players[number];
     client_destroy(player->client);
     player->client = NULL;
-    struct client_config config = {.colour = colour_of(local, number),
-                                   .hat = local->preferences->hats[number],
+    struct client_config config = {.colour = local->lobby.players[number].colour,
+                                   .hat = local->lobby.players[number].hat,
                                    .local = number,
                                    .map_cache = local->settings->map_cache,
                                    .reopen = reopen,
@@ -113,16 +120,21 @@ static bool join_player(struct local_players *local, uint32_t number)
     return player->client;
 }
 
+// Without anybody in the lobby, the first place is that of the one player.
 bool local_players_join(struct local_players *local)
 {
-    if (!local->joined_count)
-        local->players[0].device = DEVICE_ALL;
+    bool joined = false, alone = !lobby_count(&local->lobby);
     local->error.text[0] = 0;
     local->denial = DENIAL_NONE;
-    for (uint32_t i = 0; i < player_count(local); i++)
+    lobby_set_defaults(&local->lobby, first_colour(local), local->preferences->hats);
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
+        if (!(alone ? i == 0 : local->lobby.players[i].joined))
+            continue;
         if (!join_player(local, i))
-            return i > 0;
-    return true;
+            return joined;
+        joined = true;
+    }
+    return joined;
 }
 
 static void leave_player(struct local_player *player)
@@ -141,32 +153,23 @@ void local_players_leave(struct local_players *local)
         leave_player(&local->players[i]);
 }
 
-uint32_t local_players_add(struct local_players *local, uint32_t device)
+// The last one to leave the lobby plays on with every device.
+void local_players_follow(struct local_players *local)
 {
-    for (uint32_t i = 0; i < local->joined_count; i++)
-        if (local->players[i].device == device)
-            return i;
-    if (local->joined_count == LOCAL_PLAYERS)
-        return LOCAL_PLAYERS;
-    uint32_t player = local->joined_count++;
-    local->players[player].device = device;
-    if (player && !local_players_has_ended(local))
-        join_player(local, player);
-    return player;
-}
-
-// A client keeps the number that it joined with, so the devices move up and the last player leaves.
-void local_players_remove(struct local_players *local, uint32_t player)
-{
-    if (player >= local->joined_count)
-        return;
-    for (uint32_t i = player; i + 1 < local->joined_count; i++)
-        local->players[i].device = local->players[i + 1].device;
-    local->joined_count--;
-    if (local->joined_count)
-        leave_player(&local->players[local->joined_count]);
-    else
-        local->players[0].device = DEVICE_ALL;
+    struct lobby *lobby = &local->lobby;
+    bool in_match = !local_players_has_ended(local);
+    uint32_t first = local_players_first(local), count = lobby_count(lobby);
+    lobby_set_defaults(lobby, first_colour(local), local->preferences->hats);
+    for (uint32_t i = 0; in_match && i < LOCAL_PLAYERS; i++) {
+        const struct lobby_player *player = &lobby->players[i];
+        if (player->joined && player->ready && !local->players[i].client)
+            join_player(local, i);
+        if (!player->joined && (count || i != first))
+            leave_player(&local->players[i]);
+    }
+    lobby->playing = 0;
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        lobby->playing |= local->players[i].client ? 1u << i : 0;
 }
 
 // Logs that a player has joined or lost the connection; keeps why a player's match ended.
@@ -223,7 +226,7 @@ void local_players_wait(const struct local_players *local, uint64_t until_us)
     if (local_players_has_ended(local))
         window_idle();
     else
-        transport_wait(local->players[0].transport, until_us * 1000);
+        transport_wait(local->players[local_players_first(local)].transport, until_us * 1000);
 }
 
 // Each local player is drawn where their own client predicts them; the rest is the first player's view.
@@ -241,7 +244,7 @@ bool local_players_view(struct local_players *local, uint64_t now_us, struct vie
     if (shows && !local_players_is_playing(local))
         return true; // the picture stays
     camera->local_slot_count = 0;
-    for (uint32_t i = 1; shows && i < LOCAL_PLAYERS; i++) {
+    for (uint32_t i = local_players_first(local) + 1; shows && i < LOCAL_PLAYERS; i++) {
         struct local_player *player = &local->players[i];
         if (!player->client || client_state(player->client) != CLIENT_PLAYING)
             continue;
@@ -251,11 +254,12 @@ bool local_players_view(struct local_players *local, uint64_t now_us, struct vie
     return shows;
 }
 
-static const char *state_of(const struct local_player *player)
+const char *local_players_state_text(const struct local_players *local, uint32_t number)
 {
-    if (!player->client)
-        return TEXT_KEY("ready");
-    switch (client_state(player->client)) {
+    const struct client *client = local->players[number].client;
+    if (!client)
+        return "";
+    switch (client_state(client)) {
     case CLIENT_CONNECTING:
     case CLIENT_JOINING:
         return TEXT_KEY("joining");
@@ -264,20 +268,5 @@ static const char *state_of(const struct local_player *player)
     case CLIENT_ENDED:
         break;
     }
-    return client_status_text(player->client);
-}
-
-void local_players_describe(const struct local_players *local, struct menu_local_player players[LOCAL_PLAYERS])
-{
-    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
-        uint32_t device = local->players[i].device;
-        players[i] = (struct menu_local_player){.colour = colour_of(local, i), .state = state_of(&local->players[i])};
-        if (i >= local->joined_count)
-            continue;
-        if (device >= DEVICE_GAMEPAD)
-            snprintf(players[i].device, sizeof players[i].device, text_of("gamepad %u"), device - DEVICE_GAMEPAD + 1);
-        else
-            snprintf(players[i].device, sizeof players[i].device, "%s",
-                     device == DEVICE_KEYS_SECOND ? text_of("second keys") : text_of("first keys"));
-    }
+    return client_status_text(client);
 }

@@ -7,6 +7,7 @@
 #define APP_LOCAL_PLAYERS_H
 
 #include "address.h"
+#include "app/menu/lobby.h"
 #include "app/menu/menu.h"
 #include "app/render/camera.h"
 #include "base/error.h"
@@ -21,7 +22,6 @@ struct local_players;
 struct local_player {
     struct local_players *local; ///< all of them
     uint32_t number;             ///< 0 to LOCAL_PLAYERS - 1; the server tells the players at one key apart by it
-    uint32_t device;             ///< enum device
     struct transport *transport; ///< the client's
     struct client *client;       ///< NULL: not in a match
 };
@@ -36,18 +36,16 @@ struct local_players {
     char claimed[FINGERPRINT_TEXT_BYTES]; ///< key that the list of servers says it has; empty: none
     struct net_ticket ticket;             ///< for the server at `address`
     char password[MENU_TYPED_BYTES];
-    uint32_t joined_count; ///< players who joined by pressing jump; 0: one player uses every device
+    struct lobby lobby; ///< who plays with which device; if nobody has joined it, one player uses every device
     struct local_player players[LOCAL_PLAYERS];
     struct view friend_view; ///< scratch: the view of one further player after the other
     struct error error;      ///< why the first player has no match
     enum denial denial;      ///< why the server refused that player
 };
 
-/// Adds a player with a device, unless one has it; in a match they join at once. Returns the player's number;
-/// LOCAL_PLAYERS: all are taken.
-uint32_t local_players_add(struct local_players *local, uint32_t device);
-/// Removes a player; those behind move up. The first player's match goes on with the next device.
-void local_players_remove(struct local_players *local, uint32_t player);
+/// Brings the lobby up to date with the preferences and the match, and lets those in the lobby who are ready join a
+/// running match, and those who left it leave. Call it in each turn of the loop.
+void local_players_follow(struct local_players *local);
 
 /// Connects every player to the address again. Returns false, with `error` set, if the first cannot connect.
 bool local_players_join(struct local_players *local);
@@ -65,6 +63,10 @@ uint64_t local_players_next_us(const struct local_players *local);
 /// Sleeps until a time, or until something arrives.
 void local_players_wait(const struct local_players *local, uint64_t until_us);
 
+/// Returns a player's device (enum device).
+uint32_t local_players_device(const struct local_players *local, uint32_t number);
+/// Returns the number of the first player, who has the lowest of those in the match; 0 without a match.
+uint32_t local_players_first(const struct local_players *local);
 /// Returns the first player's client; NULL without a match.
 struct client *local_players_client(const struct local_players *local);
 /// Returns whether the first player is in the match.
@@ -77,7 +79,7 @@ bool local_players_has_ended(const struct local_players *local);
 /// others that the camera frames. Both stay as they are while the first player connects again. Returns false before
 /// the first world, and once the server has another map.
 bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view, struct camera *camera);
-/// Describes every player for the screen of local players.
-void local_players_describe(const struct local_players *local, struct menu_local_player players[LOCAL_PLAYERS]);
+/// Returns what a player's connection does, for the lobby: "joining", "playing", or why it ended; "" without one.
+const char *local_players_state_text(const struct local_players *local, uint32_t number);
 
 #endif

@@ -84,8 +84,8 @@ static void see_through(struct canvas *canvas, uint32_t variant)
 
 static void caps(struct canvas *canvas, uint32_t face)
 {
-    static const char *const CAPS[] = {KEYCAP_LEFT, KEYCAP_RIGHT, KEYCAP_UP, KEYCAP_DOWN, "A",           "LB",
-                                       "X",         "RT",         "Q",       ",",         "Right Shift", "Ä"};
+    static const char *const CAPS[] = {KEYCAP_LEFT,    KEYCAP_RIGHT, KEYCAP_UP, KEYCAP_DOWN, "A",           "LB",
+                                       "\xEE\x80\x83", "RT",         "Q",       ",",         "Right Shift", "Ä"};
     static const struct keycap_hint ROW[] = {
         {{KEYCAP_LEFT, KEYCAP_RIGHT}, "5 s"}, {{"Space"}, "jump"}, {{"-", "="}, "speed"}};
     still_ground(canvas);
@@ -102,6 +102,25 @@ static void caps(struct canvas *canvas, uint32_t face)
     canvas_box(canvas, (struct rect){100, 48, keycap_hint_width(pen.face, "Enter", "choose"), 2}, INK_ALARM);
     keycap_row((struct keycap_pen){canvas, (enum font_face)face, CANVAS_WIDTH / 2, 64}, ROW, 3);
     keycap_row((struct keycap_pen){canvas, (enum font_face)face, CANVAS_WIDTH / 2, 84}, ROW, 1);
+}
+
+// Every glyph of each family, over a bright and a dark ground.
+static void pad_glyphs(struct canvas *canvas, uint32_t variant)
+{
+    (void)variant;
+    still_ground(canvas);
+    for (uint32_t family = 0; family < PAD_FAMILIES; family++)
+        for (int32_t row = 0; row < 2; row++) {
+            int32_t x = 8, y = 8 + ((int32_t)family * 2 + row) * 18;
+            if (row)
+                text_panel_sheet(canvas, (struct rect){4, y - 2, 310, 17}, 256);
+            for (uint32_t button = GAMEPAD_BUTTON_A; button <= PAD_GLYPH_DPAD; button++) {
+                const char *name = pad_glyphs_name((enum pad_family)family, button);
+                pad_glyphs_draw(canvas, x, y, name);
+                x += pad_glyphs_width(name) + 2;
+            }
+            pad_glyphs_draw(canvas, x, y, "A"); // is no glyph
+        }
 }
 
 static void logo(struct canvas *canvas, uint32_t anim_tick)
@@ -477,6 +496,7 @@ const struct picture PICTURES_HUD[] = {
     {"font-huge", 0, 0, 200, 88, huge_letters, 0},
     {"text-panels", 40, 0, 400, 128, text_panels, 0},
     {"text-panel-see-through", 0, 0, 256, 56, see_through, 0},
+    {"pad-glyphs", 0, 0, 320, 124, pad_glyphs, 0},
     {"keycaps", 80, 0, 320, 104, caps, FONT_SMALL},
     {"keycaps-large", 80, 0, 360, 104, caps, FONT_LARGE},
     {"logo", 0, 0, 280, 72, logo, 100000},

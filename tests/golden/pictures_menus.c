@@ -7,6 +7,7 @@
 #include "app/hud/hud.h"
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
+#include "app/platform/window.h"
 #include "game/variant.h"
 #include "pictures.h"
 #include "pictures_scene.h"
@@ -15,6 +16,7 @@
 
 static struct menu menu;
 static struct server_browser browser;
+static struct lobby lobby;
 
 static bool has_map(const char *name)
 {
@@ -47,6 +49,16 @@ static void fill_browser(void)
     preferences_remember(&still.preferences.recent, "192.0.2.99:27441");
 }
 
+// Nobody stands in the lobby yet.
+static void fill_lobby(void)
+{
+    memset(&lobby, 0, sizeof lobby);
+    lobby.now_us = 1000000000;
+    lobby_set_defaults(&lobby, 0, still.preferences.hats);
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        lobby.players[i].colour = 3 * i;
+}
+
 static void fill_facts(void)
 {
     struct menu_facts *facts = &menu.facts;
@@ -60,10 +72,12 @@ static void fill_facts(void)
         snprintf(replay->map, sizeof replay->map, "%s", i % 2 ? "duel" : "foundry");
         snprintf(replay->length, sizeof replay->length, "%u:%02u", 4 + i, i);
     }
-    facts->players[0] = (struct menu_local_player){.device = "keyboard", .colour = 0, .state = "ready"};
-    facts->players[1] = (struct menu_local_player){.device = "pad 1", .colour = 3, .state = "joining"};
-    facts->players[2].colour = 6;
-    facts->players[3].colour = 9;
+    fill_lobby();
+    facts->lobby = &lobby;
+    facts->pads[0] = PAD_PLAYSTATION;
+    facts->pads[1] = PAD_SWITCH;
+    facts->pads[2] = PAD_XBOX;
+    facts->pad_bits = 7;
     facts->in_match = facts->hosting = facts->has_teams = facts->can_chat = true;
     facts->open_port = 27440;
     snprintf(facts->failure, sizeof facts->failure,
@@ -109,6 +123,22 @@ static void press(enum menu_press what, uint32_t times)
         menu_press(&menu, what);
 }
 
+// The lobby with some players, of which the later ones are ready.
+static void stand(uint32_t count, uint32_t ready_count)
+{
+    static const uint32_t DEVICES_TAKEN[LOCAL_PLAYERS] = {DEVICE_KEYS, DEVICE_GAMEPAD, DEVICE_KEYS_SECOND,
+                                                          DEVICE_GAMEPAD + 1};
+    for (uint32_t i = 0; i < count; i++) {
+        lobby_press(&lobby, DEVICES_TAKEN[i], ACTION_JUMP);
+        for (uint32_t press = 0; press < 2 * i; press++)
+            lobby_press(&lobby, DEVICES_TAKEN[i], ACTION_DOWN);
+        if (i >= count - ready_count)
+            lobby_press(&lobby, DEVICES_TAKEN[i], ACTION_JUMP);
+    }
+    lobby.now_us += 60000000; // all have come to rest
+    menu.facts.in_match = false;
+}
+
 // A screen as it opens, by its index in SCREENS.
 static void screen(struct canvas *canvas, uint32_t index)
 {
@@ -140,6 +170,15 @@ enum {
     PAUSE_CLIENT,
     VARIANTS_CHOSEN,
     PRESETS_KEPT,
+    LOBBY_ONE,
+    LOBBY_TWO,
+    LOBBY_THREE,
+    LOBBY_FOUR,
+    LOBBY_FOUR_PROTANOPIA,
+    LOBBY_TWO_DEUTERANOPIA,
+    LOBBY_LOST,
+    LOBBY_LARGE,
+    LOBBY_IN_MATCH,
 };
 
 static void happening(struct canvas *canvas, uint32_t what)
@@ -167,6 +206,15 @@ static void happening(struct canvas *canvas, uint32_t what)
         [PAUSE_CLIENT] = "pause",
         [VARIANTS_CHOSEN] = "variants",
         [PRESETS_KEPT] = "presets",
+        [LOBBY_ONE] = "players",
+        [LOBBY_TWO] = "players",
+        [LOBBY_THREE] = "players",
+        [LOBBY_FOUR] = "players",
+        [LOBBY_FOUR_PROTANOPIA] = "players",
+        [LOBBY_TWO_DEUTERANOPIA] = "players",
+        [LOBBY_LOST] = "players",
+        [LOBBY_LARGE] = "players",
+        [LOBBY_IN_MATCH] = "players",
     };
     uint32_t anim_tick = REST_BEAT;
     open_screen(canvas, NAMES[what]);
@@ -260,6 +308,47 @@ static void happening(struct canvas *canvas, uint32_t what)
         preferences_set_variants(&still.preferences, 1u << VARIANT_ICE);
         press(MENU_UP, 1);
         break;
+    case LOBBY_ONE:
+        stand(1, 0);
+        break;
+    case LOBBY_TWO_DEUTERANOPIA:
+        still.preferences.display.colour_vision = COLOUR_VISION_DEUTERANOPIA;
+        stand(2, 1);
+        break;
+    case LOBBY_TWO:
+        stand(2, 2);
+        lobby_step(&lobby, lobby.now_us, false);
+        lobby_step(&lobby, lobby.now_us + LOBBY_READY_US * 2 / 3, false);
+        break;
+    case LOBBY_THREE:
+        stand(3, 1);
+        menu.by_gamepad = true;
+        lobby.players[0].moved_us = lobby.now_us - 130000; // hops
+        break;
+    case LOBBY_FOUR_PROTANOPIA:
+        still.preferences.display.colour_vision = COLOUR_VISION_PROTANOPIA;
+        stand(4, 1);
+        break;
+    case LOBBY_FOUR:
+        stand(4, 2);
+        break;
+    case LOBBY_LOST:
+        stand(4, 4);
+        lobby_set_lost(&lobby, DEVICE_GAMEPAD + 1, true);
+        snprintf(menu.facts.message, sizeof menu.facts.message,
+                 "The gamepad of player 4 was disconnected. Plug it in again to play on.");
+        break;
+    case LOBBY_LARGE:
+        still.preferences.display.large_text = true;
+        stand(3, 1);
+        break;
+    case LOBBY_IN_MATCH:
+        stand(3, 2);
+        menu.facts.in_match = true;
+        lobby.playing = 6;
+        menu.facts.states[1] = "playing";
+        menu.facts.states[2] = message_deny_text(DENY_HOUSEHOLD);
+        break;
     default:
         abort();
     }
@@ -311,5 +400,14 @@ const struct picture PICTURES_MENUS[] = {
     {"menu-favourite", 0, 0, 0, 0, happening, JOIN_FAVOURITE},
     {"menu-host-breakout", 0, 0, 0, 0, happening, HOST_BREAKOUT},
     {"menu-pause-client", 0, 0, 0, 0, happening, PAUSE_CLIENT},
+    {"lobby-one", 0, 0, 0, 0, happening, LOBBY_ONE},
+    {"lobby-two", 0, 0, 0, 0, happening, LOBBY_TWO},
+    {"lobby-three", 0, 0, 0, 0, happening, LOBBY_THREE},
+    {"lobby-four", 0, 0, 0, 0, happening, LOBBY_FOUR},
+    {"lobby-four-protanopia", 0, 0, 0, 0, happening, LOBBY_FOUR_PROTANOPIA},
+    {"lobby-two-deuteranopia", 0, 0, 0, 0, happening, LOBBY_TWO_DEUTERANOPIA},
+    {"lobby-lost", 0, 0, 0, 0, happening, LOBBY_LOST},
+    {"lobby-large", 0, 0, 0, 0, happening, LOBBY_LARGE},
+    {"lobby-in-match", 0, 0, 0, 0, happening, LOBBY_IN_MATCH},
     {NULL, 0, 0, 0, 0, NULL, 0},
 };

@@ -192,7 +192,13 @@ static void portraits(struct canvas *canvas, uint32_t variant)
     still_ground(canvas);
     for (uint32_t hat = 0; hat < HATS; hat++)
         for (int32_t scale = 2; scale <= 4; scale += 2)
-            draw_player_portrait(canvas, palette_player(0, hat), (enum hat)hat,
+            draw_player_portrait(canvas,
+                                 &(struct portrait){.colour = palette_player(0, hat),
+                                                    .main = palette_player(0, hat),
+                                                    .hat = (enum hat)hat,
+                                                    .has_scarf = hat % 2,
+                                                    .legs = hat == 3 ? LEGS_RISE : LEGS_STAND,
+                                                    .blinks = hat == 5},
                                  (struct placement){.x = 10 + (int32_t)hat * 56,
                                                     .y = scale == 2 ? 16 : 68,
                                                     .w = scale * FIGURE_WIDTH,

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Drives the real window client under Xvfb with xdotool: from the title by keys and mouse to a match against bots, its
-scoreboard, the settings, a key bound again and used, and back; joins a server found on this machine; two players at one
-keyboard. --log-level debug shows what happens: "screen NAME", "event ...".
+scoreboard, the settings, a key bound again and used, and back; joins a server found on this machine.
+--log-level debug shows what happens: "screen NAME", "event ...".
 
-usage: menu_test.py DEADFALL DEADFALL-SERVER menus|join|forged|password|banned|players|vote|pads [VIRTUAL-PAD]
+usage: menu_test.py DEADFALL DEADFALL-SERVER menus|join|forged|password|banned|vote|pads [VIRTUAL-PAD]
 """
 import os
 import re
@@ -192,10 +192,10 @@ def start_server(server, folder, *arguments):
 def join_from_list(window):
     """Joins the server that the list of the local network shows. Returns where the log goes on."""
     at = window.wait(r"screen title\n")
-    window.press("Down", "Return")
+    window.press("Down", "Down", "Return")
     at = window.wait(r"screen join\n", at)
     time.sleep(3)
-    window.press("Down", "Down", "Return")
+    window.press("Down", "Down", "Down", "Return")
     return at
 
 
@@ -316,11 +316,11 @@ def pads(program, _server, folder):
     window = Window(program, folder, "--name", "Ada")
     try:
         at = window.wait(r"screen title\n")
-        window.pad("plug", "Down", "Down", "A")
+        window.pad("plug", "Down", "Down", "Down", "A")
         at = window.wait(r"screen host\n", at)
         window.pad("B")
         at = window.wait(r"screen title\n", at)
-        window.pad("axis 1 -32768", "axis 1 0", "axis 1 -32768", "axis 1 0", "A")  # the stick goes up to the first
+        window.pad(*["axis 1 -32768", "axis 1 0"] * 3, "A")  # the stick goes up to the first
         at = window.wait(r"joined as player \d+ of map foundry", at)
         for press, event in (("A", "jump"), ("B", "dash"), ("X", "shoot")):
             end = time.monotonic() + PATIENCE_S
@@ -361,27 +361,6 @@ def vote(program, server, folder):
         running.wait(20)
 
 
-def players(program, _server, folder):
-    """Two players at one keyboard: each joins with their own jump key and moves only their own player."""
-    window = Window(program, folder, "--bots", "0", "--name", "Ada")
-    try:
-        at = window.wait(r"screen title\n")
-        window.press("Down", "Down", "Down", "Return")
-        at = window.wait(r"screen players\n", at)
-        window.press("space", "Shift_R", "Escape")
-        at = window.wait(r"screen title\n", at)
-        window.press("Up", "Up", "Up", "Return")
-        at = window.wait(r"joined as player 0 of map", at)
-        at = window.wait(r"joined as player 1 of map", at)
-        time.sleep(1)
-        window.press("Shift_R")
-        window.wait(r"event jump subject=1 other", at)
-        window.press("space")
-        window.wait(r"event jump subject=0 \(you\)", at)
-    finally:
-        window.close()
-
-
 def run_part(parts, *more_tools):
     """Runs the part that the command line names, on some failures again; returns what the program exits with."""
     for tool in ("Xvfb", "xdotool", *more_tools):
@@ -401,4 +380,4 @@ def run_part(parts, *more_tools):
 
 if __name__ == "__main__":
     sys.exit(run_part({"menus": menus, "join": join, "forged": forged, "password": password, "banned": banned,
-                       "players": players, "vote": vote, "pads": pads}))
+                       "vote": vote, "pads": pads}))

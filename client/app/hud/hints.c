@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/platform/gamepads.h"
 #include "app/platform/keyboard.h"
 #include "app/render/text_panel.h"
 #include "app/text/text.h"
@@ -59,26 +58,20 @@ static void name_key(uint32_t key, char *name, size_t name_bytes)
         keyboard_name(key, name, name_bytes);
 }
 
-static const char *name_of_button(uint32_t button)
-{
-    return button == GAMEPAD_BUTTON_LEFT    ? KEYCAP_LEFT
-           : button == GAMEPAD_BUTTON_RIGHT ? KEYCAP_RIGHT
-           : button == GAMEPAD_BUTTON_UP    ? KEYCAP_UP
-           : button == GAMEPAD_BUTTON_DOWN  ? KEYCAP_DOWN
-                                            : gamepads_button_label(button);
-}
-
 void hints_name(const struct hints *hints, enum player_action action, char *name, size_t name_bytes)
 {
     const struct preferences *of = hints->preferences;
     if (hints->by_gamepad)
         snprintf(name, name_bytes, "%s",
-                 name_of_button(of->gamepad_buttons[0][action] ? of->gamepad_buttons[0][action]
-                                                               : of->gamepad_buttons[1][action]));
+                 pad_glyphs_name(hints->family, of->gamepad_buttons[0][action] ? of->gamepad_buttons[0][action]
+                                                                               : of->gamepad_buttons[1][action]));
     else if (hints->second_keys)
         name_key((uint32_t)of->keys[2][action], name, name_bytes);
-    else
-        name_key((uint32_t)(of->keys[0][action] ? of->keys[0][action] : of->keys[1][action]), name, name_bytes);
+    else {
+        uint32_t key = (uint32_t)of->keys[0][action], other = (uint32_t)of->keys[1][action];
+        bool taken = hints->shared_keys && keyboard_pressed(of, KEYBOARD_SECOND, key);
+        name_key(key && !taken ? key : other, name, name_bytes);
+    }
 }
 
 const char *hints_goal(uint32_t mode)
@@ -106,7 +99,7 @@ static struct shown measure(const struct hints *hints, size_t row, enum font_fac
     struct shown shown = {.count = ROWS[row].count};
     if (hints->by_gamepad && row == 0) {
         shown.count = 1;
-        snprintf(shown.caps[0], sizeof shown.caps[0], "%s", text_of("Stick"));
+        snprintf(shown.caps[0], sizeof shown.caps[0], "%s", pad_glyphs_name(hints->family, PAD_GLYPH_STICK));
     }
     for (uint32_t i = 0; i < shown.count; i++) {
         if (!shown.caps[i][0])

@@ -7,13 +7,16 @@
 #define APP_HUD_HINTS_H
 
 #include "app/config/preferences.h"
+#include "app/gfx/pad_glyphs.h"
 #include "app/render/frame.h"
 
 /// Of one match. Zero-initialise, then set the preferences.
 struct hints {
     const struct preferences *preferences; ///< with the keys and buttons to show; NULL: no hints
     bool by_gamepad;                       ///< the player used a gamepad last, or has nothing else
+    enum pad_family family;                ///< of that gamepad
     bool second_keys;                      ///< the player has the second set of keys
+    bool shared_keys;                      ///< another player has the second set: keys of both sets are theirs
     uint32_t tried;                        ///< bits of enum button, and HINTS_DROP
     tick since;                            ///< first tick in which the player was alive; 0: none yet
 };

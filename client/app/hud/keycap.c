@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "app/gfx/pad_glyphs.h"
 #include "app/render/text_panel.h"
 
 #define SHADE    RGB(0x0A0812)
@@ -39,6 +40,9 @@ static void draw_arrow(struct canvas *canvas, int32_t x, int32_t y, enum cap_arr
 
 int32_t keycap_width(enum font_face face, const char *name)
 {
+    int32_t glyph_w = pad_glyphs_width(name);
+    if (glyph_w)
+        return glyph_w;
     return (arrow_of(name) == ARROW_NONE ? font_width(face, name) : ARROW_PX) + 2 * EDGE_PX - 1;
 }
 
@@ -46,6 +50,11 @@ void keycap_draw(struct keycap_pen *pen, const char *name)
 {
     int32_t w = keycap_width(pen->face, name);
     enum cap_arrow arrow = arrow_of(name);
+    if (pad_glyphs_width(name)) {
+        pad_glyphs_draw(pen->canvas, pen->x, pen->y - 3, name);
+        pen->x += w;
+        return;
+    }
     canvas_box(pen->canvas, (struct rect){pen->x, pen->y - 3, w, 13}, SHADE);
     canvas_box(pen->canvas, (struct rect){pen->x + 1, pen->y - 2, w - 2, 10}, PLATE);
     canvas_box(pen->canvas, (struct rect){pen->x + 1, pen->y - 2, w - 2, 1}, LIT);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Keycaps: keys and gamepad buttons as hints show them, a small plate with a name or an arrow. Menus, the hints over
-// the arena, votes and the replay bar draw theirs here. Keeps nothing.
+// Keycaps: keys as hints show them, a small plate with a name or an arrow, and the buttons of gamepads, which have
+// glyphs (gfx/pad_glyphs.h). Menus, the hints over the arena, votes and the replay bar draw theirs here. Keeps nothing.
 #ifndef APP_HUD_KEYCAP_H
 #define APP_HUD_KEYCAP_H
 

@@ -15,6 +15,7 @@
 #include "app/text/text.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "draw_lobby.h"
 #include "menu_parts.h"
 #include "screens.h"
 
@@ -216,11 +217,12 @@ static void draw_players(const struct painting *painting, int32_t rim_y)
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
         bool chosen = option && option->offset == offsetof(struct preferences, hats) + i * sizeof *hats;
         int32_t x = CANVAS_WIDTH - PLATE_X - (LOCAL_PLAYERS - (int32_t)i) * 42;
-        argb colour = palette_player(menu->preferences->display.colour_vision, menu->facts.players[i].colour);
+        const struct lobby *lobby = menu->facts.lobby;
+        argb colour = palette_player(menu->preferences->display.colour_vision, lobby ? lobby->players[i].colour : 0);
         if (chosen)
             canvas_glow(painting->canvas, x + FIGURE_WIDTH, rim_y - FIGURE_HEIGHT, 34, MENU_PARTS_EMBER, 70);
         draw_player_portrait(
-            painting->canvas, colour, (enum hat)hats[i],
+            painting->canvas, &(struct portrait){.colour = colour, .main = colour, .hat = (enum hat)hats[i]},
             (struct placement){.x = x, .y = rim_y - 2 * FIGURE_HEIGHT, .w = 2 * FIGURE_WIDTH, .h = 2 * FIGURE_HEIGHT});
     }
 }
@@ -269,6 +271,12 @@ static void draw_help(const struct painting *painting)
         font_draw_outlined(painting->canvas, face, painting->x + 6, y, message[0] ? MENU_PARTS_EMBER : INK_DIM, line);
 }
 
+// Returns what a hint shows for a key, or for a gamepad's button.
+static const char *cap(const struct menu *menu, const char *key, uint32_t button)
+{
+    return menu->by_gamepad ? pad_glyphs_name(menu_pad_family(menu), button) : key;
+}
+
 static const char *accept_hint(const struct menu *menu, const struct item *item)
 {
     switch (item->kind) {
@@ -292,23 +300,22 @@ static void draw_hints(const struct painting *painting)
     const struct item *item = menu_focused(menu);
     const struct screen *screen = menu_screen(menu);
     struct keycap_pen pen = {painting->canvas, face_of(menu), 12, HINTS_Y};
-    bool gamepad = menu->by_gamepad;
     canvas_veil(painting->canvas, (struct rect){0, HINTS_Y - 6, CANVAS_WIDTH, CANVAS_HEIGHT - HINTS_Y + 6},
                 TEXT_PANEL_COLOUR, 190);
     if (menu->binding) {
-        keycap_hint(&pen, gamepad ? "B" : "Esc", text_of("cancel"));
+        keycap_hint(&pen, cap(menu, "Esc", GAMEPAD_BUTTON_B), text_of("cancel"));
         return;
     }
     if (item && item->kind == ITEM_SETTING)
-        keycap_hint(&pen, gamepad ? "D-pad" : "\xC2\xAB \xC2\xBB", text_of("change"));
+        keycap_hint(&pen, cap(menu, "\xC2\xAB \xC2\xBB", PAD_GLYPH_DPAD), text_of("change"));
     else if (item)
-        keycap_hint(&pen, gamepad ? "A" : "Enter", accept_hint(menu, item));
+        keycap_hint(&pen, cap(menu, "Enter", GAMEPAD_BUTTON_A), accept_hint(menu, item));
     if (item && (item->kind == ITEM_KEY || item->kind == ITEM_GAMEPAD))
-        keycap_hint(&pen, gamepad ? "Y" : "Backspace", text_of("clear"));
+        keycap_hint(&pen, cap(menu, "Backspace", GAMEPAD_BUTTON_Y), text_of("clear"));
     if (screen->extra && screen->extra_hint && item && !item->plain)
-        keycap_hint(&pen, gamepad ? "X" : "F", text_of(screen->extra_hint));
+        keycap_hint(&pen, cap(menu, "F", GAMEPAD_BUTTON_X), text_of(screen->extra_hint));
     if (menu->depth > 1 || screen->left)
-        keycap_hint(&pen, gamepad ? "B" : "Esc", text_of("back"));
+        keycap_hint(&pen, cap(menu, "Esc", GAMEPAD_BUTTON_B), text_of("back"));
 }
 
 void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick)
@@ -318,6 +325,10 @@ void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tic
     struct painting painting = lay_out(menu);
     painting.canvas = canvas;
     painting.anim_tick = menu->preferences->display.reduced_motion ? REST_TICK : anim_tick;
+    if (menu_screen(menu) == &SCREEN_LOBBY) {
+        draw_lobby(canvas, menu, painting.anim_tick);
+        return;
+    }
     if (painting.is_title)
         draw_title_screen(&painting);
     else

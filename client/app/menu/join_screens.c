@@ -91,6 +91,7 @@ static void fill_join(struct menu *menu)
                                  .plain = true,
                                  .help = text_of("HOST, HOST:PORT or deadfall://HOST:PORT#KEY")});
     menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = text_of("Search again"), .act = search, .plain = true});
+    menu_add(menu, screen_lobby_item(menu));
     menu_note(menu, text_of("On this network"));
     for (uint32_t i = 0; browser && i < browser->count; i++)
         if (server_browser_lists(browser, i) && ++local)

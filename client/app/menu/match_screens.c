@@ -23,6 +23,11 @@ static const char *const MODE_TITLES[MODES + 1] = {
     [PREFERENCES_MODE_AUTO] = TEXT_KEY("Automatic"),
 };
 
+const char *screen_mode_title(uint32_t mode)
+{
+    return text_of(MODE_TITLES[mode % MODES]);
+}
+
 // SCREEN_MAP_COUNT for a map from a file that the command line named.
 static size_t index_of(const char *map)
 {
@@ -65,7 +70,7 @@ static void keep_map_suited(struct menu *menu, uint32_t argument)
         step_map(menu, argument);
 }
 
-// The last two items cannot change while the server runs, so the list ends before them.
+// The last three items cannot change while the server runs, so the list ends before them.
 static void fill_host(struct menu *menu)
 {
     bool is_running = menu->facts.in_match && menu->facts.hosting;
@@ -103,8 +108,9 @@ static void fill_host(struct menu *menu)
          .label = TEXT_KEY("Server name"),
          .row = "server-name",
          .help = TEXT_KEY("shown in the list of servers")},
+        screen_lobby_item(menu),
     };
-    menu_add_all(menu, items, sizeof items / sizeof *items - (is_running ? 2 : 0));
+    menu_add_all(menu, items, sizeof items / sizeof *items - (is_running ? 3 : 0));
 }
 
 static void resume(struct menu *menu)
@@ -134,9 +140,9 @@ static void fill_pause(struct menu *menu)
                                      .screen = &SCREEN_VARIANTS,
                                      .help = text_of("rules that change what a match feels like")});
     menu_add(menu, (struct item){.kind = ITEM_SCREEN,
-                                 .label = text_of("Players"),
-                                 .screen = &SCREEN_LOCAL_PLAYERS,
-                                 .help = text_of("up to four players on this computer")});
+                                 .label = text_of("Players on this computer"),
+                                 .screen = &SCREEN_LOBBY,
+                                 .help = text_of("more join by pressing jump; up to four")});
     menu_add(menu, (struct item){.kind = ITEM_SCREEN, .label = text_of("Settings"), .screen = &SCREEN_SETTINGS});
     menu_add(menu, (struct item){.kind = ITEM_ACTION,
                                  .label = text_of("Leave"),

@@ -18,6 +18,16 @@ const struct screen *menu_screen(const struct menu *menu)
     return menu->depth ? menu->stack[menu->depth - 1] : NULL;
 }
 
+bool menu_lobby_begins(const struct menu *menu)
+{
+    return !menu->facts.in_match && menu->depth == 2;
+}
+
+enum pad_family menu_pad_family(const struct menu *menu)
+{
+    return menu->facts.pads[menu->gamepad % MENU_PAD_CAPACITY];
+}
+
 const struct item *menu_focused(const struct menu *menu)
 {
     uint32_t focus = menu->depth ? menu->focus[menu->depth - 1] : 0;

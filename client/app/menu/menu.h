@@ -7,13 +7,17 @@
 #define APP_MENU_MENU_H
 
 #include "app/config/preferences.h"
+#include "app/gfx/pad_glyphs.h"
 #include "core/server_browser.h"
+#include "lobby.h"
 
 #define MENU_ITEM_CAPACITY  64
 #define MENU_DEPTH_CAPACITY 8
 #define MENU_TEXT_BYTES     192
 /// Largest text that can be typed, with its zero.
 #define MENU_TYPED_BYTES 160
+/// Gamepads, as platform/gamepads.h has them.
+#define MENU_PAD_CAPACITY 8
 
 struct menu;
 
@@ -94,20 +98,15 @@ struct menu_replay {
 };
 #define MENU_REPLAY_CAPACITY 40
 
-/// A local player, for the screen of local players.
-struct menu_local_player {
-    char device[64]; ///< "keyboard", "gamepad 1"; empty: nobody
-    uint32_t colour;
-    const char *state; ///< "ready", "joining", ..., in English
-};
-
 /// What the screens show of the program and the match, and what was typed. The program keeps it up to date.
 struct menu_facts {
     struct server_browser *browser; ///< null: none
     uint32_t replay_count;
     struct menu_replay replays[MENU_REPLAY_CAPACITY];
-    struct menu_local_player players[LOCAL_PLAYERS];
-    uint32_t leaving; ///< 1 + the local player who leaves; 0: none
+    const struct lobby *lobby;               ///< who plays at this machine; NULL: nobody has joined
+    const char *states[LOCAL_PLAYERS];       ///< of their connections: "joining", "playing", ...; NULL: none
+    enum pad_family pads[MENU_PAD_CAPACITY]; ///< by gamepad
+    uint32_t pad_bits;                       ///< a bit for each gamepad that is plugged in
     bool in_match, hosting;
     bool paused;                       ///< the match stands still
     uint32_t open_port;                ///< port of the local server that others can join; 0: they cannot
@@ -135,6 +134,7 @@ struct menu {
     enum menu_press last;                                ///< pressed last
     uint32_t moved;                                      ///< number of presses so far
     bool by_gamepad;                                     ///< the last press was on a gamepad: hints show its buttons
+    uint32_t gamepad;                                    ///< number of that gamepad
 };
 
 /// Opens a screen over what is open, or alone.
@@ -147,6 +147,10 @@ void menu_focus_on(struct menu *menu, const struct screen *screen);
 void menu_fill(struct menu *menu);
 /// Returns the topmost screen; NULL: the menu is closed.
 const struct screen *menu_screen(const struct menu *menu);
+/// Returns whether the lobby, when it is done, begins a match on this computer.
+bool menu_lobby_begins(const struct menu *menu);
+/// Returns the family of the gamepad that was pressed last.
+enum pad_family menu_pad_family(const struct menu *menu);
 /// Returns the item that has the focus; NULL: none.
 const struct item *menu_focused(const struct menu *menu);
 

@@ -4,6 +4,8 @@
 #include "app/platform/keyboard.h"
 #include "draw_menu.h"
 
+_Static_assert(MENU_PAD_CAPACITY == GAMEPAD_CAPACITY, "the menu knows every gamepad");
+
 static const struct {
     uint32_t key; ///< enum key
     enum menu_press press;
@@ -48,7 +50,6 @@ static void take_key(struct menu *menu, const struct window_event *event)
 // While a button is being bound, any button is taken; Escape on the keyboard cancels.
 static void take_button(struct menu *menu, uint32_t button)
 {
-    menu->by_gamepad = true;
     if (menu_bind_gamepad(menu, button))
         return;
     for (size_t i = 0; i < sizeof BUTTONS / sizeof *BUTTONS; i++)
@@ -63,6 +64,8 @@ void menu_input_take(struct menu *menu, const struct window_event *event)
         take_key(menu, event);
         break;
     case WINDOW_GAMEPAD:
+        menu->by_gamepad = true;
+        menu->gamepad = event->gamepad;
         take_button(menu, event->code);
         break;
     case WINDOW_TEXT:

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "app/text/text.h"
+
 const struct screen *const SCREENS[] = {
     &SCREEN_TITLE,
     &SCREEN_JOIN,
@@ -20,7 +22,7 @@ const struct screen *const SCREENS[] = {
     &SCREEN_EYES,
     &SCREEN_PAUSE,
     &SCREEN_TEAM,
-    &SCREEN_LOCAL_PLAYERS,
+    &SCREEN_LOBBY,
     &SCREEN_ERROR,
     &SCREEN_CHANGE,
     &SCREEN_DISCONNECTED,
@@ -35,4 +37,15 @@ const struct screen *screen_find(const char *name)
     while (*screen && strcmp((*screen)->name, name))
         screen++;
     return *screen;
+}
+
+struct item screen_lobby_item(struct menu *menu)
+{
+    uint32_t count = menu->facts.lobby ? lobby_count(menu->facts.lobby) : 0;
+    return (struct item){.kind = ITEM_SCREEN,
+                         .label = text_of("Players on this computer"),
+                         .screen = &SCREEN_LOBBY,
+                         .plain = true,
+                         .value = menu_format(menu, "%u", count ? count : 1),
+                         .help = text_of("up to four join the same match together")};
 }

@@ -9,7 +9,7 @@
 
 extern const struct screen SCREEN_TITLE, SCREEN_JOIN, SCREEN_ADDRESS, SCREEN_PASSWORD, SCREEN_HOST, SCREEN_CHANGE,
     SCREEN_REPLAYS, SCREEN_SETTINGS, SCREEN_VIDEO, SCREEN_SOUND, SCREEN_KEYS, SCREEN_KEYS_SECOND, SCREEN_GAMEPADS,
-    SCREEN_PLAYER, SCREEN_EYES, SCREEN_PAUSE, SCREEN_TEAM, SCREEN_LOCAL_PLAYERS, SCREEN_ERROR, SCREEN_DISCONNECTED,
+    SCREEN_PLAYER, SCREEN_EYES, SCREEN_PAUSE, SCREEN_TEAM, SCREEN_LOBBY, SCREEN_ERROR, SCREEN_DISCONNECTED,
     SCREEN_VARIANTS, SCREEN_PRESETS;
 
 /// A map that the game ships with.
@@ -22,6 +22,12 @@ struct screen_map {
 extern const struct screen_map SCREEN_MAPS[SCREEN_MAP_COUNT];
 /// Returns whether a mode (enum mode) can be played on a map. True for a map that is not among SCREEN_MAPS.
 bool screen_map_suits(const char *map, uint32_t mode);
+
+/// Returns the item that opens the lobby from the screens that lead to a match with others.
+struct item screen_lobby_item(struct menu *menu);
+
+/// Returns what a mode (enum mode) is called.
+const char *screen_mode_title(uint32_t mode);
 
 /// Finds a screen by its name. NULL if there is none.
 const struct screen *screen_find(const char *name);

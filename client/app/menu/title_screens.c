@@ -10,6 +10,10 @@ static const struct item TITLE[] = {
      .argument = APP_COMMAND_PLAY,
      .help = TEXT_KEY("a match against bots, at once")},
     {.kind = ITEM_SCREEN,
+     .label = TEXT_KEY("Play together"),
+     .screen = &SCREEN_LOBBY,
+     .help = TEXT_KEY("two to four players on this computer")},
+    {.kind = ITEM_SCREEN,
      .label = TEXT_KEY("Join"),
      .screen = &SCREEN_JOIN,
      .help = TEXT_KEY("a match nearby, one that you know, or any address")},
@@ -17,10 +21,6 @@ static const struct item TITLE[] = {
      .label = TEXT_KEY("Host"),
      .screen = &SCREEN_HOST,
      .help = TEXT_KEY("choose a map and a mode; others can join")},
-    {.kind = ITEM_SCREEN,
-     .label = TEXT_KEY("Players"),
-     .screen = &SCREEN_LOCAL_PLAYERS,
-     .help = TEXT_KEY("up to four players on this computer")},
     {.kind = ITEM_SCREEN,
      .label = TEXT_KEY("Replays"),
      .screen = &SCREEN_REPLAYS,
@@ -37,26 +37,10 @@ static void fill_title(struct menu *menu)
     menu_add_all(menu, TITLE, sizeof TITLE / sizeof *TITLE);
 }
 
-static void remove_local_player(struct menu *menu, uint32_t player)
+// The lobby has no items: lobby.c takes the presses, and draw_lobby.c draws it.
+static void fill_lobby(struct menu *menu)
 {
-    menu->facts.leaving = player + 1;
-}
-
-static void fill_local_players(struct menu *menu)
-{
-    menu_paragraph(menu, text_of("Press jump on a gamepad or a set of keys to join."));
-    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
-        const struct menu_local_player *player = &menu->facts.players[i];
-        struct item item = {.kind = ITEM_ACTION,
-                            .label = menu_format(menu, text_of("Player %u"), i + 1),
-                            .act = remove_local_player,
-                            .argument = i};
-        item.value =
-            player->device[0] ? menu_format(menu, "%s   %s", player->device, text_of(player->state)) : text_of("free");
-        item.help = player->device[0] ? text_of("Enter: this player leaves") : NULL;
-        menu_add(menu, item);
-    }
-    menu_paragraph(menu, text_of("If nobody joins here, one player uses all keys and gamepads."));
+    (void)menu;
 }
 
 static void play_replay(struct menu *menu, uint32_t replay)
@@ -103,8 +87,8 @@ static void fill_error(struct menu *menu)
 }
 
 const struct screen SCREEN_TITLE = {.name = "title", .fill = fill_title};
-const struct screen SCREEN_LOCAL_PLAYERS = {
-    .name = "players", .title = TEXT_KEY("Players on this computer"), .fill = fill_local_players};
+const struct screen SCREEN_LOBBY = {
+    .name = "players", .title = TEXT_KEY("Players on this computer"), .fill = fill_lobby};
 const struct screen SCREEN_REPLAYS = {.name = "replays", .title = TEXT_KEY("Replays"), .fill = fill_replays};
 const struct screen SCREEN_ERROR = {
     .name = "error", .title = TEXT_KEY("That did not work"), .fill = fill_error, .left = leave_error};

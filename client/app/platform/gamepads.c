@@ -136,11 +136,31 @@ uint32_t gamepads_held(const struct gamepads *gamepads, const struct preferences
     return buttons;
 }
 
-const char *gamepads_button_label(uint32_t button)
+bool gamepads_is_held(const struct gamepads *gamepads, uint32_t button)
 {
-    static const char *const CAPS[] = {"none", "A",  "B",  "X",  "Y",    "Back", "Guide", "Start", "LS",
-                                       "RS",   "LB", "RB", "Up", "Down", "Left", "Right", "LT",    "RT"};
-    return CAPS[button <= GAMEPAD_BUTTON_RIGHT_TRIGGER ? button : 0];
+    for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++)
+        if (gamepads->open[i] && is_held(gamepads->open[i], button))
+            return true;
+    return false;
+}
+
+enum pad_family gamepads_family(const struct gamepads *gamepads, uint32_t gamepad)
+{
+    if (!gamepads_has(gamepads, gamepad))
+        return PAD_XBOX;
+    switch (SDL_GameControllerGetType(gamepads->open[gamepad])) {
+    case SDL_CONTROLLER_TYPE_PS3:
+    case SDL_CONTROLLER_TYPE_PS4:
+    case SDL_CONTROLLER_TYPE_PS5:
+        return PAD_PLAYSTATION;
+    case SDL_CONTROLLER_TYPE_NINTENDO_SWITCH_PRO:
+    case SDL_CONTROLLER_TYPE_NINTENDO_SWITCH_JOYCON_LEFT:
+    case SDL_CONTROLLER_TYPE_NINTENDO_SWITCH_JOYCON_RIGHT:
+    case SDL_CONTROLLER_TYPE_NINTENDO_SWITCH_JOYCON_PAIR:
+        return PAD_SWITCH;
+    default: // SDL's list grows
+        return PAD_XBOX;
+    }
 }
 
 bool gamepads_has(const struct gamepads *gamepads, uint32_t gamepad)

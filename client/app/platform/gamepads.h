@@ -6,6 +6,7 @@
 #define APP_PLATFORM_GAMEPADS_H
 
 #include "app/config/preferences.h"
+#include "app/gfx/pad_glyphs.h"
 
 union SDL_Event;
 
@@ -34,8 +35,11 @@ uint32_t gamepads_pressed(const struct preferences *preferences, uint32_t button
 /// Returns the buttons that are held now on a gamepad, or on GAMEPAD_ANY (enum button).
 uint32_t gamepads_held(const struct gamepads *gamepads, const struct preferences *preferences, uint32_t gamepad);
 
-/// Returns what is printed on a button (enum gamepad_button), such as "LB".
-const char *gamepads_button_label(uint32_t button);
+/// Returns whether a button (enum gamepad_button) is held now on any gamepad.
+bool gamepads_is_held(const struct gamepads *gamepads, uint32_t button);
+
+/// Returns what family a gamepad is of, by SDL's list of controllers; Xbox for others, and for one that is not there.
+enum pad_family gamepads_family(const struct gamepads *gamepads, uint32_t gamepad);
 
 /// Returns whether a gamepad is plugged in.
 bool gamepads_has(const struct gamepads *gamepads, uint32_t gamepad);

@@ -13,6 +13,7 @@ enum key {
     KEY_A = 4,
     KEY_D = 7,
     KEY_F = 9,
+    KEY_M = 16,
     KEY_N = 17,
     KEY_P = 19,
     KEY_S = 22,

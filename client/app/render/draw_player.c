@@ -212,14 +212,38 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
         draw_shield(frame, player, x, y - 7);
 }
 
-void draw_player_portrait(struct canvas *canvas, argb colour, enum hat hat, struct placement place)
+// A scarf in a light wind: eight points behind the neck, each a little behind the one before.
+static void draw_portrait_scarf(struct canvas *canvas, const struct portrait *portrait, struct placement place)
 {
-    struct inks inks = inks_of(colour, colour);
     int32_t scale = place.h / FIGURE_HEIGHT;
-    draw_body(canvas, LEGS_STAND, 0, place, &inks);
+    for (int32_t pass = 0; pass < 2; pass++)
+        for (int32_t i = SCARF_POINTS - 1; i >= 0; i--) {
+            float wave = sinf((float)portrait->anim_tick * 0.09f - (float)i * 0.75f) * (float)i * 0.28f;
+            int32_t x = place.x + (3 - 2 * i) * scale, h = i < 5 ? 2 : 1;
+            int32_t y = place.y + (8 + (int32_t)lroundf(wave + (float)i * 0.2f)) * scale;
+            if (pass == 0)
+                canvas_box(canvas, (struct rect){x - scale, y - scale, 4 * scale, (h + 2) * scale}, OUTLINE);
+            else {
+                canvas_box(canvas, (struct rect){x, y, 2 * scale, h * scale}, lighter(portrait->colour));
+                if (h == 2)
+                    canvas_box(canvas, (struct rect){x, y + scale, scale, scale}, portrait->colour);
+            }
+        }
+}
+
+void draw_player_portrait(struct canvas *canvas, const struct portrait *portrait, struct placement place)
+{
+    struct inks inks = inks_of(portrait->colour, portrait->main);
+    int32_t scale = place.h / FIGURE_HEIGHT;
+    if (portrait->has_scarf)
+        draw_portrait_scarf(canvas, portrait, place);
+    draw_body(canvas, portrait->legs, 0, place, &inks);
     for (int32_t eye = 0; eye < 2; eye++)
-        canvas_box(canvas, (struct rect){place.x + (6 + eye * 3) * scale, place.y + 5 * scale, scale, 2 * scale}, EYE);
-    hats_draw(canvas, hat, place);
+        canvas_box(canvas,
+                   (struct rect){place.x + (6 + eye * 3) * scale, place.y + (portrait->blinks ? 6 : 5) * scale, scale,
+                                 portrait->blinks ? scale : 2 * scale},
+                   EYE);
+    hats_draw(canvas, portrait->hat, place);
 }
 
 // Returns the row above a player's hat.

@@ -5,14 +5,26 @@
 #ifndef APP_RENDER_DRAW_PLAYER_H
 #define APP_RENDER_DRAW_PLAYER_H
 
+#include "app/gfx/sprites.h"
 #include "player_figure.h"
 #include "wire/hat.h"
 
 /// Draws a living player.
 void draw_player(const struct frame *frame, const struct player_figure *figure, uint32_t slot);
 
-/// Draws a standing player who looks right, in `place`, whose size is a whole multiple of the figure's.
-void draw_player_portrait(struct canvas *canvas, argb colour, enum hat hat, struct placement place);
+/// How a player in no world is drawn.
+struct portrait {
+    argb colour; ///< of the player
+    argb main;   ///< of hood and coat: the team's, or the player's
+    enum hat hat;
+    enum legs legs;
+    bool has_scarf; ///< it trails to the left
+    bool blinks;
+    uint32_t anim_tick; ///< moves the scarf, 60ths of a second
+};
+
+/// Draws a player who looks right, in `place`, whose size is a whole multiple of the figure's.
+void draw_player_portrait(struct canvas *canvas, const struct portrait *portrait, struct placement place);
 
 /// Draws the name over a player's head.
 void draw_player_name(const struct frame *frame, uint32_t slot);

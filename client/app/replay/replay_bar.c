@@ -76,7 +76,10 @@ static void draw_hints(struct canvas *canvas, const struct hints *hints, enum fo
                                  {{",", "."}, text_of("5 s")},
                                  {{"PgUp", "PgDn"}, text_of("30 s")},
                                  {{"-", "="}, text_of("speed")}};
-    struct keycap_hint gamepad_wind[] = {{{"Back"}, text_of("pause")}, {{"LT", "RB"}, text_of("5 s")}};
+    struct keycap_hint gamepad_wind[] = {{{pad_glyphs_name(hints->family, GAMEPAD_BUTTON_BACK)}, text_of("pause")},
+                                         {{pad_glyphs_name(hints->family, GAMEPAD_BUTTON_LEFT_TRIGGER),
+                                           pad_glyphs_name(hints->family, GAMEPAD_BUTTON_RIGHT_SHOULDER)},
+                                          text_of("5 s")}};
     struct keycap_hint look[] = {{{dash, shoot}, text_of("players")}, {{jump}, text_of("free camera")}};
     struct keycap_pen low = {canvas, face, CANVAS_WIDTH / 2, CANVAS_HEIGHT - REPLAY_BAR_PX - 14}, high = low;
     high.y -= 17;

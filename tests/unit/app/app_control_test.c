@@ -457,24 +457,26 @@ static void a_key_adds_a_second_local_player(void **state)
     snprintf(app->preferences.name, sizeof app->preferences.name, "Sixteen letters!");
     app_session_press(KEY_ESCAPE);
     app_session_choose("Players");
-    uint32_t moved = app->menu.moved;
+    const struct lobby *lobby = &app->local.lobby;
+    uint32_t moved = app->menu.moved, second_jump = (uint32_t)app->preferences.keys[2][ACTION_JUMP];
     app_session_press(KEY_SPACE);
-    assert_int_equal(app->local.joined_count, 1);
-    assert_int_equal(app->local.players[0].device, DEVICE_KEYS);
+    assert_int_equal(lobby_count(lobby), 1);
+    assert_int_equal(local_players_device(&app->local, 0), DEVICE_KEYS);
+    assert_true(lobby->players[0].ready); // with the figure that they had
     assert_int_equal(app->menu.moved, moved + 1);
-    app_session_press(KEY_SPACE); // has joined
-    assert_int_equal(app->local.joined_count, 1);
-    app_session_press((uint32_t)app->preferences.keys[2][ACTION_JUMP]);
-    assert_int_equal(app->local.joined_count, 2);
+    app_session_press(second_jump);
+    assert_int_equal(lobby_count(lobby), 2);
+    app_session_press(KEY_RIGHT); // of the second set, as long as somebody has it
+    assert_int_equal(lobby->players[1].colour, 7);
+    app_session_pass(1);
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 1); // not until they are ready
+    assert_string_equal(app->menu.facts.states[1], "");
+    app_session_press(second_jump);
     app_session_pass(1);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
-    assert_string_equal(app->menu.facts.players[0].device, "first keys");
-    assert_string_equal(app->menu.facts.players[1].device, "second keys");
-    assert_string_equal(app->menu.facts.players[1].state, "playing");
-    assert_string_equal(app->menu.facts.players[2].device, "");
-    assert_string_equal(app->menu.facts.players[2].state, "ready");
-    assert_int_equal(app->menu.facts.players[1].colour, 6);
-    assert_int_equal(app->menu.facts.players[3].colour, 8);
+    assert_string_equal(app->menu.facts.states[1], "playing");
+    assert_string_equal(app->menu.facts.states[2], "");
+    assert_int_equal(session.match->roster.seats[1].colour, 7);
     char name[PLAYER_NAME_BYTES + 1];
     player_name_to_text(session.match->world.players[1].name, name);
     assert_string_equal(name, "Sixteen letter 2");
@@ -484,15 +486,30 @@ static void a_key_adds_a_second_local_player(void **state)
     assert_int_equal(view->slot, 0);
     assert_int_equal(camera.local_slot_count, 1);
     assert_int_equal(camera.local_slots[0], 1);
-    app_session_choose("Player 1"); // leaves: the other player continues the match
+    app_session_pass(1);
+    assert_int_equal(app->menu.depth, 0); // all are ready: the match goes on
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Players");
+    app_session_press((uint32_t)app->preferences.keys[0][ACTION_DASH]); // not ready
     app_session_pass(0.5);
-    assert_int_equal(app->local.joined_count, 1);
-    assert_int_equal(app->local.players[0].device, DEVICE_KEYS_SECOND);
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
+    app_session_press((uint32_t)app->preferences.keys[0][ACTION_DASH]); // leaves: the other continues with their figure
+    app_session_pass(0.5);
+    assert_int_equal(lobby_count(lobby), 1);
+    assert_int_equal(local_players_device(&app->local, 1), DEVICE_KEYS_SECOND);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 1);
-    app_session_choose("Player 1");
-    assert_int_equal(app->local.joined_count, 0);
-    assert_int_equal(app->local.players[0].device, DEVICE_ALL);
+    assert_int_equal(local_players_first(&app->local), 1);
+    assert_true(local_players_view(&app->local, app->config->now_us(), view, &camera));
+    assert_int_equal(view->slot, 1);
+    assert_int_equal(camera.local_slot_count, 0);
+    app_session_press((uint32_t)app->preferences.keys[2][ACTION_DASH]);
+    app_session_press((uint32_t)app->preferences.keys[2][ACTION_DASH]);
+    app_session_pass(0.5);
+    assert_int_equal(lobby_count(lobby), 0);
+    assert_int_equal(local_players_device(&app->local, 1), DEVICE_ALL);
     assert_true(local_players_is_playing(&app->local));
+    app_session_press(KEY_SPACE); // keeps the figure, which is at the second place
+    assert_true(lobby->players[1].joined && lobby->players[1].ready && !lobby->players[0].joined);
     app_session_end();
 }
 
@@ -533,14 +550,60 @@ static void a_gamepad_pauses_votes_and_joins_a_local_player(void **state)
     press_button(SDL_CONTROLLER_BUTTON_B);
     app_session_choose("Players");
     press_button(SDL_CONTROLLER_BUTTON_A);
-    assert_int_equal(app->local.joined_count, 1);
-    assert_int_equal(app->local.players[0].device, DEVICE_GAMEPAD);
+    assert_int_equal(lobby_count(&app->local.lobby), 1);
+    assert_int_equal(local_players_device(&app->local, 0), DEVICE_GAMEPAD);
     press_button(SDL_CONTROLLER_BUTTON_X); // is no jump, and joins nobody
-    assert_int_equal(app->local.joined_count, 1);
+    assert_int_equal(lobby_count(&app->local.lobby), 1);
+    app_session_press(KEY_ESCAPE);
+    app_session_press(KEY_ESCAPE);
+    assert_int_equal(app->menu.depth, 0);
     SDL_JoystickDetachVirtual(device);
     app_session_pass(0.1);
-    assert_int_equal(app->local.joined_count, 0);
-    assert_string_equal(app->menu.facts.message, "Gamepad 1 was disconnected. Reconnect it and press jump on it.");
+    assert_ptr_equal(top(), &SCREEN_LOBBY);
+    assert_true(app->local.lobby.players[0].joined && app->local.lobby.players[0].lost);
+    assert_string_equal(app->menu.facts.message,
+                        "The gamepad of player 1 was disconnected. Plug it in again to play on.");
+    SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX, SDL_CONTROLLER_BUTTON_MAX, 0);
+    app_session_pass(0.1);
+    assert_false(app->local.lobby.players[0].lost);
+    assert_string_equal(app->menu.facts.message, "");
+    press_button(SDL_CONTROLLER_BUTTON_A); // it is theirs again
+    app_session_pass(2);
+    assert_int_equal(app->menu.depth, 0);
+    app_session_end();
+}
+
+static void hold_start(double seconds)
+{
+    SDL_Joystick *joystick = SDL_GameControllerGetJoystick(app->window.gamepads.open[0]);
+    SDL_JoystickSetVirtualButton(joystick, SDL_CONTROLLER_BUTTON_START, 1);
+    app_session_pass(seconds);
+    SDL_JoystickSetVirtualButton(joystick, SDL_CONTROLLER_BUTTON_START, 0);
+    app_session_pass(0.05);
+}
+
+static void players_of_one_window_join_a_server_together(void **state)
+{
+    (void)state;
+    SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
+    begin("--screen", "join", NULL, NULL);
+    SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX, SDL_CONTROLLER_BUTTON_MAX, 0);
+    app_session_pass(0.1);
+    assert_string_equal(screen_lobby_item(&app->menu).value, "1");
+    app_session_choose("Players on this computer");
+    press_button(SDL_CONTROLLER_BUTTON_A);
+    app_session_press(KEY_SPACE);
+    hold_start(0.3); // too short
+    assert_ptr_equal(top(), &SCREEN_LOBBY);
+    hold_start(0.8);
+    assert_ptr_equal(top(), &SCREEN_JOIN); // it leads to no match of its own here
+    assert_string_equal(screen_lobby_item(&app->menu).value, "2");
+    char address[64];
+    snprintf(address, sizeof address, "127.0.0.1:%u", session.port);
+    menu_command(&app->menu, APP_COMMAND_JOIN, address);
+    app_execute(app);
+    app_session_pass(1);
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
     app_session_end();
 }
 
@@ -548,31 +611,15 @@ static void an_unplugged_gamepad_is_reported(void **state)
 {
     (void)state;
     begin("--screen", "players", NULL, NULL);
-    local_players_add(&app->local, DEVICE_KEYS);
-    local_players_add(&app->local, DEVICE_GAMEPAD + 1);
-    local_players_describe(&app->local, app->menu.facts.players);
-    assert_string_equal(app->menu.facts.players[1].device, "gamepad 2");
+    lobby_press(&app->local.lobby, DEVICE_KEYS, ACTION_JUMP);
+    lobby_press(&app->local.lobby, DEVICE_GAMEPAD + 1, ACTION_JUMP);
     app_session_pass(0.05);
-    assert_int_equal(app->local.joined_count, 1);
-    assert_ptr_equal(top(), &SCREEN_LOCAL_PLAYERS);
-    assert_string_equal(app->menu.facts.message, "Gamepad 2 was disconnected. Reconnect it and press jump on it.");
-    assert_int_equal(app->menu.depth, 3); // it opened once
-    app_session_end();
-}
-
-static void at_most_four_players_share_a_machine(void **state)
-{
-    (void)state;
-    begin(NULL, NULL, NULL, NULL);
-    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
-        assert_int_equal(local_players_add(&app->local, DEVICE_GAMEPAD + i), i);
-    assert_int_equal(local_players_add(&app->local, DEVICE_KEYS), LOCAL_PLAYERS);
-    assert_int_equal(local_players_add(&app->local, DEVICE_GAMEPAD + 2), 2);
-    local_players_remove(&app->local, LOCAL_PLAYERS);
-    assert_int_equal(app->local.joined_count, LOCAL_PLAYERS);
-    local_players_remove(&app->local, 1);
-    assert_int_equal(app->local.players[1].device, DEVICE_GAMEPAD + 2);
-    assert_int_equal(app->local.players[2].device, DEVICE_GAMEPAD + 3);
+    assert_int_equal(lobby_count(&app->local.lobby), 2);
+    assert_true(app->local.lobby.players[1].lost);
+    assert_ptr_equal(top(), &SCREEN_LOBBY);
+    assert_string_equal(app->menu.facts.message,
+                        "The gamepad of player 2 was disconnected. Plug it in again to play on.");
+    assert_int_equal(app->menu.depth, 2);
     assert_true(local_players_has_ended(&app->local));
     assert_int_equal(local_players_next_us(&app->local), UINT64_MAX);
     app_session_end();
@@ -742,7 +789,7 @@ int main(void)
         cmocka_unit_test(escape_cancels_a_connection_attempt),
         cmocka_unit_test(a_key_adds_a_second_local_player),
         cmocka_unit_test(an_unplugged_gamepad_is_reported),
-        cmocka_unit_test(at_most_four_players_share_a_machine),
+        cmocka_unit_test(players_of_one_window_join_a_server_together),
         cmocka_unit_test(a_replay_is_shown_controlled_and_closed),
         cmocka_unit_test(a_replay_that_cannot_be_read_leads_to_the_title_with_the_reason),
         cmocka_unit_test(a_line_waits_for_a_server_that_restarts),

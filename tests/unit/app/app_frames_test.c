@@ -648,10 +648,10 @@ static void two_players_at_one_keyboard_have_a_set_of_keys_each(void **state)
     preferences_read(&preferences, "", &error);
     begin(3, "--connect", "SERVER", "--screen", "players");
     uint32_t presses[] = {(uint32_t)preferences.keys[0][ACTION_JUMP], (uint32_t)preferences.keys[2][ACTION_JUMP],
-                          KEY_ESCAPE, KEY_ESCAPE};
-    for (uint32_t i = 0; i < 4; i++) {
+                          (uint32_t)preferences.keys[2][ACTION_JUMP], KEY_ESCAPE, KEY_ESCAPE};
+    for (uint32_t i = 0; i < 5; i++) {
         keys[i] = presses[i];
-        key_step[i] = SECOND + 20 * i;
+        key_step[i] = SECOND + 16 * i;
     }
     held_key = KEY_A;
     session.each_step = note_places;

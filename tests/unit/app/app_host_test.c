@@ -206,8 +206,8 @@ static void several_people_play_rounds_unless_they_chose_a_mode(void **state)
     (void)state;
     begin("", NULL, NULL, NULL);
     app_session_start();
-    local_players_add(&app->local, DEVICE_KEYS);
-    local_players_add(&app->local, DEVICE_KEYS_SECOND);
+    lobby_press(&app->local.lobby, DEVICE_KEYS, ACTION_JUMP);
+    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_JUMP);
     app_session_choose("Play now");
     check_joined(false);
     assert_non_null(strstr(arguments(), "--mode lms "));

@@ -38,6 +38,14 @@ static void begin_match(void)
     assert_true(local_players_is_playing(&app->local));
 }
 
+// A player stands in the lobby and is ready, so they join the match.
+static void join(uint32_t device)
+{
+    lobby_press(&app->local.lobby, device, ACTION_JUMP);
+    lobby_press(&app->local.lobby, device, ACTION_JUMP);
+    local_players_follow(&app->local);
+}
+
 static const char *in_folder(const char *name)
 {
     static char path[128];
@@ -142,10 +150,9 @@ static void players_are_recognised_by_name_colour_and_hat(void **state)
     begin_match();
     assert_int_equal(session.match->roster.seats[0].colour, 14); // of the name
     app->preferences.hats[1] = HAT_CROWN;
-    local_players_add(&app->local, DEVICE_KEYS);
-    local_players_add(&app->local, DEVICE_KEYS_SECOND);
-    local_players_describe(&app->local, app->menu.facts.players);
-    assert_string_equal(app->menu.facts.players[1].state, "joining");
+    join(DEVICE_KEYS);
+    join(DEVICE_KEYS_SECOND);
+    assert_string_equal(local_players_state_text(&app->local, 1), "joining");
     app_session_pass(1);
     const struct seat *second = &session.match->roster.seats[1];
     char name[PLAYER_NAME_BYTES + 1];
@@ -156,14 +163,13 @@ static void players_are_recognised_by_name_colour_and_hat(void **state)
     assert_int_equal(session.match->roster.seats[0].hat, HAT_NONE);
     assert_int_equal(session.match->roster.seats[0].key.local, 0);
     assert_int_equal(second->key.local, 1);
-    local_players_describe(&app->local, app->menu.facts.players);
-    assert_int_equal(app->menu.facts.players[2].colour, 0); // after the last colour comes the first
-    assert_string_equal(app->menu.facts.players[1].device, "second keys");
-    local_players_remove(&app->local, 1);
-    local_players_describe(&app->local, app->menu.facts.players);
-    assert_string_equal(app->menu.facts.players[1].device, "");
-    assert_int_equal(local_players_add(&app->local, DEVICE_KEYS_SECOND), 1); // comes back
-    assert_int_equal(app->local.joined_count, 2);
+    assert_int_equal(app->local.lobby.players[2].colour, 0); // after the last colour comes the first
+    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_DASH);
+    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_DASH);
+    local_players_follow(&app->local);
+    assert_string_equal(local_players_state_text(&app->local, 1), "");
+    join(DEVICE_KEYS_SECOND); // comes back
+    assert_string_equal(local_players_state_text(&app->local, 1), "joining");
     app_session_end();
 }
 
@@ -179,8 +185,8 @@ static void each_local_player_is_drawn_where_they_see_themselves(void **state)
     assert_int_equal(camera.local_slot_count, 0);
     app_session_silence_server(false);
     app_session_pass(1);
-    local_players_add(&app->local, DEVICE_KEYS);
-    local_players_add(&app->local, DEVICE_KEYS_SECOND);
+    join(DEVICE_KEYS);
+    join(DEVICE_KEYS_SECOND);
     app_session_pass(1);
     struct client *second = app->local.players[1].client;
     for (int i = 0; i < 60; i++) {
@@ -204,8 +210,8 @@ static void the_picture_of_two_players_stays_while_the_server_restarts(void **st
     struct camera camera;
     (void)state;
     begin_match();
-    local_players_add(&app->local, DEVICE_KEYS);
-    local_players_add(&app->local, DEVICE_KEYS_SECOND);
+    join(DEVICE_KEYS);
+    join(DEVICE_KEYS_SECOND);
     app_session_pass(1);
     assert_true(local_players_view(&app->local, app->config->now_us(), &view, &camera));
     match_announce_restart(session.match);
@@ -237,17 +243,17 @@ static void a_player_whose_match_ended_says_why(void **state)
 {
     (void)state;
     begin_match();
-    local_players_add(&app->local, DEVICE_KEYS);
-    local_players_add(&app->local, DEVICE_KEYS_SECOND);
+    join(DEVICE_KEYS);
+    join(DEVICE_KEYS_SECOND);
     SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX, SDL_CONTROLLER_BUTTON_MAX, 0);
     app_session_pass(0.1);
-    local_players_add(&app->local, DEVICE_GAMEPAD);
+    join(DEVICE_GAMEPAD);
     app_session_pass(1);
     peer_drop(session.match, peer_at_slot(session.match, 1), DENY_KICKED);
     app_session_pass(1);
-    assert_string_equal(app->menu.facts.players[0].state, "playing");
-    assert_string_equal(app->menu.facts.players[1].state, client_status_text(app->local.players[1].client));
-    assert_string_equal(app->menu.facts.players[1].state, message_deny_text(DENY_KICKED));
+    assert_string_equal(local_players_state_text(&app->local, 0), "playing");
+    assert_string_equal(local_players_state_text(&app->local, 1), client_status_text(app->local.players[1].client));
+    assert_string_equal(local_players_state_text(&app->local, 1), message_deny_text(DENY_KICKED));
     struct view *view = &app->view;
     struct camera camera;
     assert_true(local_players_view(&app->local, app->config->now_us(), view, &camera));

@@ -319,7 +319,6 @@ static void a_new_match_begins_without_what_belongs_to_the_last(void **state)
     app->local.denial = DENIAL_PASSWORD;
     app->presenter.scene.camera.x = 77;
     app->has_script_origin = true;
-    app->local.players[0].device = DEVICE_KEYS;
     snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "127.0.0.1:%u", session.port);
     menu_command(&app->menu, APP_COMMAND_RETRY, NULL);
     app_execute(app);
@@ -331,7 +330,6 @@ static void a_new_match_begins_without_what_belongs_to_the_last(void **state)
     assert_false(app->has_script_origin);
     assert_string_equal(app->local.error.text, "");
     assert_int_equal(app->local.denial, DENIAL_NONE);
-    assert_int_equal(app->local.players[0].device, DEVICE_ALL);
     app_session_pass(1);
     assert_true(local_players_is_playing(&app->local));
     assert_true(app_show_replay(app, SOURCE_ROOT "/tests/golden/foundry.dfr"));
@@ -405,9 +403,8 @@ static void buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itse
     app_session_press(KEY_ESCAPE);
     app_session_choose("Players");
     press_button(1, SDL_CONTROLLER_BUTTON_A);
-    assert_int_equal(app->local.joined_count, 1);
-    assert_int_equal(app->local.players[0].device, DEVICE_GAMEPAD + 1);
-    assert_string_equal(app->menu.facts.players[0].device, "gamepad 2");
+    assert_int_equal(lobby_count(&app->local.lobby), 1);
+    assert_int_equal(local_players_device(&app->local, 0), DEVICE_GAMEPAD + 1);
     SDL_JoystickDetachVirtual(second);
     SDL_JoystickDetachVirtual(first);
     app_session_end();

@@ -10,6 +10,7 @@
 
 #include "app/config/display_options.h"
 #include "app/hud/hints.h"
+#include "app/platform/keyboard.h"
 #include "test_match.h"
 
 static struct preferences preferences;
@@ -57,9 +58,9 @@ static void a_hint_names_the_key_that_the_player_has_bound(void **state)
         /* 3 */ {false, false, 0, 14, 229, 1, 4, "K"},
         /* 4 */ {false, false, 0, 0, 229, 1, 4, "none"},
         /* 5 */ {false, true, 44, 14, 229, 1, 4, "Right Shift"},
-        /* 6 */ {true, false, 44, 14, 229, 1, 4, "A"},
-        /* 7 */ {true, false, 44, 14, 229, 0, 4, "Y"},
-        /* 8 */ {true, false, 44, 14, 229, GAMEPAD_BUTTON_RIGHT_TRIGGER, 0, "RT"},
+        /* 6 */ {true, false, 44, 14, 229, 1, 4, NULL},
+        /* 7 */ {true, false, 44, 14, 229, 0, 4, NULL},
+        /* 8 */ {true, false, 44, 14, 229, GAMEPAD_BUTTON_RIGHT_TRIGGER, 0, NULL},
         /* 9 */ {true, false, 44, 14, 229, 0, 0, "none"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -73,8 +74,29 @@ static void a_hint_names_the_key_that_the_player_has_bound(void **state)
         preferences.gamepad_buttons[0][ACTION_JUMP] = rows[i].pad;
         preferences.gamepad_buttons[1][ACTION_JUMP] = rows[i].pad_other;
         hints_name(&hints, ACTION_JUMP, name, sizeof name);
-        assert_string_equal(name, rows[i].name);
+        uint32_t button = rows[i].pad ? rows[i].pad : rows[i].pad_other;
+        assert_string_equal(name, rows[i].name ? rows[i].name : pad_glyphs_name(PAD_XBOX, button));
+        hints.family = PAD_SWITCH;
+        hints_name(&hints, ACTION_JUMP, name, sizeof name);
+        assert_string_equal(name, rows[i].name ? rows[i].name : pad_glyphs_name(PAD_SWITCH, button));
     }
+}
+
+static void a_key_of_the_second_set_is_not_shown_to_the_first_player_beside_them(void **state)
+{
+    (void)state;
+    struct hints hints = start();
+    char name[32];
+    preferences.keys[0][ACTION_LEFT] = preferences.keys[2][ACTION_LEFT] = KEY_LEFT;
+    preferences.keys[1][ACTION_LEFT] = KEY_A;
+    hints_name(&hints, ACTION_LEFT, name, sizeof name);
+    assert_string_equal(name, "\u2190");
+    hints.shared_keys = true;
+    hints_name(&hints, ACTION_LEFT, name, sizeof name);
+    assert_string_equal(name, "A");
+    hints.second_keys = true;
+    hints_name(&hints, ACTION_LEFT, name, sizeof name);
+    assert_string_equal(name, "\u2190");
 }
 
 static void directions_are_shown_as_arrows(void **state)
@@ -96,7 +118,7 @@ static void directions_are_shown_as_arrows(void **state)
             hints.second_keys = device == 1;
             hints.by_gamepad = device == 2;
             hints_name(&hints, ACTION_JUMP, name, sizeof name);
-            assert_string_equal(name, rows[i].name);
+            assert_string_equal(name, device == 2 ? pad_glyphs_name(PAD_XBOX, rows[i].button) : rows[i].name);
         }
     }
 }
@@ -171,6 +193,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hint_names_the_key_that_the_player_has_bound),
+        cmocka_unit_test(a_key_of_the_second_set_is_not_shown_to_the_first_player_beside_them),
         cmocka_unit_test(directions_are_shown_as_arrows),
         cmocka_unit_test(during_a_round_only_untried_actions_have_hints),
         cmocka_unit_test(only_players_see_hints_and_only_for_a_while),

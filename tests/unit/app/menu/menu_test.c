@@ -192,7 +192,7 @@ static void a_running_hosted_match_offers_only_possible_changes(void **state)
     focus_on("Change map or mode");
     menu_press(&menu, MENU_ACCEPT);
     assert_string_equal(menu_screen(&menu)->title, "Change map or mode");
-    assert_int_equal(menu.count, all - 2);
+    assert_int_equal(menu.count, all - 3);
     focus_on("Change now");
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(menu.command.kind, APP_COMMAND_CHANGE);
@@ -391,13 +391,13 @@ static void the_title_and_the_pause_lead_to_each_screen(void **state)
     } rows[] = {
         {&SCREEN_TITLE, "Join", &SCREEN_JOIN},
         {&SCREEN_TITLE, "Host", &SCREEN_HOST},
-        {&SCREEN_TITLE, "Players", &SCREEN_LOCAL_PLAYERS},
+        {&SCREEN_TITLE, "Play together", &SCREEN_LOBBY},
         {&SCREEN_TITLE, "Replays", &SCREEN_REPLAYS},
         {&SCREEN_TITLE, "Settings", &SCREEN_SETTINGS},
         {&SCREEN_JOIN, "Type an address", &SCREEN_ADDRESS},
         {&SCREEN_PAUSE, "Change map or mode", &SCREEN_CHANGE},
         {&SCREEN_PAUSE, "Team or watch", &SCREEN_TEAM},
-        {&SCREEN_PAUSE, "Players", &SCREEN_LOCAL_PLAYERS},
+        {&SCREEN_PAUSE, "Players on this computer", &SCREEN_LOBBY},
         {&SCREEN_PAUSE, "Settings", &SCREEN_SETTINGS},
         {&SCREEN_SETTINGS, "Player", &SCREEN_PLAYER},
         {&SCREEN_SETTINGS, "Picture", &SCREEN_VIDEO},
@@ -483,10 +483,16 @@ static void the_list_of_servers_has_favourites_and_recent_ones_once(void **state
                                                        .answered = true};
     browser.servers[1] = (struct server_browser_entry){.address = "a:1", .tries = SERVER_BROWSER_TRIES};
     menu_open(&menu, &SCREEN_JOIN);
-    static const char *const labels[] = {
-        "Type an address", "Search again", "On this network", "   no server has answered yet",
-        "Favourites",      "* a:1",        "Recent",          "Beta"};
-    assert_int_equal(menu.count, 8);
+    static const char *const labels[] = {"Type an address",
+                                         "Search again",
+                                         "Players on this computer",
+                                         "On this network",
+                                         "   no server has answered yet",
+                                         "Favourites",
+                                         "* a:1",
+                                         "Recent",
+                                         "Beta"};
+    assert_int_equal(menu.count, 9);
     for (uint32_t i = 0; i < menu.count; i++)
         assert_string_equal(menu.items[i].label, labels[i]);
     assert_string_equal(item_called("* a:1")->value, "no answer");
@@ -538,17 +544,6 @@ static void a_replay_and_a_local_player_are_chosen_by_their_row(void **state)
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(menu.command.kind, APP_COMMAND_REPLAY);
     assert_string_equal(menu.command.text, "/two.dfr");
-    start(&SCREEN_LOCAL_PLAYERS);
-    assert_string_equal(item_called("Player 3")->value, "free");
-    assert_null(item_called("Player 3")->help);
-    snprintf(menu.facts.players[2].device, sizeof menu.facts.players[2].device, "gamepad 1");
-    menu.facts.players[2].state = "joining";
-    menu_fill(&menu);
-    assert_string_equal(item_called("Player 3")->value, "gamepad 1   joining");
-    assert_non_null(item_called("Player 3")->help);
-    focus_on("Player 3");
-    menu_press(&menu, MENU_ACCEPT);
-    assert_int_equal(menu.facts.leaving, 3);
 }
 
 static uint32_t chosen(void)

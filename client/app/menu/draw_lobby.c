@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+#include "draw_lobby.h"
+
+#include <stdio.h>
+
+#include "app/gfx/palette.h"
+#include "app/hud/hints.h"
+#include "app/hud/keycap.h"
+#include "app/platform/window.h"
+#include "app/render/draw_player.h"
+#include "app/render/text_panel.h"
+#include "app/text/text.h"
+#include "menu_parts.h"
+#include "screens.h"
+
+#define CARD_W     142
+#define CARD_H     226
+#define CARD_X     18 ///< of the first
+#define CARD_APART 154
+#define CARD_Y     54
+#define SCALE      4   ///< of a figure
+#define FLOOR_Y    128 ///< in a card
+#define ROWS_Y     145
+#define ROW_PX     19
+#define INSET_PX   9
+#define HOP_PX     14 ///< of a figure whose player presses something
+#define HOP_US     260000u
+#define HINTS_Y    (CANVAS_HEIGHT - 15)
+#define BAR_W      220 ///< that fills until the match begins
+
+// One card on the canvas.
+struct card {
+    struct canvas *canvas;
+    const struct menu *menu;
+    const struct lobby_player *player;
+    uint32_t number, anim_tick;
+    int32_t x, y;
+    enum font_face face;
+};
+
+static const struct lobby *lobby_of(const struct menu *menu)
+{
+    static const struct lobby NOBODY;
+    return menu->facts.lobby ? menu->facts.lobby : &NOBODY;
+}
+
+// What the keys and buttons of a device are called.
+static struct hints hints_of(const struct menu *menu, uint32_t device)
+{
+    bool pad = device >= DEVICE_GAMEPAD;
+    return (struct hints){.preferences = menu->preferences,
+                          .by_gamepad = pad,
+                          .family = pad ? menu->facts.pads[device - DEVICE_GAMEPAD] : PAD_XBOX,
+                          .second_keys = device == DEVICE_KEYS_SECOND,
+                          .shared_keys = lobby_find(lobby_of(menu), DEVICE_KEYS_SECOND) < LOCAL_PLAYERS};
+}
+
+static void device_name(uint32_t device, char *name, size_t name_bytes)
+{
+    if (device >= DEVICE_GAMEPAD)
+        snprintf(name, name_bytes, text_of("gamepad %u"), device - DEVICE_GAMEPAD + 1);
+    else
+        snprintf(name, name_bytes, "%s", device == DEVICE_KEYS_SECOND ? text_of("second keys") : text_of("first keys"));
+}
+
+// Draws the caps of one or two actions at a row of the card, and moves the pen behind them.
+static struct keycap_pen draw_caps(const struct card *card, int32_t row, enum player_action first,
+                                   enum player_action second)
+{
+    struct hints hints = hints_of(card->menu, card->player->device);
+    struct keycap_pen pen = {card->canvas, FONT_SMALL, card->x + INSET_PX, card->y + ROWS_Y + row * ROW_PX};
+    char name[32];
+    hints_name(&hints, first, name, sizeof name);
+    keycap_draw(&pen, name);
+    if (second != first) {
+        pen.x++;
+        hints_name(&hints, second, name, sizeof name);
+        keycap_draw(&pen, name);
+    }
+    pen.x += 5;
+    return pen;
+}
+
+static void draw_row(const struct card *card, int32_t row, enum player_action first, enum player_action second,
+                     const char *text)
+{
+    struct keycap_pen pen = draw_caps(card, row, first, second);
+    font_draw(card->canvas, FONT_SMALL, pen.x, pen.y, INK, text);
+}
+
+// How high the figure hops after a press, px.
+static int32_t hop_of(const struct card *card)
+{
+    const struct lobby *lobby = lobby_of(card->menu);
+    uint64_t age_us = lobby->now_us - card->player->moved_us;
+    if (age_us >= HOP_US || card->menu->preferences->display.reduced_motion)
+        return 0;
+    int64_t left_us = (int64_t)(HOP_US - age_us);
+    return (int32_t)((int64_t)age_us * left_us * 4 * HOP_PX / ((int64_t)HOP_US * HOP_US));
+}
+
+static void draw_figure(const struct card *card)
+{
+    uint32_t vision = card->menu->preferences->display.colour_vision;
+    const struct lobby_player *player = card->player;
+    argb colour = palette_player(vision, player->colour);
+    int32_t hop = hop_of(card), middle = card->x + CARD_W / 2, floor_y = card->y + FLOOR_Y;
+    canvas_glow(card->canvas, middle, floor_y - 30, 62, colour, player->ready ? 90 : 46);
+    canvas_box(card->canvas, (struct rect){middle - 46, floor_y, 92, 5}, palette_player_dark(vision, player->colour));
+    canvas_box(card->canvas, (struct rect){middle - 46, floor_y, 92, 1}, colour);
+    struct portrait portrait = {.colour = colour,
+                                .main = colour,
+                                .hat = (enum hat)player->hat,
+                                .legs = hop > 4 ? LEGS_RISE : LEGS_STAND,
+                                .has_scarf = true,
+                                .blinks = (card->anim_tick + card->number * 37) % 190 < 6,
+                                .anim_tick = card->anim_tick + card->number * 23};
+    int32_t breath = !hop && card->anim_tick / 40 % 2 ? 1 : 0;
+    draw_player_portrait(card->canvas, &portrait,
+                         (struct placement){.x = middle - FIGURE_WIDTH * SCALE / 2 + 4,
+                                            .y = floor_y - FIGURE_HEIGHT * SCALE - hop + breath,
+                                            .w = FIGURE_WIDTH * SCALE,
+                                            .h = FIGURE_HEIGHT * SCALE});
+}
+
+// A ready player's card says so, and what their connection does in a match.
+static void draw_ready(const struct card *card)
+{
+    const char *state = card->menu->facts.states[card->number],
+               *text = text_of(state && *state ? state : TEXT_KEY("ready"));
+    struct rect plate = {card->x + INSET_PX, card->y + ROWS_Y - 4, CARD_W - 2 * INSET_PX, 17};
+    const char *rest = text;
+    char line[TEXT_PANEL_LINE_BYTES];
+    if (font_width(card->face, text) < plate.w - 12) {
+        menu_parts_focus(card->canvas, plate, card->anim_tick);
+        font_draw(card->canvas, card->face, plate.x + (plate.w - font_width(card->face, text)) / 2, plate.y + 5,
+                  MENU_PARTS_ON_BRASS, text);
+        return;
+    }
+    for (int32_t y = plate.y; text_panel_take_line(&rest, FONT_SMALL, plate.w, line) && y < plate.y + 50; y += 10)
+        font_draw(card->canvas, FONT_SMALL, plate.x, y, INK_ALARM, line);
+}
+
+static void draw_choices(const struct card *card)
+{
+    static const char *const HATS_SHOWN[HATS] = {TEXT_KEY("no hat"), TEXT_KEY("miner"),  TEXT_KEY("top hat"),
+                                                 TEXT_KEY("bowler"), TEXT_KEY("crown"),  TEXT_KEY("flat cap"),
+                                                 TEXT_KEY("cone"),   TEXT_KEY("goggles")};
+    uint32_t vision = card->menu->preferences->display.colour_vision, colour = card->player->colour;
+    struct keycap_pen pen = draw_caps(card, 0, ACTION_LEFT, ACTION_RIGHT);
+    menu_parts_swatch(card->canvas, pen.x + MENU_PARTS_SWATCH_PX, pen.y, palette_player(vision, colour),
+                      palette_player_dark(vision, colour));
+    draw_row(card, 1, ACTION_UP, ACTION_DOWN, text_of(HATS_SHOWN[card->player->hat % HATS]));
+}
+
+static void draw_player_card(const struct card *card)
+{
+    const struct lobby *lobby = lobby_of(card->menu);
+    char title[TEXT_BYTES], device[TEXT_BYTES];
+    argb ink = palette_player_light(card->menu->preferences->display.colour_vision, card->player->colour);
+    snprintf(title, sizeof title, text_of("Player %u"), card->number + 1);
+    device_name(card->player->device, device, sizeof device);
+    menu_parts_plate(card->canvas, (struct rect){card->x, card->y, CARD_W, CARD_H});
+    font_draw(card->canvas, FONT_LARGE, card->x + INSET_PX, card->y + 11, ink, title);
+    font_draw(card->canvas, FONT_SMALL, card->x + INSET_PX, card->y + 23, INK_DIM, device);
+    draw_figure(card);
+    if (card->player->lost) {
+        const char *text = text_of("Unplugged: plug the gamepad in again.");
+        char line[TEXT_PANEL_LINE_BYTES];
+        for (int32_t y = card->y + ROWS_Y; text_panel_take_line(&text, card->face, CARD_W - 2 * INSET_PX, line);
+             y += 12)
+            font_draw(card->canvas, card->face, card->x + INSET_PX, y, INK_ALARM, line);
+        return;
+    }
+    if (card->player->ready)
+        draw_ready(card);
+    else
+        draw_choices(card);
+    bool plays = lobby->playing >> card->number & 1;
+    if (!card->player->ready)
+        draw_row(card, 2, ACTION_JUMP, ACTION_JUMP, text_of("ready"));
+    draw_row(card, 3, ACTION_DASH, ACTION_DASH,
+             card->player->ready && !plays ? text_of("not ready") : text_of("leave"));
+}
+
+// A free card lists what makes somebody stand there: jump on each device that nobody has.
+static void draw_free_card(const struct card *card)
+{
+    const struct menu *menu = card->menu;
+    int32_t middle = card->x + CARD_W / 2, y = card->y + ROWS_Y - 22;
+    enum pad_family shown[GAMEPAD_CAPACITY];
+    uint32_t shown_count = 0, caps = 0;
+    text_panel_sheet(card->canvas, (struct rect){card->x, card->y, CARD_W, CARD_H}, 150);
+    for (uint32_t device = DEVICE_KEYS; device < DEVICES; device++) {
+        struct hints hints = hints_of(menu, device);
+        bool there = device < DEVICE_GAMEPAD || menu->facts.pad_bits >> (device - DEVICE_GAMEPAD) & 1;
+        for (uint32_t i = 0; hints.by_gamepad && i < shown_count; i++)
+            there &= shown[i] != hints.family; // one glyph for each family
+        if (!there || lobby_find(lobby_of(menu), device) < LOCAL_PLAYERS)
+            continue;
+        if (hints.by_gamepad)
+            shown[shown_count++] = hints.family;
+        char name[32];
+        hints_name(&hints, ACTION_JUMP, name, sizeof name);
+        struct keycap_pen pen = {card->canvas, FONT_SMALL, middle - keycap_width(FONT_SMALL, name) / 2, y};
+        keycap_draw(&pen, name);
+        y += ROW_PX;
+        caps++;
+    }
+    const char *text = caps ? text_of("Press to join") : text_of("Plug in a gamepad");
+    font_draw(card->canvas, card->face, middle - font_width(card->face, text) / 2, card->y + ROWS_Y - 44, INK_DIM,
+              text);
+}
+
+// What the lobby leads to: a match, the one that goes on, or back to the screen below.
+static const char *what_begins(const struct menu *menu)
+{
+    if (menu->facts.in_match)
+        return text_of("hold: play on");
+    return menu_lobby_begins(menu) ? text_of("hold: begin") : text_of("hold: done");
+}
+
+// The bar fills while start is held, and while all are ready.
+static void draw_bar(struct canvas *canvas, const struct menu *menu)
+{
+    const struct lobby *lobby = lobby_of(menu);
+    bool held = lobby->held_us && lobby->held_us != UINT64_MAX;
+    uint64_t since_us = held ? lobby->held_us : lobby->ready_us, all_us = held ? LOBBY_HOLD_US : LOBBY_READY_US;
+    if (!since_us)
+        return;
+    int32_t x = (CANVAS_WIDTH - BAR_W) / 2, y = CARD_Y + CARD_H + 22;
+    uint64_t part_us = lobby->now_us - since_us < all_us ? lobby->now_us - since_us : all_us;
+    menu_parts_plate(canvas, (struct rect){x - 3, y - 3, BAR_W + 6, 11});
+    canvas_box(canvas, (struct rect){x, y, (int32_t)(part_us * BAR_W / all_us), 5}, MENU_PARTS_EMBER);
+}
+
+static void draw_hints(struct canvas *canvas, const struct menu *menu, enum font_face face)
+{
+    struct keycap_pen pen = {canvas, face, 12, HINTS_Y};
+    bool pad = menu->by_gamepad;
+    enum pad_family family = menu_pad_family(menu);
+    char text[TEXT_BYTES];
+    canvas_veil(canvas, (struct rect){0, HINTS_Y - 6, CANVAS_WIDTH, CANVAS_HEIGHT - HINTS_Y + 6}, TEXT_PANEL_COLOUR,
+                190);
+    if (lobby_count(lobby_of(menu)))
+        keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_START) : "Enter", what_begins(menu));
+    if (menu_lobby_begins(menu)) {
+        snprintf(text, sizeof text, text_of("mode: %s"),
+                 screen_mode_title(preferences_mode(menu->preferences, lobby_count(lobby_of(menu)))));
+        keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_BACK) : "M", text);
+    }
+    keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_B) : "Esc", text_of("back"));
+}
+
+void draw_lobby(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick)
+{
+    enum font_face face = menu->preferences->display.large_text ? FONT_LARGE : FONT_SMALL;
+    const char *message = menu->facts.message;
+    canvas_veil(canvas, (struct rect){0, 0, CANVAS_WIDTH, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR, 150);
+    text_panel_centred(canvas, FONT_LARGE, 18, INK_GOLD, text_of(menu_screen(menu)->title));
+    text_panel_centred(canvas, face, 34, message[0] ? MENU_PARTS_EMBER : INK_DIM,
+                       message[0] ? message
+                       : lobby_count(lobby_of(menu))
+                           ? text_of("Choose a colour and a hat; the match begins when all are ready.")
+                           : text_of("Each player presses jump on a gamepad or a set of keys."));
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
+        struct card card = {.canvas = canvas,
+                            .menu = menu,
+                            .player = &lobby_of(menu)->players[i],
+                            .number = i,
+                            .anim_tick = anim_tick,
+                            .x = CARD_X + (int32_t)i * CARD_APART,
+                            .y = CARD_Y,
+                            .face = face};
+        if (card.player->joined)
+            draw_player_card(&card);
+        else
+            draw_free_card(&card);
+    }
+    draw_bar(canvas, menu);
+    draw_hints(canvas, menu, face);
+}

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The lobby of a real window under Xvfb: from the title to the first round with two players at one keyboard, by the
+keycaps that the screens show; keys and gamepads mixed; a gamepad that is unplugged.
+
+usage: lobby_test.py DEADFALL DEADFALL-SERVER keys|pads [VIRTUAL-PAD]
+"""
+import os
+import re
+import sys
+import time
+
+import processes  # ends all that it starts
+from menu_test import Fault, Window, run_part
+
+PRESSES_MAX = 12  # from the title to a round of two players
+
+
+class Counted:
+    """A window, and how many keys were pressed in it."""
+
+    def __init__(self, window):
+        self.window, self.count = window, 0
+
+    def press(self, *keys):
+        self.count += len(keys)
+        self.window.press(*keys)
+
+
+def kept(window, row):
+    with open(os.path.join(window.state, "settings"), encoding="utf-8") as settings:
+        found = re.search(rf"^{row} = (.*)$", settings.read(), re.MULTILINE)
+    return found.group(1) if found else None
+
+
+def keys(program, _server, folder):
+    window = Window(program, folder, "--bots", "0", "--name", "Ada")
+    counted = Counted(window)
+    try:
+        at = window.wait(r"screen title\n")
+        begin = time.monotonic()
+        counted.press("Down", "Return")
+        at = window.wait(r"screen players\n", at)
+        counted.press("space", "Shift_R")  # both stand there
+        counted.press("d", "Down", "Down")  # a colour for the first, a hat for the second
+        counted.press("space", "Shift_R")  # both are ready
+        window.wait(r"plays lms on", at)
+        window.wait(r"joined as player 0 of map", at)
+        at = window.wait(r"joined as player 1 of map", at)
+        window.wait(r"event round .* detail=2 ", at)  # the first round is being played
+        print(f"{counted.count} presses and {time.monotonic() - begin:.1f} s from the title to the first round", flush=True)
+        if counted.count > PRESSES_MAX:
+            raise Fault(f"it took {counted.count} presses")
+        window.press("Shift_R")
+        window.wait(r"event jump subject=1 other", at)
+        window.press("space")
+        window.wait(r"event jump subject=0 \(you\)", at)
+        window.press("Escape")
+        at = window.wait(r"screen pause\n", at)
+        window.press("Up", "Return")  # leave
+        at = window.wait(r"screen title\n", at)
+        if kept(window, "hat-second") != "top-hat":
+            raise Fault(f"the hat of the second player was not kept: {kept(window, 'hat-second')}")
+        window.press("Down", "Return")
+        at = window.wait(r"screen players\n", at)
+        window.press("m")  # the mode after this one, which suits the map
+        window.xdotool("keydown", "Return")  # both still stand there: start is held
+        at = window.wait(r"screen match\n", at)
+        window.xdotool("keyup", "Return")
+        window.wait(r"plays teams on", at)
+    finally:
+        window.close()
+
+
+if __name__ == "__main__":
+    sys.exit(run_part({"keys": keys}))

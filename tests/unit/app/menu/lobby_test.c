@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+//
+// Tests the lobby: who stands where, what presses choose, and when a match begins.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/menu/lobby.h"
+
+enum { FIRST = 1, SECOND, THIRD, FOURTH, FIFTH }; // devices
+
+static struct lobby lobby;
+
+static int begin(void **state)
+{
+    static const uint32_t hats[LOCAL_PLAYERS] = {HAT_TOP, HAT_NONE, HAT_CROWN, HAT_GOGGLES};
+    (void)state;
+    memset(&lobby, 0, sizeof lobby);
+    lobby_set_defaults(&lobby, 14, hats);
+    lobby_open(&lobby);
+    return 0;
+}
+
+static void press(uint32_t device, enum player_action action, uint32_t times)
+{
+    for (uint32_t i = 0; i < times; i++)
+        assert_true(lobby_press(&lobby, device, action));
+}
+
+static void jump_makes_each_player_stand_at_the_next_free_place(void **state)
+{
+    (void)state;
+    assert_int_equal(lobby_count(&lobby), 0);
+    for (int action = ACTION_LEFT; action <= ACTION_SHOOT; action++)
+        if (action != ACTION_JUMP)
+            assert_false(lobby_press(&lobby, FIRST, (enum player_action)action)); // the menu's
+    assert_int_equal(lobby_count(&lobby), 0);
+    press(THIRD, ACTION_JUMP, 1);
+    press(FIRST, ACTION_JUMP, 1);
+    press(SECOND, ACTION_JUMP, 1);
+    press(FIFTH, ACTION_JUMP, 1);
+    assert_true(lobby_press(&lobby, FOURTH, ACTION_JUMP)); // there is no place
+    assert_int_equal(lobby_count(&lobby), 4);
+    assert_int_equal(lobby_find(&lobby, THIRD), 0);
+    assert_int_equal(lobby_find(&lobby, FIRST), 1);
+    assert_int_equal(lobby_find(&lobby, FIFTH), 3);
+    assert_int_equal(lobby_find(&lobby, FOURTH), LOCAL_PLAYERS);
+    press(FIRST, ACTION_DASH, 1); // the others keep their places
+    assert_int_equal(lobby_find(&lobby, FIRST), LOCAL_PLAYERS);
+    assert_int_equal(lobby_find(&lobby, SECOND), 2);
+    press(FOURTH, ACTION_JUMP, 1);
+    assert_int_equal(lobby_find(&lobby, FOURTH), 1);
+}
+
+static void no_two_players_have_one_colour(void **state)
+{
+    (void)state;
+    press(FIRST, ACTION_JUMP, 1);
+    press(SECOND, ACTION_JUMP, 1);
+    press(THIRD, ACTION_JUMP, 1);
+    assert_int_equal(lobby.players[0].colour, 14);
+    assert_int_equal(lobby.players[1].colour, 15);
+    assert_int_equal(lobby.players[2].colour, 0); // after the last comes the first
+    press(FIRST, ACTION_RIGHT, 1);                // over the two others
+    assert_int_equal(lobby.players[0].colour, 1);
+    press(SECOND, ACTION_LEFT, 1);
+    assert_int_equal(lobby.players[1].colour, 14);
+    press(FIRST, ACTION_LEFT, 1);
+    assert_int_equal(lobby.players[0].colour, 15);
+    for (uint32_t i = 0; i < 400; i++) {
+        lobby_press(&lobby, FIRST + i * 7 % 3, i * 5 % 4 < 2 ? ACTION_LEFT : ACTION_RIGHT);
+        for (uint32_t a = 0; a < 3; a++)
+            for (uint32_t b = 0; b < a; b++)
+                assert_int_not_equal(lobby.players[a].colour, lobby.players[b].colour);
+    }
+    uint32_t taken = lobby.players[0].colour;
+    press(FIRST, ACTION_DASH, 1);
+    while (lobby.players[1].colour != taken) // free again
+        press(SECOND, ACTION_RIGHT, 1);
+    press(FIRST, ACTION_JUMP, 1); // and gone when the first comes back
+    assert_int_not_equal(lobby.players[0].colour, taken);
+}
+
+static void up_and_down_choose_a_hat_until_ready(void **state)
+{
+    (void)state;
+    press(FIRST, ACTION_JUMP, 1);
+    assert_int_equal(lobby.players[0].hat, HAT_TOP);
+    press(FIRST, ACTION_DOWN, 1);
+    assert_int_equal(lobby.players[0].hat, HAT_BOWLER);
+    press(FIRST, ACTION_UP, 4);
+    assert_int_equal(lobby.players[0].hat, HATS - 1);
+    press(FIRST, ACTION_JUMP, 1);
+    press(FIRST, ACTION_UP, 1);
+    press(FIRST, ACTION_RIGHT, 1);
+    assert_int_equal(lobby.players[0].hat, HATS - 1);
+    assert_int_equal(lobby.players[0].colour, 14);
+    press(FIRST, ACTION_DASH, 1); // not ready, but still there
+    press(FIRST, ACTION_DOWN, 1);
+    assert_int_equal(lobby.players[0].hat, HAT_NONE);
+    assert_int_equal(lobby_count(&lobby), 1);
+}
+
+static void a_match_begins_a_moment_after_all_are_ready(void **state)
+{
+    uint64_t now_us = 1000000;
+    (void)state;
+    assert_false(lobby_step(&lobby, now_us, false)); // nobody is there
+    press(FIRST, ACTION_JUMP, 2);
+    assert_false(lobby_step(&lobby, now_us, false));
+    press(SECOND, ACTION_JUMP, 1); // somebody comes in time
+    assert_false(lobby_step(&lobby, now_us += 2 * LOBBY_READY_US, false));
+    press(SECOND, ACTION_JUMP, 1);
+    assert_false(lobby_step(&lobby, now_us, false));
+    assert_false(lobby_step(&lobby, now_us + LOBBY_READY_US - 1, false));
+    assert_true(lobby_step(&lobby, now_us + LOBBY_READY_US, false));
+    assert_false(lobby_step(&lobby, now_us + LOBBY_READY_US + 1, false)); // once
+    assert_false(lobby_step(&lobby, now_us + 3 * LOBBY_READY_US, false));
+}
+
+static void start_begins_when_it_is_held_but_not_from_before(void **state)
+{
+    uint64_t now_us = 1000000;
+    (void)state;
+    assert_false(lobby_step(&lobby, now_us, true)); // it opened the lobby
+    press(FIRST, ACTION_JUMP, 1);
+    assert_false(lobby_step(&lobby, now_us += 2 * LOBBY_HOLD_US, true));
+    assert_false(lobby_step(&lobby, now_us, false));
+    assert_false(lobby_step(&lobby, now_us, true));
+    assert_false(lobby_step(&lobby, now_us + LOBBY_HOLD_US / 2, false)); // too short
+    assert_false(lobby_step(&lobby, now_us += LOBBY_HOLD_US, true));
+    assert_true(lobby_step(&lobby, now_us += LOBBY_HOLD_US, true));
+    assert_false(lobby_step(&lobby, now_us += 3 * LOBBY_HOLD_US, true)); // once
+    press(FIRST, ACTION_DASH, 1);
+    assert_false(lobby_step(&lobby, now_us, false));
+    assert_false(lobby_step(&lobby, now_us, true));
+    assert_false(lobby_step(&lobby, now_us + 2 * LOBBY_HOLD_US, true)); // without anybody
+}
+
+static void nobody_is_ready_for_the_next_match(void **state)
+{
+    (void)state;
+    press(FIRST, ACTION_JUMP, 2);
+    lobby_open(&lobby);
+    assert_true(lobby.players[0].joined);
+    assert_false(lobby.players[0].ready);
+}
+
+static void who_plays_keeps_their_look_and_a_lone_player_their_figure(void **state)
+{
+    (void)state;
+    lobby.playing = 1u << 1;
+    press(SECOND, ACTION_JUMP, 1); // the second place plays
+    assert_int_equal(lobby_find(&lobby, SECOND), 1);
+    assert_true(lobby.players[1].ready);
+    press(FIRST, ACTION_JUMP, 1);
+    assert_int_equal(lobby_find(&lobby, FIRST), 0);
+    press(SECOND, ACTION_DASH, 1);
+    press(SECOND, ACTION_RIGHT, 1);
+    press(SECOND, ACTION_DOWN, 1);
+    assert_int_equal(lobby.players[1].colour, 15);
+    assert_int_equal(lobby.players[1].hat, HAT_NONE);
+    press(SECOND, ACTION_JUMP, 1);
+    lobby_open(&lobby);
+    assert_true(lobby.players[1].ready);
+    assert_false(lobby.players[0].ready);
+    assert_false(lobby_step(&lobby, 1, false));
+    press(FIRST, ACTION_DASH, 1);
+    assert_false(lobby_step(&lobby, 2, false));
+    assert_false(lobby_step(&lobby, 2 + 2 * LOBBY_READY_US, false)); // nobody new is ready
+}
+
+static void a_match_waits_for_an_unplugged_gamepad(void **state)
+{
+    (void)state;
+    press(FIRST, ACTION_JUMP, 2);
+    press(SECOND, ACTION_JUMP, 2);
+    assert_false(lobby_set_lost(&lobby, THIRD, true)); // nobody's
+    assert_int_equal(lobby_find_lost(&lobby), LOCAL_PLAYERS);
+    assert_true(lobby_set_lost(&lobby, SECOND, true));
+    assert_false(lobby_set_lost(&lobby, SECOND, true)); // as before
+    assert_int_equal(lobby_find_lost(&lobby), 1);
+    assert_false(lobby_step(&lobby, 1, false));
+    assert_false(lobby_step(&lobby, 1 + LOBBY_READY_US, false));
+    assert_true(lobby_set_lost(&lobby, SECOND, false));
+    assert_false(lobby_step(&lobby, 1 + LOBBY_READY_US, false));
+    assert_true(lobby_step(&lobby, 1 + 2 * LOBBY_READY_US, false));
+}
+
+static void free_places_follow_the_preferences(void **state)
+{
+    static const uint32_t hats[LOCAL_PLAYERS] = {HAT_CONE, HAT_CONE, HAT_CONE, HAT_CONE};
+    (void)state;
+    press(FIRST, ACTION_JUMP, 1);
+    lobby_set_defaults(&lobby, 3, hats);
+    assert_int_equal(lobby.players[0].colour, 14);
+    assert_int_equal(lobby.players[0].hat, HAT_TOP);
+    assert_int_equal(lobby.players[1].colour, 4);
+    assert_int_equal(lobby.players[3].hat, HAT_CONE);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(jump_makes_each_player_stand_at_the_next_free_place, begin),
+        cmocka_unit_test_setup(no_two_players_have_one_colour, begin),
+        cmocka_unit_test_setup(up_and_down_choose_a_hat_until_ready, begin),
+        cmocka_unit_test_setup(a_match_begins_a_moment_after_all_are_ready, begin),
+        cmocka_unit_test_setup(start_begins_when_it_is_held_but_not_from_before, begin),
+        cmocka_unit_test_setup(nobody_is_ready_for_the_next_match, begin),
+        cmocka_unit_test_setup(who_plays_keeps_their_look_and_a_lone_player_their_figure, begin),
+        cmocka_unit_test_setup(a_match_waits_for_an_unplugged_gamepad, begin),
+        cmocka_unit_test_setup(free_places_follow_the_preferences, begin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
