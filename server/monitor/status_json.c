@@ -161,7 +161,8 @@ static json_t *switch_boxes(const struct map *map)
     for (int32_t i = 0; i < map->switch_count; i++) {
         const struct df_box *box = &map->switches[i].box;
         json_array_append_new(
-            rows, json_pack("[i,i,i,i,i]", box->x, box->y, box->w, box->h, map->switches[i].kind == MAP_SWITCH_LEVER));
+            rows, json_pack("[i,i,i,i,i]", box->x, box->y, box->w, box->h,
+                            map->switches[i].kind == MAP_SWITCH_LEVER || map->switches[i].kind == MAP_SWITCH_TARGET));
     }
     return rows;
 }

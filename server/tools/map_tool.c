@@ -104,11 +104,10 @@ static void draw_box(char *picture, struct df_box box, char letter)
 
 static char solid_letter(const struct map_solid *solid)
 {
-    static const char LETTERS[MAP_SOLID_KINDS] = {[MAP_SOLID_MOVER] = 'M',
-                                                  [MAP_SOLID_CRUSHER] = 'C',
-                                                  [MAP_SOLID_DOOR] = 'D',
-                                                  [MAP_SOLID_LIFT] = 'L',
-                                                  [MAP_SOLID_CONVEYOR] = '>'};
+    static const char LETTERS[MAP_SOLID_KINDS] = {
+        [MAP_SOLID_MOVER] = 'M',          [MAP_SOLID_CRUSHER] = 'C',      [MAP_SOLID_DOOR] = 'D',
+        [MAP_SOLID_LIFT] = 'L',           [MAP_SOLID_CONVEYOR] = '>',     [MAP_SOLID_LAUNCHER_LEFT] = '{',
+        [MAP_SOLID_LAUNCHER_RIGHT] = '}', [MAP_SOLID_LAUNCHER_DOWN] = 'v'};
     if (solid->kind == MAP_SOLID_MOVER && solid->oneway)
         return '-';
     return solid->kind == MAP_SOLID_CONVEYOR && solid->belt_sub < 0 ? '<' : LETTERS[solid->kind];
@@ -128,11 +127,13 @@ static void draw_tiles(char *picture)
 
 static void draw(char *picture)
 {
+    static const char SWITCHES[MAP_SWITCH_KINDS] = {
+        [MAP_SWITCH_PLATE] = 'P', [MAP_SWITCH_LEVER] = 'V', [MAP_SWITCH_TARGET] = '@', [MAP_SWITCH_FLAG] = 'F'};
     draw_tiles(picture);
     for (int32_t i = 0; i < map.solid_count; i++)
         draw_box(picture, map.solids[i].box, solid_letter(&map.solids[i]));
     for (int32_t i = 0; i < map.switch_count; i++)
-        draw_box(picture, map.switches[i].box, map.switches[i].kind == MAP_SWITCH_PLATE ? 'P' : 'V');
+        draw_box(picture, map.switches[i].box, SWITCHES[map.switches[i].kind]);
     for (int32_t i = 0; i < map.ball_count; i++)
         draw_letter(picture, map.balls[i].cx, map.balls[i].cy, 'o');
     for (int32_t i = 0; i < map.chest_count; i++)
@@ -152,7 +153,8 @@ static int show(const char *path)
     for (int32_t row = 0; row < map.rows; row++)
         printf("%.*s\n", (int)map.columns, picture + row * map.columns);
     puts("# solid  = one-way  B block (1, 2: of a team's goal)  ^ hazard  M mover  - one-way mover  C crusher  D door\n"
-         "L lift  > < conveyor  P plate  V lever  o ball  $ chest  S spawn (T, U: of a team)");
+         "L lift  > < conveyor  P plate  V lever  @ target  F flag  { } v launcher  o ball  $ chest  S spawn (T, U: of "
+         "a team)");
     return EXIT_OK;
 }
 

@@ -38,7 +38,7 @@ static bool is_wall(enum df_tile tile)
 // A solid that never leaves its place, or not for long.
 static bool stays(const struct map_solid *solid)
 {
-    return solid->kind == MAP_SOLID_CONVEYOR || solid->kind == MAP_SOLID_CRUSHER;
+    return solid->kind == MAP_SOLID_CONVEYOR || solid->kind == MAP_SOLID_CRUSHER || map_is_launcher(solid);
 }
 
 static bool is_ride(const struct map_solid *solid)

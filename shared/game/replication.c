@@ -27,7 +27,7 @@ _Static_assert(sizeof(struct head) == offsetof(struct world, events), "the head 
 
 static const struct replication_field HEAD[] = {
     FIELD(head, tick, TICK, 32, 2),
-    FIELD(head, rules.mode, UNSIGNED, 2, 0),
+    FIELD(head, rules.mode, UNSIGNED, 3, 0),
     FIELD(head, rules.score_limit, SIGNED, 21, 0),
     FIELD(head, rules.time_limit_ticks, UNSIGNED, 32, 0),
     FIELD(head, rules.seed, UNSIGNED, 32, 0),

@@ -240,7 +240,17 @@ struct rubble {
 };
 
 /// What the match plays.
-enum mode { MODE_FFA, MODE_LMS, MODE_TEAMS, MODE_BREAKOUT, MODES };
+enum mode {
+    MODE_FFA,
+    MODE_LMS,
+    MODE_TEAMS,
+    MODE_BREAKOUT,
+    MODE_TRIAL, ///< a course, alone against the clock; the only one that servers do not offer
+    MODES
+};
+
+/// The modes before this one are those that servers offer.
+#define MODES_OFFERED MODE_TRIAL
 
 /// Where the match stands.
 enum round_phase {

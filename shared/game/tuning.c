@@ -102,7 +102,7 @@ const struct tuning TUNING = {
     .ball_calm_share = 256,
     .ball_owner_safe_ticks = 20,
 
-    .block_return_ticks = {1200, 1800, 1200, 0}, // ffa, lms, teams, breakout
+    .block_return_ticks = {1200, 1800, 1200, 0, 0}, // ffa, lms, teams, breakout, trial
     .chest_w_px = MAP_CHEST_W_PX,
     .chest_h_px = MAP_CHEST_H_PX,
 

@@ -100,7 +100,7 @@ struct tuning {
     int32_t ball_calm_share;        ///< of its speed on an axis, and one more, a ball that was hit loses in a tick
     uint32_t ball_owner_safe_ticks; ///< in which a ball does not kill the player who hit it
 
-    uint32_t block_return_ticks[4]; ///< by enum mode: after which a broken block comes back; 0: never
+    uint32_t block_return_ticks[5]; ///< by enum mode: after which a broken block comes back; 0: never
     int32_t chest_w_px, chest_h_px; ///< box of a chest
 
     uint32_t warmup_ticks;               ///< from the second player to the countdown

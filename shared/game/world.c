@@ -10,6 +10,7 @@
 #include "game/entities/chest.h"
 #include "game/entities/conveyor.h"
 #include "game/entities/crusher.h"
+#include "game/entities/launcher.h"
 #include "game/entities/mover.h"
 #include "game/entities/sudden_death.h"
 #include "game/entities/switch.h"
@@ -99,6 +100,7 @@ void world_step(struct world *world, const struct map *map, const struct player_
     damage_squeezed(&step);                 // players caught twice in one move are squished
     player_step(&step);                     // living players run, jump, dash, shoot and move
     chest_step(&step);                      // chests fall, begin to open, and come back
+    launcher_step(&step);                   // launchers shoot
     arrow_step(&step);                      // arrows fly, stick, burn
     switch_step(&step);                     // plates and levers turn on and off
     ball_step(&step);                       // balls bounce and break blocks

@@ -31,6 +31,7 @@
 #define MAP_BELT_SPEED_SUB_MAX  768   ///< speed of a solid's surface, sub per tick
 #define MAP_BALL_SPEED_SUB_MAX  1536  ///< speed of a ball at the start, each axis, sub per tick
 #define MAP_SWITCH_EDGE_PX_MIN  8     ///< width and height of a switch, so that no arrow flies through it unseen
+#define MAP_LAUNCH_TICKS_MIN    15    ///< shortest period of a launcher: as a player can shoot
 
 /// Sizes of the things that a map puts into its world; a spawn and a chest need that much room.
 #define MAP_BODY_W_PX  8
@@ -46,11 +47,14 @@ struct map_spawn {
 
 /// What a solid of the map does.
 enum map_solid_kind {
-    MAP_SOLID_MOVER,    ///< always follows its path
-    MAP_SOLID_CRUSHER,  ///< a deadfall: falls when a player is beneath, rests, rises
-    MAP_SOLID_DOOR,     ///< slides to the end of its path while its channel is on, and back while it is off
-    MAP_SOLID_LIFT,     ///< follows its path while its channel is on
-    MAP_SOLID_CONVEYOR, ///< stays where it is; its surface moves
+    MAP_SOLID_MOVER,         ///< always follows its path
+    MAP_SOLID_CRUSHER,       ///< a deadfall: falls when a player is beneath, rests, rises
+    MAP_SOLID_DOOR,          ///< slides to the end of its path while its channel is on, and back while it is off
+    MAP_SOLID_LIFT,          ///< follows its path while its channel is on
+    MAP_SOLID_CONVEYOR,      ///< stays where it is; its surface moves
+    MAP_SOLID_LAUNCHER_LEFT, ///< stays where it is, and shoots an arrow to that side once a period
+    MAP_SOLID_LAUNCHER_RIGHT,
+    MAP_SOLID_LAUNCHER_DOWN,
     MAP_SOLID_KINDS
 };
 
@@ -72,7 +76,8 @@ struct map_solid {
     uint32_t path_mode;   ///< enum map_path_mode; 0 without a path
     int32_t path_first;   ///< index of its first point in `points`; points are offsets from box.x, box.y
     int32_t path_count;   ///< points: 2 or more; 0 for a crusher and a conveyor, which have no path
-    int32_t period_ticks; ///< for one full loop, or for both ways, 2 to MAP_TICKS_MAX; even with MAP_PATH_CALL
+    int32_t period_ticks; ///< for one full loop, or for both ways, 2 to MAP_TICKS_MAX; even with MAP_PATH_CALL; of a
+                          ///< launcher between two shots, MAP_LAUNCH_TICKS_MIN to MAP_TICKS_MAX
     int32_t phase_ticks;  ///< added to its clock, 0 to period_ticks - 1; 0 with MAP_PATH_CALL
     int32_t drop_px;      ///< how far a crusher falls, 1 to 2,048; else 0
     uint32_t channel;     ///< drives a door or lift, 1 to MAP_CHANNEL_CAPACITY; else 0
@@ -95,10 +100,18 @@ struct map_ball {
 
 /// What turns a switch on.
 enum map_switch_kind {
-    MAP_SWITCH_PLATE, ///< on while a living player touches it
-    MAP_SWITCH_LEVER, ///< each arrow that hits it switches it over
+    MAP_SWITCH_PLATE,  ///< on while a living player touches it
+    MAP_SWITCH_LEVER,  ///< each arrow that hits it switches it over
+    MAP_SWITCH_TARGET, ///< the first arrow or ball that hits it turns it on for good
+    MAP_SWITCH_FLAG,   ///< the first living player who touches it turns it on for good
     MAP_SWITCH_KINDS
 };
+
+/// Returns whether a solid is a launcher of any direction.
+static inline bool map_is_launcher(const struct map_solid *solid)
+{
+    return solid->kind >= MAP_SOLID_LAUNCHER_LEFT && solid->kind <= MAP_SOLID_LAUNCHER_DOWN;
+}
 
 /// A switch on the map. A channel is on while any switch of it is on.
 struct map_switch {
@@ -106,7 +119,7 @@ struct map_switch {
     struct df_box box;  ///< the area to touch or hit, px
     uint32_t channel;   ///< 1 to MAP_CHANNEL_CAPACITY
     int32_t hold_ticks; ///< how long a plate stays on after the last touch, and a lever after a hit, 0 to
-                        ///< MAP_TICKS_MAX; a lever with 0 waits for the next hit
+                        ///< MAP_TICKS_MAX; a lever with 0 waits for the next hit; 0 of a target and a flag
 };
 
 /// What a chest can give; bit n of map_chest.gifts stands for gift n.

@@ -105,6 +105,21 @@ static bool check_conveyor(const struct map_solid *solid, struct error *error)
     return solid->belt_sub != 0 || error_set(error, "a conveyor stands still; give it a belt");
 }
 
+static bool check_launcher(const struct map_solid *solid, struct error *error)
+{
+    if (solid->path_count != 0 || solid->path_first != 0 || solid->path_mode != 0)
+        return error_set(error, "a launcher has no path");
+    if (solid->group != 0 || solid->oneway != 0 || solid->belt_sub != 0 || solid->slippery != 0)
+        return error_set(error, "a launcher is neither one-way nor a belt nor slippery nor in a group");
+    if (!between(solid->box.w, MAP_EDGE_PX, MAP_SOLID_EDGE_PX_MAX) ||
+        !between(solid->box.h, MAP_EDGE_PX, MAP_SOLID_EDGE_PX_MAX))
+        return error_set(error, "a launcher is at least %d px wide and high", MAP_EDGE_PX);
+    return (between(solid->period_ticks, MAP_LAUNCH_TICKS_MIN, MAP_TICKS_MAX) &&
+            between(solid->phase_ticks, 0, solid->period_ticks - 1)) ||
+           error_set(error, "a launcher shoots every %d to %d ticks, and the phase is less than the period",
+                     MAP_LAUNCH_TICKS_MIN, MAP_TICKS_MAX);
+}
+
 // The rules for everything that follows a path.
 static bool check_path(const struct map *map, const struct map_solid *solid, struct error *error)
 {
@@ -175,6 +190,10 @@ static bool check_kind(const struct map *map, const struct map_solid *solid, str
         return check_driven(map, solid, error);
     case MAP_SOLID_CONVEYOR:
         return check_conveyor(solid, error);
+    case MAP_SOLID_LAUNCHER_LEFT:
+    case MAP_SOLID_LAUNCHER_RIGHT:
+    case MAP_SOLID_LAUNCHER_DOWN:
+        return check_launcher(solid, error);
     case MAP_SOLID_KINDS:
         break;
     }
@@ -244,6 +263,8 @@ static bool check_switches(const struct map *map, struct error *error)
             return error_set(error, "a channel is 1 to %d", MAP_CHANNEL_CAPACITY);
         if (!between(s->hold_ticks, 0, MAP_TICKS_MAX))
             return error_set(error, "a switch holds for 0 to %d ticks", MAP_TICKS_MAX);
+        if (s->kind >= MAP_SWITCH_TARGET && s->hold_ticks != 0)
+            return error_set(error, "a target or a flag stays on for good, and holds for 0 ticks");
     }
     return true;
 }

@@ -457,7 +457,7 @@ static void hints(struct canvas *canvas, uint32_t variant)
     still.view.slot = 0;
     still.display.large_text = variant == BEFORE_LARGE;
     still.match.world.round.phase = variant == PLAYING || variant == PLAYING_SOME ? ROUND_PLAYING : ROUND_COUNTDOWN;
-    still.match.world.rules.mode = variant % MODES;
+    still.match.world.rules.mode = variant % MODES_OFFERED;
     if (variant == BEFORE)
         shown.tried = BUTTON_JUMP;
     hints_draw(frame, &shown);

@@ -251,7 +251,7 @@ static void map_is_played_in_every_sensible_mode_and_all_of_it_is_used(void **st
     nav_graph_build(&graph, &map);
     memset(&used, 0, sizeof used);
     faults = 0;
-    for (uint32_t mode = 0; mode < MODES; mode++)
+    for (uint32_t mode = 0; mode < MODES_OFFERED; mode++)
         if (mode_validate_map((enum mode)mode, &map) == NULL)
             play(stage, (enum mode)mode, ticks);
     all_that_kills_has_killed();

@@ -99,7 +99,7 @@ extern const char *const PREFERENCES_GAMEPAD_BUTTONS[];
 extern const char *const PREFERENCES_ACTION_NAMES[];
 
 /// The mode follows from the people at this computer: see preferences_mode().
-#define PREFERENCES_MODE_AUTO MODES
+#define PREFERENCES_MODE_AUTO MODES_OFFERED
 
 /// Returns the mode of a match for so many people at this computer: the chosen one; by itself last man standing for
 /// several, and for one the mode without rounds.

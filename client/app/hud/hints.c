@@ -81,6 +81,7 @@ const char *hints_goal(uint32_t mode)
         [MODE_LMS] = TEXT_KEY("One life per round: be the last one standing"),
         [MODE_TEAMS] = TEXT_KEY("Your team against the other: shoot, stomp or crush them"),
         [MODE_BREAKOUT] = TEXT_KEY("Drive a ball through the other side's wall of blocks"),
+        [MODE_TRIAL] = TEXT_KEY("Do all that the course asks, as fast as you can"),
     };
     return mode < MODES ? text_of(GOALS[mode]) : "";
 }

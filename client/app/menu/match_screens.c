@@ -7,7 +7,7 @@
 #include "app/text/text.h"
 #include "screens.h"
 
-#define ALL_MODES        ((1u << MODES) - 1)
+#define ALL_MODES        ((1u << MODES_OFFERED) - 1)
 #define WITHOUT_BREAKOUT (ALL_MODES & ~(1u << MODE_BREAKOUT))
 
 const struct screen_map SCREEN_MAPS[SCREEN_MAP_COUNT] = {
@@ -15,7 +15,7 @@ const struct screen_map SCREEN_MAPS[SCREEN_MAP_COUNT] = {
     {"breakout", ALL_MODES},       {"duel", WITHOUT_BREAKOUT},      {"colosseum", WITHOUT_BREAKOUT},
 };
 
-static const char *const MODE_TITLES[MODES + 1] = {
+static const char *const MODE_TITLES[MODES_OFFERED + 1] = {
     [MODE_FFA] = TEXT_KEY("Deathmatch"),
     [MODE_LMS] = TEXT_KEY("Last one standing"),
     [MODE_TEAMS] = TEXT_KEY("Teams"),

@@ -12,6 +12,9 @@
 #define BELT_LIT   RGB(0x4C505C)
 #define CHEVRON    RGB(0xF6C12D)
 #define CHEVRON_PX 12 ///< from one to the next
+#define FLAG_PX    20 ///< height of a flag's pole
+
+#define LAUNCH_GLOW_TICKS 24 ///< before its shot a launcher glows
 
 static argb channel_colour(const struct frame *frame, uint32_t channel)
 {
@@ -77,6 +80,29 @@ void draw_devices_belt(const struct frame *frame, const struct map_solid *solid,
     }
 }
 
+void draw_devices_launcher(const struct frame *frame, const struct map_solid *solid, struct rect box)
+{
+    struct canvas *canvas = frame->canvas;
+    const struct round *round = &frame->view->world->round;
+    uint32_t clock_ticks = frame->tick - round->paused_ticks + (uint32_t)solid->phase_ticks;
+    uint32_t left_ticks = (uint32_t)solid->period_ticks - clock_ticks % (uint32_t)solid->period_ticks;
+    int32_t middle_x = box.x + box.w / 2, middle_y = box.y + box.h / 2;
+    bool down = solid->kind == MAP_SOLID_LAUNCHER_DOWN, left = solid->kind == MAP_SOLID_LAUNCHER_LEFT;
+    struct rect muzzle = down ? (struct rect){middle_x - 3, box.y + box.h - 4, 6, 4}
+                              : (struct rect){left ? box.x : box.x + box.w - 4, middle_y - 3, 4, 6};
+    canvas_box(canvas, box, IRON_DARK);
+    canvas_box(canvas, (struct rect){box.x + 1, box.y + 1, box.w - 2, box.h - 2}, IRON);
+    canvas_box(canvas, (struct rect){box.x + 1, box.y + 1, box.w - 2, 1}, IRON_LIT);
+    canvas_box(canvas, (struct rect){box.x + 1, box.y + box.h - 2, box.w - 2, 1}, IRON_LOW);
+    canvas_disc(canvas, middle_x, middle_y, 3, IRON_DARK);
+    canvas_disc(canvas, middle_x, middle_y, 2, left_ticks <= LAUNCH_GLOW_TICKS ? RGB(0xFF9A3C) : IRON_LOW);
+    canvas_box(canvas, muzzle, IRON_DARK);
+    if (left_ticks > LAUNCH_GLOW_TICKS)
+        return;
+    int32_t bright = (int32_t)(LAUNCH_GLOW_TICKS - left_ticks) * 160 / LAUNCH_GLOW_TICKS + 40;
+    canvas_glow(canvas, muzzle.x + muzzle.w / 2, muzzle.y + muzzle.h / 2, 14, RGB(0xFF7A2A), bright);
+}
+
 static void draw_plate(const struct frame *frame, const struct map_switch *of, int32_t x, int32_t y, bool on)
 {
     int32_t rise = on ? 1 : 3, foot = y + of->box.h;
@@ -104,6 +130,48 @@ static void draw_lever(const struct frame *frame, const struct map_switch *of, i
         canvas_glow(frame->canvas, middle_x, middle_y, 18, colour, 130);
 }
 
+static argb dimmed(argb colour, bool dim)
+{
+    return dim ? canvas_mix(colour, IRON_DARK, 150) : colour;
+}
+
+// Rings of straw that lose their colour when they are hit.
+static void draw_target(const struct frame *frame, const struct map_switch *of, int32_t x, int32_t y, bool on)
+{
+    struct canvas *canvas = frame->canvas;
+    argb colour = channel_colour(frame, of->channel);
+    int32_t middle_x = x + of->box.w / 2, middle_y = y + of->box.h / 2;
+    int32_t radius = (of->box.w < of->box.h ? of->box.w : of->box.h) / 2;
+    int32_t pulse = (int32_t)(frame->tick / 8 % 8);
+    if (!on)
+        canvas_glow(canvas, middle_x, middle_y, radius + 8, colour, 60 + 8 * (pulse < 4 ? pulse : 8 - pulse));
+    canvas_disc(canvas, middle_x, middle_y, radius, IRON_DARK);
+    for (int32_t ring = radius - 1, odd = 0; ring > 0; ring -= 2, odd = !odd)
+        canvas_disc(canvas, middle_x, middle_y, ring, dimmed(odd ? colour : RGB(0xF4E8CC), on));
+    canvas_dot(canvas, middle_x, middle_y, on ? RGB(0xFFFFFF) : RGB(0x7A1A1A));
+}
+
+// A pole with a cloth: grey and low until it is touched, then in its colour at the top.
+static void draw_flag(const struct frame *frame, const struct map_switch *of, int32_t x, int32_t y, bool on)
+{
+    struct canvas *canvas = frame->canvas;
+    argb colour = channel_colour(frame, of->channel);
+    int32_t pole = x + of->box.w / 2 - 3, foot = y + of->box.h, top = foot - FLAG_PX;
+    canvas_box(canvas, (struct rect){pole - 3, foot - 2, 8, 2}, IRON_DARK);
+    canvas_box(canvas, (struct rect){pole - 2, foot - 2, 6, 1}, IRON);
+    canvas_box(canvas, (struct rect){pole, top, 2, FLAG_PX - 2}, IRON_LOW);
+    canvas_box(canvas, (struct rect){pole, top, 1, FLAG_PX - 2}, IRON_LIT);
+    canvas_dot(canvas, pole, top - 1, RGB(0xFFD45A));
+    for (int32_t column = 0; column < 9; column++) {
+        int32_t wave = (int32_t)(frame->tick / 6 + (uint32_t)column) / 3 % 2;
+        canvas_box(canvas, (struct rect){pole + 2 + column, (on ? top + 1 : foot - 10) + wave, 1, 7},
+                   column % 4 == 3 ? canvas_mix(colour, IRON_DARK, on ? 60 : 170)
+                                   : canvas_mix(colour, IRON_DARK, on ? 0 : 140));
+    }
+    if (on)
+        canvas_glow(canvas, pole + 4, top + 4, 18, colour, 110);
+}
+
 static void draw_switch(const struct frame *frame, int32_t index)
 {
     const struct map_switch *of = &frame->view->map->switches[index];
@@ -115,6 +183,12 @@ static void draw_switch(const struct frame *frame, int32_t index)
         return;
     case MAP_SWITCH_LEVER:
         draw_lever(frame, of, x, y, on);
+        return;
+    case MAP_SWITCH_TARGET:
+        draw_target(frame, of, x, y, on);
+        return;
+    case MAP_SWITCH_FLAG:
+        draw_flag(frame, of, x, y, on);
         return;
     case MAP_SWITCH_KINDS:
         return;

@@ -19,4 +19,7 @@ void draw_devices_belt(const struct frame *frame, const struct map_solid *solid,
 /// Draws the lamp of a channel in the middle of a box on the canvas, lit while the channel is on.
 void draw_devices_channel(const struct frame *frame, uint32_t channel, struct rect box);
 
+/// Draws a launcher; its muzzle glows up in the last moments before a shot.
+void draw_devices_launcher(const struct frame *frame, const struct map_solid *solid, struct rect box);
+
 #endif

@@ -217,6 +217,11 @@ static void draw_solid(const struct frame *frame, int32_t solid, struct rect box
     case MAP_SOLID_CONVEYOR:
         draw_devices_belt(frame, of, box);
         return;
+    case MAP_SOLID_LAUNCHER_LEFT:
+    case MAP_SOLID_LAUNCHER_RIGHT:
+    case MAP_SOLID_LAUNCHER_DOWN:
+        draw_devices_launcher(frame, of, box);
+        return;
     case MAP_SOLID_MOVER:
     case MAP_SOLID_LIFT:
     case MAP_SOLID_KINDS:

@@ -57,8 +57,11 @@ void arrow_shoot(struct step *step, enum arrow_kind kind, uint32_t owner, struct
 {
     const struct tuning *tuning = step->tuning;
     int32_t speed = aim_x != 0 && aim_y != 0 ? tuning->arrow_diagonal : tuning->arrow_speed;
-    struct arrow arrow = {
-        .kind = kind, .owner = owner + 1, .vx = aim_x * speed, .vy = aim_y * speed, .since_tick = step->world->tick};
+    struct arrow arrow = {.kind = kind,
+                          .owner = owner == EVENT_NOBODY ? 0 : owner + 1,
+                          .vx = aim_x * speed,
+                          .vy = aim_y * speed,
+                          .since_tick = step->world->tick};
     put(step, arrow, from.x + (from.w - tuning->arrow_edge_px) / 2, from.y + (from.h - tuning->arrow_edge_px) / 2);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "switch.h"
 
-#include "game/event.h"
-
 #include <string.h>
+
+#include "ball.h"
+#include "game/event.h"
 
 uint32_t switch_channels(const struct world *world, const struct map *map)
 {
@@ -87,6 +88,31 @@ static void lever_step(struct step *step, uint32_t index)
     }
 }
 
+static bool ball_in(const struct step *step, struct df_box target)
+{
+    for (uint32_t ball = 0; ball < step->world->ball_count; ball++)
+        if (ball_touches(step, ball, target))
+            return true;
+    return false;
+}
+
+static void target_step(struct step *step, uint32_t index)
+{
+    struct df_box box = step->map->switches[index].box;
+    uint32_t arrow = arrow_in(step, box);
+    if (arrow != ARROW_CAPACITY)
+        turn_over(step, index, 1, step_slot_of(step->world->arrows[arrow].owner));
+    else if (ball_in(step, box))
+        turn_over(step, index, 1, EVENT_NOBODY);
+}
+
+static void flag_step(struct step *step, uint32_t index)
+{
+    uint32_t by = player_on(step, step->map->switches[index].box);
+    if (by != EVENT_NOBODY)
+        turn_over(step, index, 1, by);
+}
+
 void switch_step(struct step *step)
 {
     for (uint32_t i = 0; i < step->world->switch_count; i++) {
@@ -96,6 +122,12 @@ void switch_step(struct step *step)
             break;
         case MAP_SWITCH_LEVER:
             lever_step(step, i);
+            break;
+        case MAP_SWITCH_TARGET:
+            target_step(step, i);
+            break;
+        case MAP_SWITCH_FLAG:
+            flag_step(step, i);
             break;
         case MAP_SWITCH_KINDS:
             break;

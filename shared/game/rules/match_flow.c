@@ -19,7 +19,7 @@ static bool is_ready(const struct world *world)
 {
     if (mode_of(world)->teams)
         return team_size(world, 1) > 0 && team_size(world, 2) > 0;
-    return team_size(world, 0) >= TUNING.round_players;
+    return team_size(world, 0) >= (mode_of(world)->alone ? 1 : TUNING.round_players);
 }
 
 static void enter(struct world *world, enum round_phase phase, struct outcome outcome)
@@ -90,6 +90,8 @@ static void judge(struct step *step)
     const struct mode_play *mode = mode_of(world);
     struct outcome outcome = {0};
     int32_t score;
+    if (mode->count != NULL)
+        mode->count(step);
     if (mode->decided != NULL) {
         if (!mode->decided(step, &outcome))
             return;
@@ -114,8 +116,10 @@ void match_flow_step(struct step *step)
     case ROUND_WARMUP:
         if (!ready)
             world->round.since_tick = world->tick;
-        else if (age_ticks >= TUNING.warmup_ticks)
+        else if (mode_of(world)->alone || age_ticks >= TUNING.warmup_ticks)
             begin_match(step);
+        if (mode_of(world)->alone && world->round.phase == ROUND_COUNTDOWN)
+            play(world);
         return;
     case ROUND_COUNTDOWN:
         if (!ready)

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/number.h"
+#include "trial.h"
 
 static int32_t sum(int32_t score, int32_t points)
 {
@@ -122,6 +123,7 @@ static const struct mode_play PLAYS[MODES] = {
                        .score_limit = 3,
                        .decided = breakout_decided,
                        .validate_map = breakout_validate_map},
+    [MODE_TRIAL] = {.alone = true, .count = trial_count, .validate_map = trial_validate_map},
 };
 
 const struct mode_play *mode_play(enum mode mode)
@@ -134,12 +136,12 @@ const struct mode_play *mode_of(const struct world *world)
     return mode_play((enum mode)world->rules.mode);
 }
 
-const char *const MODE_NAMES[MODES + 1] = {
+const char *const MODE_NAMES[MODES_OFFERED + 1] = {
     [MODE_FFA] = "ffa", [MODE_LMS] = "lms", [MODE_TEAMS] = "teams", [MODE_BREAKOUT] = "breakout"};
 
 const char *mode_name(enum mode mode)
 {
-    return mode < MODES ? MODE_NAMES[mode] : "unknown";
+    return mode == MODE_TRIAL ? "trial" : mode < MODES_OFFERED ? MODE_NAMES[mode] : "unknown";
 }
 
 static bool has_spawn(const struct map *map, int32_t team)

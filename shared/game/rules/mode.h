@@ -18,10 +18,13 @@ struct outcome {
 struct mode_play {
     bool teams;          ///< two teams, and their scores count
     bool one_life;       ///< a player who dies waits for the next round
+    bool alone;          ///< one player is enough, and the match begins at once
     int32_t score_limit; ///< the usual one
     /// Counts a death while the round is played. `killer` is the slot of another player, or EVENT_NOBODY if it was the
     /// victim's own fault. May be NULL.
     void (*killed)(struct world *world, uint32_t slot, uint32_t killer);
+    /// Sets the scores in each tick of a round, where they are not counted by deaths. May be NULL.
+    void (*count)(struct step *step);
     /// Returns true if the round is decided, in a mode of rounds; NULL in the others.
     bool (*decided)(const struct step *step, struct outcome *outcome);
     /// Returns NULL if the map has what the mode needs, else what it lacks. May be NULL.
@@ -43,9 +46,9 @@ void mode_add_score(struct world *world, uint32_t slot, int32_t points);
 /// Adds points to a team's score, within the same limits; team 0 has no score.
 void mode_add_team_score(struct world *world, uint32_t team, int32_t points);
 
-/// The names of the modes, by enum mode: "ffa", "lms", "teams", "breakout"; NULL ends them.
-extern const char *const MODE_NAMES[MODES + 1];
-/// Returns the name of a mode; "unknown" for any other value.
+/// The names of the modes that servers offer, by enum mode: "ffa", "lms", "teams", "breakout"; NULL ends them.
+extern const char *const MODE_NAMES[MODES_OFFERED + 1];
+/// Returns the name of any mode; "unknown" for any other value.
 const char *mode_name(enum mode mode);
 
 #endif

@@ -13,6 +13,8 @@ uint32_t round_countdown_ticks(const struct world *world)
 
 bool round_spawns(const struct world *world)
 {
+    if (mode_of(world)->alone) // the match begins with the first tick, so nobody appears twice
+        return world->round.phase != ROUND_WARMUP;
     return !mode_of(world)->one_life || world->round.phase == ROUND_WARMUP || world->round.phase == ROUND_COUNTDOWN;
 }
 

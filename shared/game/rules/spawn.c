@@ -7,6 +7,7 @@
 #include "game/tuning.h"
 #include "round.h"
 #include "team.h"
+#include "trial.h"
 
 // Where the living enemies of a player stand.
 struct enemies {
@@ -49,7 +50,7 @@ static int32_t solitude(const struct step *step, const struct map_spawn *spawn, 
 
 static bool is_usable(const struct step *step, const struct map_spawn *spawn, uint32_t slot)
 {
-    uint32_t team = step->world->players[slot].team;
+    uint32_t team = trial_spawn_team(step->world, slot);
     if (team != 0 && spawn->team != 0 && spawn->team != (int32_t)team)
         return false;
     struct df_box box = map_spawn_box(spawn);
@@ -88,7 +89,7 @@ void spawn_step(struct step *step)
         return;
     for (uint32_t slot = 0; slot < world->player_slots && left > 0; slot++) {
         const struct player *player = &world->players[slot];
-        if (player->state != PLAYER_DEAD || world->tick < player->respawn_tick)
+        if (player->state != PLAYER_DEAD || world->tick < player->respawn_tick || !trial_revives(world, slot))
             continue;
         const struct map_spawn *spawn = choose(step, slot);
         if (spawn == NULL)

@@ -225,6 +225,11 @@ static bool add_conveyor(struct objects *objects, const struct object *object)
     return add_solid(objects, solid_of(object, MAP_SOLID_CONVEYOR));
 }
 
+static bool add_launcher(struct objects *objects, const struct object *object)
+{
+    return add_solid(objects, solid_of(object, (enum map_solid_kind)(MAP_SOLID_LAUNCHER_LEFT + object->kind)));
+}
+
 static bool stops_crusher(const struct map *map, int32_t column, int32_t row)
 {
     uint8_t tile = map->tiles[row * map->columns + column];
@@ -259,7 +264,11 @@ static bool add_crusher(struct objects *objects, const struct object *object)
 #define CHANNEL_NEED "1 to 32, the same for a switch and what it drives"
 #define PERIOD_NEED  "2 to 36000 ticks, 60 are a second"
 
-static const char *const SWITCH_KINDS[] = {[MAP_SWITCH_PLATE] = "plate", [MAP_SWITCH_LEVER] = "lever"};
+static const char *const SWITCH_KINDS[MAP_SWITCH_KINDS] = {[MAP_SWITCH_PLATE] = "plate",
+                                                           [MAP_SWITCH_LEVER] = "lever",
+                                                           [MAP_SWITCH_TARGET] = "target",
+                                                           [MAP_SWITCH_FLAG] = "flag"};
+static const char *const LAUNCHES[] = {"left", "right", "down"};
 static const char *const PATH_MODES[] = {
     [MAP_PATH_LOOP] = "loop", [MAP_PATH_PINGPONG] = "pingpong", [MAP_PATH_CALL] = "call"};
 static const char *const GIFTS[MAP_GIFTS] = {[MAP_GIFT_ARROWS] = "arrows",
@@ -272,7 +281,7 @@ FIELD SPAWN_TEAM = {"team", TILED_NUMBER, AT(team), .most = 2};
 FIELD GOAL_TEAM = {"team", TILED_NUMBER, AT(team), .least = 1, .most = 2, .need = "1 or 2, the team that defends it"};
 FIELD VX = {"vx_sub", TILED_NUMBER, AT(vx_sub), .least = -BALL_SPEED_SUB_MAX, .most = BALL_SPEED_SUB_MAX};
 FIELD VY = {"vy_sub", TILED_NUMBER, AT(vy_sub), .least = -BALL_SPEED_SUB_MAX, .most = BALL_SPEED_SUB_MAX};
-FIELD KIND = {"kind", TILED_WORD, AT(kind), .words = SWITCH_KINDS, .most = MAP_SWITCH_LEVER, .usual = MAP_SWITCH_PLATE};
+FIELD KIND = {"kind", TILED_WORD, AT(kind), .words = SWITCH_KINDS, .most = MAP_SWITCH_FLAG, .usual = MAP_SWITCH_PLATE};
 FIELD CHANNEL = {"channel", TILED_NUMBER, AT(channel), .least = 1, .most = MAP_CHANNEL_CAPACITY, .need = CHANNEL_NEED};
 FIELD HOLD = {"hold_ticks", TILED_NUMBER, AT(hold_ticks), .most = MAP_TICKS_MAX};
 FIELD GIVES = {"gives", TILED_WORDS, AT(gives), .words = GIFTS, .most = MAP_GIFTS - 1, .usual = (1 << MAP_GIFTS) - 1};
@@ -287,6 +296,11 @@ FIELD LIFT_MODE = {"mode", TILED_WORD, AT(mode), .words = PATH_MODES, .most = MA
 FIELD PERIOD = {"period_ticks", TILED_NUMBER, AT(period_ticks), .least = 2, .most = MAP_TICKS_MAX, .need = PERIOD_NEED};
 FIELD DOOR_PERIOD = {"period_ticks", TILED_NUMBER,          AT(period_ticks),
                      .least = 2,     .most = MAP_TICKS_MAX, .usual = DOOR_TICKS_USUAL};
+FIELD LAUNCH = {"shoots", TILED_WORD, AT(kind), .words = LAUNCHES, .most = 2, .need = "left, right or down"};
+FIELD LAUNCH_PERIOD = {"period_ticks",        TILED_NUMBER,
+                       AT(period_ticks),      .least = MAP_LAUNCH_TICKS_MIN,
+                       .most = MAP_TICKS_MAX, .need = "15 to 36000 ticks between two arrows, 60 are a second"};
+FIELD LAUNCH_PHASE = {"phase_ticks", TILED_NUMBER, AT(phase_ticks), .most = MAP_TICKS_MAX};
 FIELD PHASE = {"phase_ticks", TILED_NUMBER, AT(phase_ticks), .least = INT32_MIN, .most = INT32_MAX}; // add_on_path
 FIELD GROUP = {"group", TILED_NUMBER, AT(group), .most = MAP_SOLID_CAPACITY};
 FIELD ONEWAY = {"oneway", TILED_FLAG, AT(oneway), .most = 1};
@@ -327,8 +341,8 @@ static const struct array BALLS = {"balls", offsetof(struct map, ball_count), MA
 static const struct array SWITCHES = {"switches", offsetof(struct map, switch_count), MAP_SWITCH_CAPACITY};
 static const struct array CHESTS = {"chests", offsetof(struct map, chest_count), MAP_CHEST_CAPACITY};
 static const struct array GOALS = {"goals", offsetof(struct map, goal_count), MAP_GOAL_CAPACITY};
-static const struct array SOLIDS = {"movers, crushers, doors, lifts and conveyors", offsetof(struct map, solid_count),
-                                    MAP_SOLID_CAPACITY};
+static const struct array SOLIDS = {"movers, crushers, doors, lifts, conveyors and launchers",
+                                    offsetof(struct map, solid_count), MAP_SOLID_CAPACITY};
 
 // Switches come before what they drive, and a map without a spawn is never valid. In this order, the object after which
 // map_validate fails is the one to blame.
@@ -350,6 +364,7 @@ static const struct type {
     {"door", RECTANGLE, PASS_REST, &SOLIDS, add_door, {&CHANNEL, &SLIDE_X, &SLIDE_Y, &DOOR_PERIOD, SURFACE}},
     {"lift", RECTANGLE, PASS_REST, &SOLIDS, add_lift, {&CHANNEL, &PATH, &LIFT_MODE, &PERIOD, &PHASE, SURFACE}},
     {"conveyor", RECTANGLE, PASS_REST, &SOLIDS, add_conveyor, {&CONVEYOR_BELT, &ONEWAY}},
+    {"launcher", RECTANGLE, PASS_REST, &SOLIDS, add_launcher, {&LAUNCH, &LAUNCH_PERIOD, &LAUNCH_PHASE}},
     {"switch", RECTANGLE, PASS_SWITCHES, &SWITCHES, add_switch, {&KIND, &CHANNEL, &HOLD}},
     {"ball", ELLIPSE, PASS_REST, &BALLS, add_ball, {&VX, &VY}},
     {"chest", POINT, PASS_REST, &CHESTS, add_chest, {&GIVES, &RESPAWN}},
@@ -393,8 +408,8 @@ static bool read_object(struct objects *objects, const json_t *json, enum pass p
     if (!type)
         return tiled_fail(
             reader, TILED_VALUE,
-            "the type is unknown; give spawn, mover, crusher, door, lift, conveyor, switch, ball, chest, goal "
-            "or path, or remove it");
+            "the type is unknown; give spawn, mover, crusher, door, lift, conveyor, launcher, switch, ball, "
+            "chest, goal or path, or remove it");
     if (type->pass != pass)
         return true;
     if (shape_of(json) != type->shape || json_number_value(json_object_get(json, "rotation")) != 0)

@@ -10,6 +10,7 @@
 
 #include "ai/ai.h"
 #include "base/rng.h"
+#include "game/rules/team.h"
 #include "game/variant.h"
 #include "test_map.h"
 #include "test_match.h"
@@ -78,7 +79,7 @@ static void come_and_go(uint32_t *dice)
     bool accepted =
         world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_TEAM, .slot = slot, .team = choice});
     bool names_team = choice == TEAM_ONE || choice == TEAM_TWO;
-    assert_int_equal(accepted, there && !(names_team && match.world.rules.mode < MODE_TEAMS));
+    assert_int_equal(accepted, there && !(names_team && !team_mode(&match.world)));
     if (choice != TEAM_SPECTATE)
         return;
     assert_true(world_command(&match.world, &match.map,
@@ -145,7 +146,7 @@ static void every_machine_works_among_players(void **state)
     (void)state;
     test_map_machines(&match.map);
     deeds = (struct deeds){0};
-    for (uint32_t seed = 1; seed <= 8; seed++) // each mode twice
+    for (uint32_t seed = 1; seed <= 2 * MODES; seed++)
         play_here(seed, 32, 3000, 0);
     for (int32_t i = 0; i < match.map.switch_count; i++)
         if (deeds.on[i] == 0 || deeds.off[i] == 0)

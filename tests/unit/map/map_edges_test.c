@@ -287,6 +287,28 @@ static void doors_lifts_and_conveyors_keep_their_limits(void **state)
     GOOD(map.solids[CONVEYOR].belt_sub = -768);
 }
 
+static void launchers_keep_their_limits(void **state)
+{
+    (void)state;
+    good.solids[CONVEYOR] =
+        (struct map_solid){.kind = MAP_SOLID_LAUNCHER_DOWN, .box = {400, 400, 8, 8}, .period_ticks = 40000};
+    EDGES(solids[CONVEYOR].period_ticks, 15, 36000, "a launcher shoots every 15 to 36000 ticks");
+    good.solids[CONVEYOR].period_ticks = 60;
+    EDGES(solids[CONVEYOR].phase_ticks, 0, 59, "the phase is less than the period");
+    BAD(map.solids[CONVEYOR].box.w = 7, "a launcher is at least 8 px wide and high");
+    BAD(map.solids[CONVEYOR].box.h = 7, "a launcher is at least 8 px wide and high");
+    BAD(map.solids[CONVEYOR].path_count = 2, "a launcher has no path");
+    BAD(map.solids[CONVEYOR].path_first = 1, "a launcher has no path");
+    BAD(map.solids[CONVEYOR].path_mode = MAP_PATH_CALL, "a launcher has no path");
+    BAD(map.solids[CONVEYOR].oneway = 1, "a launcher is neither one-way");
+    BAD(map.solids[CONVEYOR].belt_sub = 1, "a launcher is neither one-way");
+    BAD(map.solids[CONVEYOR].slippery = 1, "a launcher is neither one-way");
+    BAD(map.solids[CONVEYOR].group = 1, "a launcher is neither one-way");
+    BAD(map.solids[CONVEYOR].channel = 1, "only doors and lifts have a channel");
+    GOOD(map.solids[CONVEYOR].kind = MAP_SOLID_LAUNCHER_LEFT);
+    GOOD(map.solids[CONVEYOR].kind = MAP_SOLID_LAUNCHER_RIGHT);
+}
+
 static void a_group_has_at_most_64_members_that_move_alike(void **state)
 {
     (void)state;
@@ -323,6 +345,10 @@ static void switches_keep_their_limits(void **state)
     EDGES(switches[1].channel, 1, 32, "a channel is 1 to 32");
     EDGES(switches[1].hold_ticks, 0, 36000, "a switch holds for 0 to 36000 ticks");
     BAD(map.switches[1].kind = MAP_SWITCH_KINDS, "a switch is of an unknown kind");
+    for (uint32_t kind = MAP_SWITCH_TARGET; kind <= MAP_SWITCH_FLAG; kind++) {
+        GOOD(map.switches[1].kind = kind);
+        BAD((map.switches[1].kind = kind, map.switches[1].hold_ticks = 1), "stays on for good");
+    }
 }
 
 static void chests_and_goals_keep_their_limits(void **state)
@@ -378,6 +404,7 @@ int main(void)
         cmocka_unit_test_setup(solids_move_at_most_8_px_a_tick, draw),
         cmocka_unit_test_setup(crushers_keep_their_limits, draw),
         cmocka_unit_test_setup(doors_lifts_and_conveyors_keep_their_limits, draw),
+        cmocka_unit_test_setup(launchers_keep_their_limits, draw),
         cmocka_unit_test_setup(a_group_has_at_most_64_members_that_move_alike, draw),
         cmocka_unit_test_setup(switches_keep_their_limits, draw),
         cmocka_unit_test_setup(chests_and_goals_keep_their_limits, draw),

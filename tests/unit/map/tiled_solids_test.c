@@ -98,6 +98,41 @@ static void chests_goals_and_blocks_are_read(void **state)
     assert_memory_equal(map->goals, &GOAL, sizeof GOAL);
 }
 
+static void launchers_targets_and_flags_are_read(void **state)
+{
+    static const struct {
+        const char *shoots;
+        enum map_solid_kind kind;
+    } ROWS[] = {
+        {"left", MAP_SOLID_LAUNCHER_LEFT}, {"right", MAP_SOLID_LAUNCHER_RIGHT}, {"down", MAP_SOLID_LAUNCHER_DOWN}};
+    struct tiled_edit *edit = *state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        char new[240];
+        snprintf(new, sizeof new,
+                 "'launcher','x':40,'y':0,'width':8,'height':8,'properties':[{'name':'shoots','value':'%s'},\n"
+                 "{'name':'period_ticks','value':90},{'name':'phase_ticks','value':7",
+                 ROWS[i].shoots);
+        assert_true(tiled_read_edited(edit, GOOD,
+                                      "'mover','x':40,'y':0,'width':8,'height':4,'properties':[{'name':'path','value':"
+                                      "3},\n      {'name':'period_ticks','value':90},{'name':'rideable','value':false",
+                                      new));
+        assert_memory_equal(
+            &edit->map.solids[3],
+            (&(struct map_solid){.kind = ROWS[i].kind, .box = {40, 0, 8, 8}, .period_ticks = 90, .phase_ticks = 7}),
+            sizeof(struct map_solid));
+    }
+    assert_true(tiled_read_edited(edit, GOOD,
+                                  "'lever'},\n      {'name':'channel','value':5},{'name':'hold_ticks',"
+                                  "'value':120",
+                                  "'target'},\n      {'name':'channel','value':5"));
+    assert_int_equal(edit->map.switches[1].kind, MAP_SWITCH_TARGET);
+    assert_true(tiled_read_edited(edit, GOOD,
+                                  "'lever'},\n      {'name':'channel','value':5},{'name':'hold_ticks',"
+                                  "'value':120",
+                                  "'flag'},\n      {'name':'channel','value':5"));
+    assert_int_equal(edit->map.switches[1].kind, MAP_SWITCH_FLAG);
+}
+
 static void a_chest_gives_the_listed_gifts(void **state)
 {
     static const struct {
@@ -182,7 +217,7 @@ static void a_bad_machine_is_refused_with_its_place_and_a_remedy(void **state)
          "pit.tmj: object 5 (mover): property 'channel' means nothing here; rename or remove it"},
         /* switches */
         {"'value':'lever'", "'value':'button'", TILED_VALUE,
-         "pit.tmj: object 7 (switch): kind is 'button'; give plate or lever"},
+         "pit.tmj: object 7 (switch): kind is 'button'; give plate, lever, target or flag"},
         {"'height':9", "'height':7", TILED_UNSOUND,
          "pit.tmj: object 7 (switch): a switch is at least 8 px wide and high, and within the tiles"},
         {"'value':120", "'value':-1", TILED_VALUE, "pit.tmj: object 7 (switch): hold_ticks is -1; give 0 to 36000"},
@@ -304,6 +339,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         TEST(machines_are_read),
         TEST(chests_goals_and_blocks_are_read),
+        TEST(launchers_targets_and_flags_are_read),
         TEST(a_chest_gives_the_listed_gifts),
         TEST(a_switch_may_come_after_the_solid_it_drives),
         TEST(a_bad_machine_is_refused_with_its_place_and_a_remedy),

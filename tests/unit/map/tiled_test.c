@@ -415,11 +415,13 @@ static void a_bad_map_is_refused_with_its_place_and_a_remedy(void **state)
         {"'objects':[\n", "'objects':7,'o':[", TILED_VALUE, "pit.tmj: layer 'things': objects is not a list"},
         /* objects */
         {"'type':'spawn'", "'type':'gate'", TILED_VALUE,
-         "pit.tmj: object 1 (gate): the type is unknown; give spawn, mover, crusher, door, lift, conveyor, switch, "
+         "pit.tmj: object 1 (gate): the type is unknown; give spawn, mover, crusher, door, lift, conveyor, launcher, "
+         "switch, "
          "ball, "
          "chest, goal or path, or remove it"},
         {"'type':'spawn'", "'type':''", TILED_VALUE,
-         "pit.tmj: object 1 (no type): the type is unknown; give spawn, mover, crusher, door, lift, conveyor, switch, "
+         "pit.tmj: object 1 (no type): the type is unknown; give spawn, mover, crusher, door, lift, conveyor, "
+         "launcher, switch, "
          "ball, "
          "chest, goal or path, or remove it"},
         {"'type':'spawn'", "'type':'path'", TILED_UNSOUND,
@@ -427,7 +429,8 @@ static void a_bad_map_is_refused_with_its_place_and_a_remedy(void **state)
         {"'type':'spawn'", "'template':'a.tj','type':'spawn'", TILED_FEATURE,
          "pit.tmj: object 1 (spawn): templates are not read; choose Detach in its menu"},
         {"'id':3,'type':''", "'id':3,'type':'p'", TILED_VALUE,
-         "pit.tmj: object 3 (p): the type is unknown; give spawn, mover, crusher, door, lift, conveyor, switch, ball, "
+         "pit.tmj: object 3 (p): the type is unknown; give spawn, mover, crusher, door, lift, conveyor, launcher, "
+         "switch, ball, "
          "chest, goal or path, or remove it"},
         {"'point':true,", "", TILED_VALUE,
          "pit.tmj: object 1 (spawn): must be a point that is not rotated; draw it again"},
@@ -506,9 +509,9 @@ static void limits_are_named(void **state)
     struct tiled_edit *fixture = *state;
     expect_limit(fixture, "{'id':8,'type':'spawn','point':true,'x':24,'y':32}", 64, TILED_LIMIT,
                  "pit.tmj: object 1 (spawn): a map holds at most 64 spawns; remove some");
-    expect_limit(
-        fixture, "{'id':8,'type':'crusher','x':32,'y':2,'width':8,'height':6}", 128, TILED_LIMIT,
-        "pit.tmj: object 2 (mover): a map holds at most 128 movers, crushers, doors, lifts and conveyors; remove some");
+    expect_limit(fixture, "{'id':8,'type':'crusher','x':32,'y':2,'width':8,'height':6}", 128, TILED_LIMIT,
+                 "pit.tmj: object 2 (mover): a map holds at most 128 movers, crushers, doors, lifts, conveyors and "
+                 "launchers; remove some");
     expect_limit(fixture, "{'id':8,'type':'ball','ellipse':true,'x':10,'y':0,'width':6,'height':6}", 16, TILED_LIMIT,
                  "pit.tmj: object 5 (ball): a map holds at most 16 balls; remove some");
     expect_limit(fixture,
