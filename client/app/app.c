@@ -185,6 +185,9 @@ static void draw_match(struct app *app, uint64_t now_us)
         options.system_message = retry;
     update_hints(app);
     log_match(app);
+    app->statistics_unsaved = true;
+    if (statistics_count(&app->statistics, &app->statistics_match, &app->view))
+        app_save_statistics(app);
     for (uint32_t i = 0; i < app->view.event_count; i++)
         log_match_event(app, &app->view.events[i]);
     update_net(app, now_us);

@@ -141,6 +141,7 @@ void app_join(struct app *app)
 {
     app->failed = app->has_script_origin = false;
     app->hints.since = 0;
+    app->statistics_match = (struct statistics_match){0};
     app->pause.ordered = app->pause.wanted = false;
     app->net_in = app->net_out = 0;
     presenter_begin(&app->presenter);

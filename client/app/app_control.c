@@ -15,6 +15,7 @@
 #include "app/text/text.h"
 #include "app_commands.h"
 #include "app_pause.h"
+#include "base/utf8.h"
 #include "options/state_dir.h"
 
 static const struct settings *settings_of(const struct app *app)
@@ -222,6 +223,14 @@ static void save(struct app *app)
     app->unsaved = false;
 }
 
+void app_save_statistics(struct app *app)
+{
+    struct error error;
+    if (app->statistics_unsaved && !statistics_write(&app->statistics, app->statistics_path, &error))
+        log_write(app->config->log, LOG_WARNING, "%s", error.text);
+    app->statistics_unsaved = false;
+}
+
 // A screen that comes to the front is logged and prepared; changes made on the previous one are saved.
 static void show_screen(struct app *app)
 {
@@ -232,6 +241,8 @@ static void show_screen(struct app *app)
     app->failed &= screen != &SCREEN_TITLE;
     log_write(app->config->log, LOG_DEBUG, "screen %s", screen ? screen->name : "match");
     save(app);
+    if (screen == &SCREEN_TITLE || screen == &SCREEN_STATISTICS)
+        app_save_statistics(app);
     window_forget_taps(&app->window);
     if (screen == &SCREEN_LOBBY)
         lobby_open(&app->local.lobby);
@@ -379,11 +390,15 @@ static void find_places(struct app *app)
     const char *folder = settings_of(app)->state_dir;
     if (folder[0]) {
         snprintf(app->preferences_path, sizeof app->preferences_path, "%s/settings", folder);
+        snprintf(app->statistics_path, sizeof app->statistics_path, "%s/statistics", folder);
         snprintf(app->replays_path, sizeof app->replays_path, "%s/replays", folder);
     } else {
         window_pref_path("settings", app->preferences_path, sizeof app->preferences_path);
+        window_pref_path("statistics", app->statistics_path, sizeof app->statistics_path);
         window_pref_path("replays", app->replays_path, sizeof app->replays_path);
     }
+    if (settings_of(app)->frames && !folder[0])
+        app->statistics_path[0] = 0; // a run for pictures is no match of the player
     if (folder[0])
         mkdir(folder, 0700);
     if (app->replays_path[0] && mkdir(app->replays_path, 0700) && errno != EEXIST)
@@ -399,6 +414,12 @@ enum exit_code app_begin(struct app *app, struct error *error)
         snprintf(app->menu.facts.message, sizeof app->menu.facts.message, "%.150s", error->text);
     }
     overlay(app);
+    if (!statistics_read(&app->statistics, app->statistics_path, error)) {
+        log_write(app->config->log, LOG_WARNING, "%s", error->text);
+        utf8_copy(app->menu.facts.statistics_fault, sizeof app->menu.facts.statistics_fault, error->text);
+        app->statistics_path[0] = 0; // and leave the file alone
+    }
+    app->menu.facts.statistics = &app->statistics;
     app->menu.preferences = &app->preferences;
     app->hints.preferences = &app->preferences;
     app->menu.facts.browser = &app->browser;
@@ -440,6 +461,7 @@ void app_open(struct app *app)
 void app_end(struct app *app)
 {
     save(app);
+    app_save_statistics(app);
     local_players_leave(&app->local);
     replay_viewer_close(&app->viewer);
     server_browser_close(&app->browser);

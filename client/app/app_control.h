@@ -24,4 +24,7 @@ bool app_holds_scoreboard(const struct app *app);
 /// Makes the window, the picture and the sound follow the preferences.
 void app_apply_preferences(struct app *app);
 
+/// Writes the statistics if they have changed and are kept.
+void app_save_statistics(struct app *app);
+
 #endif

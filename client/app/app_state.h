@@ -52,6 +52,10 @@ struct app {
     struct preferences preferences;
     char preferences_path[4096], replays_path[4096]; ///< empty: there is no folder for them
     bool unsaved;                                    ///< the preferences have changed
+    struct statistics statistics;
+    struct statistics_match statistics_match; ///< the present match
+    char statistics_path[4096];               ///< empty: they are not kept
+    bool statistics_unsaved;
     struct local_server host;
     struct host_settings host_settings;
     struct window window;

@@ -17,6 +17,22 @@
 static struct menu menu;
 static struct server_browser browser;
 static struct lobby lobby;
+static const struct statistics statistics = {
+    .matches = 41,
+    .matches_won = 17,
+    .rounds_won = 63,
+    .played_ticks = 3 * 216000 + 12 * 3600,
+    .kills = 512,
+    .deaths = 377,
+    .squishes = 48,
+    .catches = 29,
+    .shots = 2210,
+    .hits = 467,
+    .deaths_by = {201, 31, 88, 12, 4, 9, 32},
+    .streak_best = 9,
+    .awards = {11, 6, 4, 2},
+    .maps = {3, {"foundry:20", "duel:14", "skyline:7"}},
+};
 
 static bool has_map(const char *name)
 {
@@ -64,6 +80,7 @@ static void fill_facts(void)
     struct menu_facts *facts = &menu.facts;
     facts->browser = &browser;
     facts->has_map = has_map;
+    facts->statistics = &statistics;
     facts->replay_count = 25;
     for (uint32_t i = 0; i < facts->replay_count; i++) {
         struct menu_replay *replay = &facts->replays[i];
@@ -164,6 +181,7 @@ enum {
     COLOURS,
     HAT_FOCUSED,
     NO_REPLAYS,
+    NO_STATISTICS,
     NO_SERVERS,
     JOIN_FAVOURITE,
     HOST_BREAKOUT,
@@ -200,6 +218,7 @@ static void happening(struct canvas *canvas, uint32_t what)
         [COLOURS] = "player",
         [HAT_FOCUSED] = "player",
         [NO_REPLAYS] = "replays",
+        [NO_STATISTICS] = "statistics",
         [NO_SERVERS] = "join",
         [JOIN_FAVOURITE] = "join",
         [HOST_BREAKOUT] = "host",
@@ -278,6 +297,12 @@ static void happening(struct canvas *canvas, uint32_t what)
         break;
     case NO_REPLAYS:
         menu.facts.replay_count = 0;
+        break;
+    case NO_STATISTICS:
+        menu.facts.statistics = NULL;
+        snprintf(menu.facts.statistics_fault, sizeof menu.facts.statistics_fault,
+                 "Your statistics cannot be read and stay as they are. Mend or delete the file. "
+                 "/home/ada/.local/share/deadfall/statistics:3: kills is no number");
         break;
     case NO_SERVERS:
         browser.count = 0;
@@ -380,6 +405,7 @@ const struct picture PICTURES_MENUS[] = {
     {"screen-presets", 0, 0, 0, 0, screen, 21},
     {"menu-variants", 0, 0, 0, 0, happening, VARIANTS_CHOSEN},
     {"menu-presets", 0, 0, 0, 0, happening, PRESETS_KEPT},
+    {"screen-statistics", 0, 0, 0, 0, screen, 22},
     {"menu-title-falling", 0, 0, 0, 0, happening, TITLE_FALLING},
     {"menu-focus", 0, 0, 0, 0, happening, FOCUS_MOVED},
     {"menu-scrolled", 0, 0, 0, 0, happening, SCROLLED},
@@ -396,6 +422,7 @@ const struct picture PICTURES_MENUS[] = {
     {"menu-colours", 0, 0, 0, 0, happening, COLOURS},
     {"menu-hats", 0, 0, 0, 0, happening, HAT_FOCUSED},
     {"menu-no-replays", 0, 0, 0, 0, happening, NO_REPLAYS},
+    {"menu-no-statistics", 0, 0, 0, 0, happening, NO_STATISTICS},
     {"menu-no-servers", 0, 0, 0, 0, happening, NO_SERVERS},
     {"menu-favourite", 0, 0, 0, 0, happening, JOIN_FAVOURITE},
     {"menu-host-breakout", 0, 0, 0, 0, happening, HOST_BREAKOUT},

@@ -5,15 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "ai/ai.h"
 #include "app/text/text.h"
-#include "base/file.h"
 #include "core/view.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
-#include "options/config_file.h"
+#include "kept_file.h"
 
 const char *const PREFERENCES_ACTION_NAMES[] = {"left", "right", "up", "down", "jump", "dash", "shoot", NULL};
 const char *const PREFERENCES_GAMEPAD_BUTTONS[] = {"none",
@@ -135,48 +133,16 @@ uint32_t preferences_frame_limit_hz(const struct preferences *preferences)
     return (uint32_t)strtoul(PREFERENCES_FRAME_LIMITS[preferences->frame_limit], NULL, 10);
 }
 
-static char *no_environment(const char *name)
-{
-    (void)name;
-    return NULL;
-}
-
-static enum options_outcome read_from(struct preferences *preferences, int argc, char **argv,
-                                      struct options_result *result)
-{
-    *preferences = (struct preferences){0};
-    return options_read(&PROGRAM, preferences, argc, argv, no_environment, stdout, result);
-}
-
 bool preferences_read(struct preferences *preferences, const char *path, struct error *error)
 {
-    char words[2][16] = {"deadfall", "--config"}, file[4096];
-    char *argv[] = {words[0], words[1], file, NULL};
-    struct options_result result;
-    snprintf(file, sizeof file, "%s", path);
-    bool there = *path && (!access(path, F_OK) || errno != ENOENT);
-    if (read_from(preferences, there ? 3 : 1, argv, &result) == OPTIONS_RUN)
-        return true;
-    error_set(error, text_of("The settings are reset to their defaults: %s"), result.error.text);
-    argv[1] = NULL;
-    read_from(preferences, 1, argv, &result);
-    return false;
+    return kept_file_read(&PROGRAM, preferences, sizeof *preferences, path, error) ||
+           error_set(error, text_of("The settings are reset to their defaults: %s"), error->text);
 }
 
 bool preferences_write(const struct preferences *preferences, const char *path, struct error *error)
 {
-    char *text = NULL;
-    size_t byte_count;
-    if (!*path)
-        return true;
-    FILE *memory = open_memstream(&text, &byte_count);
-    if (memory)
-        config_file_write(&PROGRAM, preferences, memory);
-    bool written = memory && !fclose(memory) && file_write(path, text, byte_count);
-    if (!written)
-        error_set(error, text_of("The settings cannot be saved in %.300s: %s."), path, strerror(errno));
-    free(text);
-    return written;
+    return kept_file_write(&PROGRAM, preferences, path) ||
+           error_set(error, text_of("The settings cannot be saved in %.300s: %s."), path, strerror(errno));
 }
 
 const struct option *preferences_row(const char *name)

@@ -7,6 +7,7 @@
 #define APP_MENU_MENU_H
 
 #include "app/config/preferences.h"
+#include "app/config/statistics.h"
 #include "app/gfx/pad_glyphs.h"
 #include "core/server_browser.h"
 #include "lobby.h"
@@ -100,7 +101,9 @@ struct menu_replay {
 
 /// What the screens show of the program and the match, and what was typed. The program keeps it up to date.
 struct menu_facts {
-    struct server_browser *browser; ///< null: none
+    struct server_browser *browser;      ///< null: none
+    const struct statistics *statistics; ///< NULL: none
+    char statistics_fault[256];          ///< why they are not kept; empty: they are
     uint32_t replay_count;
     struct menu_replay replays[MENU_REPLAY_CAPACITY];
     const struct lobby *lobby;               ///< who plays at this machine; NULL: nobody has joined

@@ -24,7 +24,7 @@ static const struct item TITLE[] = {
     {.kind = ITEM_SCREEN,
      .label = TEXT_KEY("Replays"),
      .screen = &SCREEN_REPLAYS,
-     .help = TEXT_KEY("recorded matches")},
+     .help = TEXT_KEY("recorded matches, and your statistics")},
     {.kind = ITEM_SCREEN,
      .label = TEXT_KEY("Settings"),
      .screen = &SCREEN_SETTINGS,
@@ -62,7 +62,15 @@ static void fill_replays(struct menu *menu)
     if (!menu->facts.replay_count) {
         menu_note(menu, text_of("There are no replays yet."));
         menu_paragraph(menu, text_of("The game records the matches that you host."));
+        menu_add(menu,
+                 (struct item){.kind = ITEM_SCREEN, .label = text_of("Statistics"), .screen = &SCREEN_STATISTICS});
     }
+}
+
+static void open_statistics(struct menu *menu, uint32_t argument)
+{
+    (void)argument;
+    menu_open(menu, &SCREEN_STATISTICS);
 }
 
 static void leave_error(struct menu *menu)
@@ -89,7 +97,11 @@ static void fill_error(struct menu *menu)
 const struct screen SCREEN_TITLE = {.name = "title", .fill = fill_title};
 const struct screen SCREEN_LOBBY = {
     .name = "players", .title = TEXT_KEY("Players on this computer"), .fill = fill_lobby};
-const struct screen SCREEN_REPLAYS = {.name = "replays", .title = TEXT_KEY("Replays"), .fill = fill_replays};
+const struct screen SCREEN_REPLAYS = {.name = "replays",
+                                      .title = TEXT_KEY("Replays"),
+                                      .fill = fill_replays,
+                                      .extra = open_statistics,
+                                      .extra_hint = TEXT_KEY("statistics")};
 const struct screen SCREEN_ERROR = {
     .name = "error", .title = TEXT_KEY("That did not work"), .fill = fill_error, .left = leave_error};
 const struct screen SCREEN_DISCONNECTED = {

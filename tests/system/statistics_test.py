@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Whether the statistics of the window are true: a real match in a real window under Xvfb, and an independent count of
+what the recording of its server says. A second run of the window adds to the figures; a bad file stays as it is.
+
+usage: statistics_test.py DEADFALL DEADFALL-REPLAY
+"""
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+import processes  # ends all that it starts
+from menu_test import Fault, Window, run_part
+
+PLAYING, MATCH_OVER = 2, 4  # detail of a round event
+CAUSES = ["arrow", "stomp", "squish", "hazard", "fall", "ball", "bomb"]
+SCRIPT = """1 right
+40 right jump
+60 right shoot
+70 left
+100 left shoot
+130 left jump
+160 right shoot up
+175 right dash
+200 right
+230 left jump shoot
+260 left dash
+290 right shoot
+330 left shoot
+380 right jump
+420 right shoot
+480 left shoot jump
+520 left
+600 right shoot
+660 left dash
+700 right shoot
+"""
+
+
+def replay(tool, path, *arguments):
+    text = subprocess.run([tool, "--json", *arguments, path], check=True, capture_output=True, text=True).stdout
+    return [json.loads(line) for line in text.splitlines() if line]
+
+
+def count(tool, path, slot):
+    """What happened to a player, by the events of the recording and by the last world."""
+    found = {f"deaths-by-{cause}": 0 for cause in CAUSES}
+    found.update({"matches": 0, "matches-won": 0, "played-ticks": 0, "streak-best": 0, "kills": 0, "deaths": 0})
+    phase, since, streak, last = 0, 0, 0, 0
+    for event in replay(tool, path, "--events"):
+        if event["event"] == "round":
+            if phase == PLAYING:
+                found["played-ticks"] += event["tick"] - since
+            phase, since, last = event["detail"], event["tick"], event["tick"]
+            if phase == MATCH_OVER:
+                found["matches"] += 1
+                found["matches-won"] += event["subject"] == slot
+        elif event["event"] == "kill" and phase == PLAYING:
+            if event["subject"] == slot:
+                found["deaths"] += 1
+                found[f"deaths-by-{event['cause']}"] += 1
+                streak = 0
+            elif event["other"] == slot:
+                found["kills"] += 1
+                streak += 1
+                found["streak-best"] = max(found["streak-best"], streak)
+    world = replay(tool, path, "--print-tick", str(last))[0]
+    player = next(player for player in world["player"] if player["slot"] == slot)
+    for name in ("kills", "deaths", "squishes", "catches", "shots", "hits"):
+        found[name] = player.get(name, 0)
+    return found
+
+
+def kept(window):
+    with open(os.path.join(window.state, "statistics"), encoding="utf-8") as file:
+        lines = re.findall(r"^([a-z-]+) = (.*)$", file.read(), re.M)
+    return {name: int(value) if value.isdigit() else value for name, value in lines}
+
+
+def play(program, folder, script):
+    """Plays a match to its end, and leaves. Returns the window, closed, and the player's slot."""
+    os.environ["DEADFALL_SCORE_LIMIT"] = "4"  # read by the server alone
+    os.environ["DEADFALL_TIME_LIMIT"] = "40s"
+    window = Window(program, folder, "--name", "Ada", "--host", "--bots", "4", "--map", "duel", "--input-script", script)
+    del os.environ["DEADFALL_SCORE_LIMIT"], os.environ["DEADFALL_TIME_LIMIT"]
+    try:
+        at = window.wait(r"joined as player \d+ of map duel")
+        slot = int(re.search(r"joined as player (\d+) of map duel", window.log()).group(1))
+        for _ in range(4):  # a match takes longer than the patience for one thing
+            try:
+                at = window.wait(rf"event round .*detail={MATCH_OVER} ", at)
+                break
+            except Fault:
+                if window.client.poll() is not None:
+                    raise
+        window.press("Escape")
+        at = window.wait(r"screen pause\n", at)
+        window.press("Up", "Return")
+        window.wait(r"screen title\n", at)
+    finally:
+        window.close()
+    return window, slot
+
+
+def main(program, tool, folder):
+    script = os.path.join(folder, "script")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write(SCRIPT)
+    wanted = {}
+    for turn in range(2):
+        if turn:  # the second match is against players who stand still
+            with open(os.path.join(window.state, "settings"), "w", encoding="utf-8") as file:
+                file.write("bot-skill = idle\n")
+        window, slot = play(program, folder, script)
+        path = max(glob.glob(os.path.join(window.state, "replays", "*.dfr")), key=os.path.getmtime)
+        for name, value in count(tool, path, slot).items():
+            wanted[name] = max(wanted.get(name, 0), value) if name == "streak-best" else wanted.get(name, 0) + value
+        found = kept(window)
+        wrong = {name: (value, found.get(name)) for name, value in wanted.items() if found.get(name, 0) != value}
+        if wrong:
+            raise Fault(f"turn {turn}, the recording and the window: {wrong}")
+        if found["maps"] != f"duel:{turn + 1}" or not found["shots"] or not found["played-ticks"]:
+            raise Fault(f"turn {turn}: {found}")
+        print(f"turn {turn}: {wanted}", flush=True)
+    path = os.path.join(window.state, "statistics")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("kills = lots\n")
+    window = Window(program, folder, "--screen", "statistics")
+    try:
+        window.wait(r"Your statistics cannot be read and stay as they are\..*kills")
+        at = window.wait(r"screen statistics\n")
+        window.press("Escape")
+        window.wait(r"screen title\n", at)
+    finally:
+        window.close()
+    with open(path, encoding="utf-8") as file:
+        if file.read() != "kills = lots\n":
+            raise Fault("the bad file was changed")
+
+
+if __name__ == "__main__":
+    sys.argv.append("match")
+    sys.exit(run_part({"match": main}))
