@@ -108,7 +108,7 @@ const struct tuning TUNING = {
 
     .warmup_ticks = 300,
     .countdown_ticks = 120,
-    .round_over_ticks = 180,
+    .round_over_ticks = 240,
     .over_ticks = 600,
     .sudden_death_after_ticks = 3600, // game.md: 60 s
     .sudden_death_closing_ticks = 1800,

@@ -19,7 +19,7 @@ const struct golden GOLDENS[] = {
     {.name = "wrapped", .map_seed = 12, .columns = 48, .rows = 36, .players = 16, .ticks = 3600, .restless = true},
     {.name = "machines", .map = "machines", .players = 16, .ticks = 5400, .restless = true},
     {.name = "arsenal", .map_seed = 47, .columns = 48, .rows = 30, .players = 12, .ticks = 3600},
-    {.name = "lms", .map = "foundry", .players = 4, .ticks = 9060, .lazy = true, .mode = MODE_LMS},
+    {.name = "lms", .map = "foundry", .players = 4, .ticks = 9240, .lazy = true, .mode = MODE_LMS},
     {.name = "teams", .map = "foundry", .players = 10, .ticks = 3600, .restless = true, .mode = MODE_TEAMS},
     {.name = "breakout", .players = 8, .ticks = 5400, .mode = MODE_BREAKOUT},
     {.name = "crowd", .map = "foundry", .players = 64, .ticks = 1200},

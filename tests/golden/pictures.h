@@ -20,7 +20,8 @@ struct picture {
 };
 
 /// The tables: the arena, text and panels over it, menus, whole screens. Null ends them.
-extern const struct picture PICTURES_ARENA[], PICTURES_FIGURES[], PICTURES_HUD[], PICTURES_MENUS[], PICTURES_MATCHES[];
+extern const struct picture PICTURES_ARENA[], PICTURES_FIGURES[], PICTURES_HUD[], PICTURES_MENUS[], PICTURES_MATCHES[],
+    PICTURES_ROUNDS[];
 extern const struct picture *const PICTURE_TABLES[];
 
 /// Pixels with their size; `pixels` has room for three fine canvases beside each other.

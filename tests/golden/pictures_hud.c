@@ -7,6 +7,7 @@
 #include "app/hud/chat_panel.h"
 #include "app/hud/hud.h"
 #include "app/hud/keycap.h"
+#include "app/hud/kill_story.h"
 #include "app/hud/round_clock.h"
 #include "app/hud/scoreboard.h"
 #include "app/hud/vote_panel.h"
@@ -260,11 +261,12 @@ static void kill_cam_bars(struct canvas *canvas, uint32_t variant)
     if (variant == 2)
         still.match.world.players[1].state = PLAYER_DEAD;
     still_look();
-    hud_draw_kill_cam(frame, &(struct event){.subject = 1,
-                                             .other = variant == 2 ? EVENT_NOBODY : 0,
-                                             .detail = variant == 2 ? DEATH_SQUISH : DEATH_ARROW,
-                                             .x = 264,
-                                             .y = 126});
+    kill_story_draw(frame, &(struct kill_story){.kill = {.subject = 1,
+                                                         .other = variant == 2 ? EVENT_NOBODY : 0,
+                                                         .detail = variant == 2 ? DEATH_SQUISH : DEATH_ARROW,
+                                                         .x = 264,
+                                                         .y = 126},
+                                                .solid = KILL_STORY_NO_SOLID});
 }
 
 // Good, and bad: losses and desyncs are in red, a margin is negative.

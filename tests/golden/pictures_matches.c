@@ -171,14 +171,19 @@ static void seam(struct canvas *canvas, uint32_t variant)
 }
 
 // The walls of sudden death in a match.
-static void sudden_death(struct canvas *canvas, uint32_t variant)
+static void sudden_death(struct canvas *canvas, uint32_t closed_ticks)
 {
-    (void)variant;
     read_map("duel", &still.match.map);
     begin(MODE_LMS);
+    uint32_t before_ticks = closed_ticks ? 0 : 200;
     for (uint32_t slot = 2; slot < BOTS; slot++)
         world_command(&still.match.world, &still.match.map, &(struct command){.kind = COMMAND_LEAVE, .slot = slot});
-    for (uint32_t i = 0; i < 20000 && still.match.world.round.sudden_death_ticks < 900; i++) {
+    for (uint32_t i = 0; i < 20000; i++) {
+        const struct round *round = &still.match.world.round;
+        uint32_t age_ticks = still.match.world.tick - round->since_tick;
+        if (closed_ticks ? round->sudden_death_ticks >= closed_ticks
+                         : round->phase == ROUND_PLAYING && age_ticks + before_ticks > TUNING.sudden_death_after_ticks)
+            break;
         world_copy(&before, &still.match.world);
         memset(still.match.inputs, 0, sizeof still.match.inputs);
         world_step(&still.match.world, &still.match.map, still.match.inputs);
@@ -296,7 +301,9 @@ const struct picture PICTURES_MATCHES[] = {
     {"match-couch-far", 0, 0, 0, 0, couch, 2},
     {"match-outside", 0, 0, 0, 0, outside, 0},
     {"match-seam", 0, 0, 0, 0, seam, 0},
-    {"match-sudden-death", 0, 0, 0, 0, sudden_death, 0},
+    {"match-sudden-death", 0, 0, 0, 0, sudden_death, 900},
+    {"match-sudden-death-begins", 0, 0, 0, 0, sudden_death, 60},
+    {"match-sudden-death-near", 0, 0, 0, 0, sudden_death, 0},
     {"match-spectator", 0, 0, 0, 0, spectator, WATCHES_ALL},
     {"match-spectator-follows", 0, 0, 0, 0, spectator, FOLLOWS},
     {"match-spectator-reads", 0, 0, 0, 0, spectator, FOLLOWS_AND_READS},

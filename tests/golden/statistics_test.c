@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/rules/awards.h"
 #include "golden.h"
 #include "wire/replay.h"
 
@@ -85,12 +86,30 @@ static bool is_near(uint32_t found, uint32_t expected)
     return apart <= 40 + expected / 20;
 }
 
+// The number of the match's oddity is that of its player, and nobody has a larger one.
+static void check_oddity(const struct golden *golden)
+{
+    struct award_oddity oddity = awards_oddity(&world);
+    for (uint32_t slot = 0; oddity.kind != ODDITY_NONE && slot < world.player_slots; slot++) {
+        const struct player_stats *of = &judged[slot];
+        uint32_t value = oddity.kind == ODDITY_JUMPS        ? of->jumps
+                         : oddity.kind == ODDITY_WALL_SHOTS ? of->wall_shots
+                         : oddity.kind == ODDITY_OWN_KILLS  ? of->own_kills
+                                                            : of->fallen_px / 8;
+        bool good = slot == oddity.slot ? is_near(value, oddity.value) : value <= oddity.value + oddity.value / 20 + 5;
+        if (!good && world.players[slot].state != PLAYER_ABSENT)
+            fail_msg("%s: oddity %d of slot %u is %u, slot %u has %u", golden->name, (int)oddity.kind, oddity.slot,
+                     oddity.value, slot, value);
+    }
+}
+
 static void every_counter_is_what_happened(void **state)
 {
     (void)state;
     uint64_t jumps = 0, wall_shots = 0, own_kills = 0, fallen_px = 0;
     for (uint32_t i = 0; i < GOLDEN_COUNT; i++) {
         play(&GOLDENS[i]);
+        check_oddity(&GOLDENS[i]);
         for (uint32_t slot = 0; slot < world.player_slots; slot++) {
             const struct player_stats *found = &world.players[slot].stats, *expected = &judged[slot];
             bool good = found->jumps == expected->jumps && found->wall_shots == expected->wall_shots &&

@@ -10,20 +10,17 @@
 #include "game/player/player.h"
 #include "game/tuning.h"
 #include "keycap.h"
+#include "round_card.h"
 #include "round_clock.h"
 
-#define COUNT_Y         160 ///< below the hints
-#define KILL_CAM_BAR_PX 22
-#define CAUSE_GAP_PX    8  ///< between a name and the picture of the cause
-#define MARK_PX         13 ///< from the middle of a marked player to the mark
-#define MARK_ARM_PX     5
-#define SPECTATOR_PX    50 ///< rows that a spectator's name and keys take at the bottom
-#define STATUS_PX       16 ///< and those of a message of one line
-#define STATUS_LINES    8  ///< of a system message at most
-#define NET_LINES       11
-#define NET_PANEL_PART  64      ///< of 256: the match stays visible behind the net graph
-#define NET_DICE_BYTES  8       ///< of the commitment that the net graph shows: enough to compare by eye
-#define SILENCE_US      500000u ///< of silence before a message reports it
+#define COUNT_Y        160 ///< below the hints
+#define SPECTATOR_PX   50  ///< rows that a spectator's name and keys take at the bottom
+#define STATUS_PX      16  ///< and those of a message of one line
+#define STATUS_LINES   8   ///< of a system message at most
+#define NET_LINES      11
+#define NET_PANEL_PART 64      ///< of 256: the match stays visible behind the net graph
+#define NET_DICE_BYTES 8       ///< of the commitment that the net graph shows: enough to compare by eye
+#define SILENCE_US     500000u ///< of silence before a message reports it
 
 // Both teams' scores beside the clock, and large digits before a round.
 static void draw_team_scores(const struct frame *frame)
@@ -58,29 +55,72 @@ static const char *goal_of(const struct world *world)
                      : text_plural("first to %d point", "first to %d points", limit);
 }
 
-static void draw_clock(const struct frame *frame)
+static void draw_below_clock(const struct frame *frame, argb ink, const char *text)
+{
+    if (text[0])
+        text_panel_backed(frame->canvas, text_panel_face(frame), TEXT_PANEL_MARGIN + 13, ink, text);
+}
+
+static void draw_goal(const struct frame *frame)
 {
     const struct world *world = frame->view->confirmed;
     char text[TEXT_BYTES];
-    uint32_t seconds = round_clock_display_s(frame->view);
+    snprintf(text, sizeof text, goal_of(world), world->rules.score_limit);
+    if (world->rules.score_limit)
+        draw_below_clock(frame, INK, text);
+}
+
+// What the next round of a match is, and what is at stake in it.
+static void draw_next_round(const struct frame *frame)
+{
+    const struct world *world = frame->view->confirmed;
+    char text[TEXT_BYTES], stake[TEXT_BYTES];
+    bool decides = round_card_stake(world, stake);
+    if (stake[0])
+        snprintf(text, sizeof text, text_of("Round %u"), world->round.number + 1);
+    else
+        snprintf(text, sizeof text, "%s", text_of("Get ready"));
+    text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, text);
+    if (world->round.number)
+        draw_below_clock(frame, decides ? INK_ALARM : INK, stake);
+    else
+        draw_goal(frame);
+}
+
+static void draw_time(const struct frame *frame)
+{
+    const struct world *world = frame->view->confirmed;
+    uint32_t seconds = round_clock_display_s(frame->view), doom_s = round_clock_sudden_death_s(frame->view);
     bool hurry = world->rules.time_limit_ticks && seconds <= 10;
+    char text[TEXT_BYTES];
+    if (world->round.sudden_death_ticks) {
+        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_ALARM, text_of("The walls close in"));
+        snprintf(text, sizeof text, text_of("they meet in %u s"), doom_s);
+        draw_below_clock(frame, INK, text);
+        return;
+    }
+    snprintf(text, sizeof text, "%u:%02u", seconds / 60, seconds % 60);
+    text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, hurry ? INK_ALARM : INK, text);
+    snprintf(text, sizeof text, text_of("sudden death in %u s"), doom_s);
+    if (doom_s)
+        draw_below_clock(frame, INK_ALARM, text);
+    else
+        draw_goal(frame);
+}
+
+static void draw_clock(const struct frame *frame)
+{
+    const struct world *world = frame->view->confirmed;
     if (world->round.paused == PAUSE_ORDERED) {
         text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, text_of("Paused"));
     } else if (world->round.phase == ROUND_WARMUP) {
-        bool alone = world->player_slots < 2;
         text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, text_of("Warm-up"));
-        text_panel_backed(frame->canvas, text_panel_face(frame), TEXT_PANEL_MARGIN + 13, INK,
-                          alone ? text_of("waiting for players") : text_of("starting soon"));
+        draw_below_clock(frame, INK,
+                         world->player_slots < 2 ? text_of("waiting for players") : text_of("starting soon"));
     } else if (world->round.phase == ROUND_COUNTDOWN) {
-        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, text_of("Get ready"));
-    } else if (world->round.phase == ROUND_PLAYING && world->round.sudden_death_ticks) {
-        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_ALARM, text_of("The walls close in"));
+        draw_next_round(frame);
     } else if (world->round.phase == ROUND_PLAYING) {
-        snprintf(text, sizeof text, "%u:%02u", seconds / 60, seconds % 60);
-        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, hurry ? INK_ALARM : INK, text);
-        snprintf(text, sizeof text, goal_of(world), world->rules.score_limit);
-        if (world->rules.score_limit)
-            text_panel_backed(frame->canvas, text_panel_face(frame), TEXT_PANEL_MARGIN + 13, INK, text);
+        draw_time(frame);
     }
 }
 
@@ -169,72 +209,6 @@ void hud_draw(const struct frame *frame, const struct scene *scene)
     draw_count(frame);
     kill_feed_draw(frame, scene->feed);
     draw_own(frame);
-}
-
-// Draws the corners of a box around a player's figure.
-static void draw_mark(const struct frame *frame, int32_t middle_x, int32_t middle_y, argb colour)
-{
-    int32_t left = frame_x(frame, middle_x) - MARK_PX, top = frame_y(frame, middle_y) - MARK_PX;
-    int32_t right = left + 2 * MARK_PX, bottom = top + 2 * MARK_PX;
-    for (int32_t pass = 1; pass >= 0; pass--)
-        for (int32_t corner = 0; corner < 4; corner++) {
-            int32_t x = corner % 2 ? right - MARK_ARM_PX : left, y = corner / 2 ? bottom : top;
-            int32_t up = corner / 2 ? bottom - MARK_ARM_PX : top, side = corner % 2 ? right : left;
-            argb ink = pass ? RGB(0x14121C) : colour;
-            canvas_box(frame->canvas, (struct rect){x - pass, y - pass, MARK_ARM_PX + 1 + 2 * pass, 1 + 2 * pass}, ink);
-            canvas_box(frame->canvas, (struct rect){side - pass, up - pass, 1 + 2 * pass, MARK_ARM_PX + 1 + 2 * pass},
-                       ink);
-        }
-}
-
-static void mark_player(const struct frame *frame, uint32_t slot, argb colour)
-{
-    const struct df_actor *actor = &frame->view->world->actors[slot];
-    const struct view_point *at = &frame->view->actors[slot];
-    if (view_shows(frame->view, slot))
-        draw_mark(frame, frame_px(at->x) + actor->w / 2, frame_px(at->y) + actor->h / 2, colour);
-}
-
-// Draws "killer, cause, victim" in the lower bar, as the kill feed does.
-static void draw_kill(const struct frame *frame, const struct event *kill)
-{
-    static const struct inks PICTURE = {.of = {['#'] = RGB(0xF2ECDD)}};
-    const struct player *players = frame->view->world->players;
-    enum font_face face = text_panel_face(frame);
-    char killer[TEXT_BYTES], victim[TEXT_BYTES];
-    argb killer_ink = INK, victim_ink = INK;
-    snprintf(killer, sizeof killer, "%s", text_of("The arena"));
-    snprintf(victim, sizeof victim, "%s", text_of("nobody"));
-    if (kill->other < PLAYER_CAPACITY) {
-        player_name_to_text(players[kill->other].name, killer);
-        killer_ink = palette_player_light(frame->display->colour_vision, players[kill->other].colour);
-    }
-    if (kill->subject < PLAYER_CAPACITY) {
-        player_name_to_text(players[kill->subject].name, victim);
-        victim_ink = palette_player_light(frame->display->colour_vision, players[kill->subject].colour);
-    }
-    int32_t killer_w = font_width(face, killer), cause_w = SPRITE_CAUSES[0].w, y = CANVAS_HEIGHT - KILL_CAM_BAR_PX + 7;
-    int32_t x = (CANVAS_WIDTH - killer_w - cause_w - font_width(face, victim)) / 2 - CAUSE_GAP_PX;
-    font_draw(frame->canvas, face, x, y, killer_ink, killer);
-    x += killer_w + CAUSE_GAP_PX;
-    if (kill->detail < DEATH_CAUSES)
-        canvas_sprite(frame->canvas, &SPRITE_CAUSES[kill->detail], (struct placement){.x = x, .y = y}, &PICTURE);
-    font_draw(frame->canvas, face, x + cause_w + CAUSE_GAP_PX, y, victim_ink, victim);
-}
-
-void hud_draw_kill_cam(const struct frame *frame, const struct event *kill)
-{
-    if (kill->other < PLAYER_CAPACITY)
-        mark_player(frame, kill->other, INK_GOLD);
-    if (kill->subject < PLAYER_CAPACITY && view_shows(frame->view, kill->subject))
-        mark_player(frame, kill->subject, INK_ALARM);
-    else
-        draw_mark(frame, kill->x, kill->y, INK_ALARM);
-    canvas_box(frame->canvas, (struct rect){0, 0, CANVAS_WIDTH, KILL_CAM_BAR_PX}, RGB(0x000000));
-    canvas_box(frame->canvas, (struct rect){0, CANVAS_HEIGHT - KILL_CAM_BAR_PX, CANVAS_WIDTH, KILL_CAM_BAR_PX},
-               RGB(0x000000));
-    text_panel_centred(frame->canvas, FONT_LARGE, 7, INK_GOLD, text_of("The deciding kill"));
-    draw_kill(frame, kill);
 }
 
 void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes)

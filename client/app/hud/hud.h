@@ -31,10 +31,6 @@ void hud_draw(const struct frame *frame, const struct scene *scene);
 int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_camera *spectator,
                            const struct hints *hints);
 
-/// Draws bars over the replay of the kill that decided a round, with its cause and the names of killer and victim, and
-/// marks both in the picture.
-void hud_draw_kill_cam(const struct frame *frame, const struct event *kill);
-
 /// Columns that the net graph takes at the right, px.
 #define HUD_NET_PX 168
 

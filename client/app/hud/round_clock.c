@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "round_clock.h"
 
+#include "game/entities/sudden_death.h"
 #include "game/tuning.h"
 
 static uint32_t passed_ticks(const struct view *view)
@@ -37,4 +38,15 @@ uint32_t round_clock_countdown_s(const struct view *view)
     if (world->round.phase == ROUND_PLAYING && world->rules.time_limit_ticks)
         left = left_of(view, world->rules.time_limit_ticks);
     return seconds(left) <= ROUND_CLOCK_COUNTDOWN_S ? seconds(left) : 0;
+}
+
+uint32_t round_clock_sudden_death_s(const struct view *view)
+{
+    const struct world *world = view->confirmed;
+    if (world->round.phase != ROUND_PLAYING || !sudden_death_walls((enum mode)world->rules.mode))
+        return 0;
+    if (world->round.sudden_death_ticks)
+        return seconds(TUNING.sudden_death_closing_ticks - world->round.sudden_death_ticks);
+    uint32_t left_s = seconds(left_of(view, TUNING.sudden_death_after_ticks));
+    return left_s <= ROUND_CLOCK_SUDDEN_DEATH_S ? left_s : 0;
 }

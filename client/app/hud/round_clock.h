@@ -16,4 +16,11 @@ uint32_t round_clock_display_s(const struct view *view);
 /// Returns 3, 2, 1 before a round begins or its time is up; 0: no countdown.
 uint32_t round_clock_countdown_s(const struct view *view);
 
+/// Sudden death is announced so many seconds before.
+#define ROUND_CLOCK_SUDDEN_DEATH_S 10
+
+/// Returns the seconds until the walls of sudden death begin to close in, in the last ROUND_CLOCK_SUDDEN_DEATH_S; once
+/// they do, until they meet; 0: neither.
+uint32_t round_clock_sudden_death_s(const struct view *view);
+
 #endif

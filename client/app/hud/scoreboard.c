@@ -8,6 +8,7 @@
 #include "app/text/text.h"
 #include "game/player/player.h"
 #include "game/rules/awards.h"
+#include "game/rules/mode.h"
 #include "round_clock.h"
 #include "variant_row.h"
 
@@ -18,6 +19,7 @@
 #define HEAD_PX          32 ///< of the board, above its rows
 #define FOOT_PX          8
 #define AWARDS_PX        46
+#define STAGE_PX         190 ///< least height of the board beside the stage of a match's end
 
 static bool comes_before(const struct player *a, const struct player *b, bool by_team)
 {
@@ -168,57 +170,50 @@ static void draw_awards(const struct frame *frame, int32_t x, int32_t y, int32_t
     }
 }
 
-static const char *team_name(uint32_t team)
+const char *scoreboard_team_name(uint32_t team)
 {
     return team == 1 ? text_of("Blue") : text_of("Orange");
 }
 
-// Draws who has won, or the current score.
-static void draw_title(const struct frame *frame, int32_t y)
+// Draws the score, around a middle column.
+static void draw_title(const struct frame *frame, int32_t middle, int32_t y)
 {
     const struct world *world = frame->view->confirmed;
     const struct round *round = &world->round;
     uint32_t seconds = round_clock_display_s(frame->view);
-    bool over = round->phase == ROUND_OVER || round->phase == ROUND_MATCH_OVER;
-    bool teams = world->rules.mode == MODE_TEAMS || world->rules.mode == MODE_BREAKOUT;
-    const char *wins = round->phase == ROUND_OVER ? text_of("%s wins the round!") : text_of("%s wins!");
-    char text[TEXT_BYTES], winner[TEXT_BYTES - 40], name[PLAYER_NAME_BYTES + 1];
-    argb ink = over ? INK_GOLD : INK;
-    if (over && round->winner_team) {
-        snprintf(winner, sizeof winner, wins, team_name(round->winner_team));
-        snprintf(text, sizeof text, "%s  %d : %d", winner, round->team_scores[0], round->team_scores[1]);
-        ink = palette_team(round->winner_team);
-    } else if (over && round->winner - 1 < PLAYER_CAPACITY) {
-        player_name_to_text(world->players[round->winner - 1].name, name);
-        snprintf(text, sizeof text, wins, name);
-    } else if (over) {
-        snprintf(text, sizeof text, "%s", text_of("A draw"));
-    } else if (teams) {
-        snprintf(text, sizeof text, "%s %d : %d %s", team_name(1), round->team_scores[0], round->team_scores[1],
-                 team_name(2));
-    } else if (round->phase == ROUND_WARMUP) {
+    char text[TEXT_BYTES];
+    if (mode_of(world)->teams)
+        snprintf(text, sizeof text, "%s %d : %d %s", scoreboard_team_name(1), round->team_scores[0],
+                 round->team_scores[1], scoreboard_team_name(2));
+    else if (round->phase == ROUND_WARMUP)
         snprintf(text, sizeof text, "%s", text_of("Warm-up"));
-    } else {
+    else if (round->phase == ROUND_MATCH_OVER)
+        snprintf(text, sizeof text, "%s", text_of("Final scores"));
+    else if (round->phase == ROUND_OVER)
+        snprintf(text, sizeof text, text_of("After round %u"), round->number + 1);
+    else
         snprintf(text, sizeof text, "%u:%02u", seconds / 60, seconds % 60);
-    }
-    text_panel_centred(frame->canvas, FONT_LARGE, y, ink, text);
+    font_draw_outlined(frame->canvas, FONT_LARGE, (2 * middle - font_width(FONT_LARGE, text)) / 2, y, INK, text);
 }
 
-void scoreboard_draw(const struct frame *frame, int32_t top)
+// Draws the board; its rows begin at x. Returns what it covers.
+static struct rect draw_board(const struct frame *frame, int32_t x, int32_t top, int32_t foot)
 {
     const struct world *world = frame->view->confirmed;
     uint32_t slots[PLAYER_CAPACITY];
     struct columns columns = columns_of(frame);
     int32_t variants_h = variant_row_height(frame, columns.w), head_h = HEAD_PX + variants_h;
     int32_t awards_h = draws_awards(world) ? AWARDS_PX : 0, around_h = head_h + FOOT_PX + awards_h;
-    int32_t room = CANVAS_HEIGHT - frame->below - top, most = (room - around_h) / FONT_LINE_PX;
+    int32_t room = CANVAS_HEIGHT - frame->below - top - foot, most = (room - around_h) / FONT_LINE_PX;
     most = most < ROWS_MAX ? most : ROWS_MAX;
     int32_t count = ranking(world, slots, true), shown = count < most ? count : most;
-    int32_t h = shown * FONT_LINE_PX + around_h;
-    int32_t w = columns.w, x = (CANVAS_WIDTH - w) / 2, y = top + (room - h) / 2 + head_h;
-    text_panel_sheet(frame->canvas, (struct rect){x - 10, y - head_h, w + 20, h}, SHEET_PART);
-    draw_title(frame, y - variants_h - 26);
-    variant_row_draw(frame, y - variants_h - 12, columns.w);
+    int32_t least = foot ? STAGE_PX : 0, h = shown * FONT_LINE_PX + around_h;
+    h = h > least ? h : least;
+    int32_t w = columns.w, y = top + (room - h) / 2 + head_h;
+    struct rect board = {x - 10, y - head_h, w + 20, h};
+    text_panel_sheet(frame->canvas, board, SHEET_PART);
+    draw_title(frame, x + w / 2, y - variants_h - 26);
+    variant_row_draw(frame, x + w / 2, y - variants_h - 12, columns.w);
     text_panel_right(frame->canvas, text_panel_face(frame), x + w, y - 12, INK_DIM, text_of("score"));
     text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.deaths, y - 12, INK_DIM, text_of("deaths"));
     text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.kills, y - 12, INK_DIM, text_of("kills"));
@@ -229,5 +224,16 @@ void scoreboard_draw(const struct frame *frame, int32_t top)
         draw_row(frame, slots[rank], rank + 1, x, y + i * FONT_LINE_PX);
     }
     if (awards_h)
-        draw_awards(frame, x, y + shown * FONT_LINE_PX + 6, w);
+        draw_awards(frame, x, board.y + h - AWARDS_PX, w);
+    return board;
+}
+
+void scoreboard_draw(const struct frame *frame, int32_t top)
+{
+    draw_board(frame, (CANVAS_WIDTH - columns_of(frame).w) / 2, top, 0);
+}
+
+struct rect scoreboard_draw_right(const struct frame *frame, int32_t top, int32_t margin, int32_t foot)
+{
+    return draw_board(frame, CANVAS_WIDTH - margin - 10 - columns_of(frame).w, top, foot ? foot : 1);
 }

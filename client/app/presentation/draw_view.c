@@ -2,6 +2,8 @@
 #include "draw_view.h"
 
 #include "app/hud/edge_markers.h"
+#include "app/hud/match_end.h"
+#include "app/hud/round_card.h"
 #include "app/hud/scoreboard.h"
 #include "app/hud/variant_row.h"
 #include "app/hud/vote_panel.h"
@@ -9,6 +11,7 @@
 #include "app/render/draw_devices.h"
 #include "app/render/draw_projectiles.h"
 #include "app/render/draw_solids.h"
+#include "app/render/draw_sudden_death.h"
 #include "app/render/draw_tiles.h"
 #include "app/render/text_panel.h"
 
@@ -47,6 +50,7 @@ static void draw_things(const struct frame *frame, const struct scene *scene)
     draw_solids(frame);
     particles_draw_stuck(frame, &scene->particles);
     draw_devices(frame);
+    draw_sudden_death_bands(frame);
     draw_projectiles(frame);
     draw_players(frame, scene);
     particles_draw_flying(frame, &scene->particles);
@@ -90,11 +94,16 @@ static void draw_glow(const struct frame *frame, const struct scene *scene)
 static void draw_over(const struct frame *frame, const struct scene *scene, const struct draw_options *options)
 {
     uint32_t phase = frame->view->confirmed->round.phase;
-    bool shows_scoreboard = options->scoreboard || phase == ROUND_OVER || phase == ROUND_MATCH_OVER;
+    bool over = phase == ROUND_OVER || phase == ROUND_MATCH_OVER, shows_scoreboard = options->scoreboard || over;
     bool votes = options->chat && options->chat->votes, by_gamepad = options->hints && options->hints->by_gamepad;
     if (shows_scoreboard) {
         int32_t top = votes ? vote_panel_draw(frame, &options->chat->vote, by_gamepad, VOTE_TOP_Y) : 0;
-        scoreboard_draw(frame, top);
+        if (options->scoreboard)
+            scoreboard_draw(frame, top);
+        else if (phase == ROUND_OVER)
+            round_card_draw(frame, top);
+        else
+            match_end_draw(frame, top);
     } else {
         hud_draw(frame, scene);
         scoreboard_draw_ranking(frame);
@@ -129,6 +138,8 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
                           .right = options->net ? HUD_NET_PX : 0};
     canvas_resize(canvas, scene->camera.far);
     camera_corner(&scene->camera, view, &frame.left, &frame.top);
+    struct palette dimmed;
+    frame.palette = draw_sudden_death_light(&frame, &dimmed);
     draw_backdrop(&frame);
     over_seams(&frame, scene, draw_behind);
     draw_tiles(&frame);
@@ -141,7 +152,7 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
     if (!options->bare)
         edge_markers_draw(&frame);
     if (options->kill)
-        hud_draw_kill_cam(&frame, options->kill);
+        kill_story_draw(&frame, options->kill);
     else if (!options->bare)
         draw_over(&frame, scene, options);
 }

@@ -7,13 +7,14 @@
 #include "app/hud/chat_panel.h"
 #include "app/hud/hints.h"
 #include "app/hud/hud.h"
+#include "app/hud/kill_story.h"
 
 /// What to draw over the arena.
 struct draw_options {
     bool scoreboard;
     bool bare;                                ///< draw no HUD, since a menu covers it
     uint32_t struck;                          ///< slot + 1 of a player who is drawn white; 0: nobody
-    const struct event *kill;                 ///< draw the bars of the kill cam instead of the HUD; NULL: it is live
+    const struct kill_story *kill;            ///< draw the bars of the kill cam instead of the HUD; NULL: it is live
     const struct hud_net *net;                ///< null: no net graph
     const char *system_message;               ///< of the server; NULL or empty: none
     uint64_t silence_us;                      ///< since the newest snapshot

@@ -92,8 +92,9 @@ static uint32_t first_at(const struct kill_cam *cam, tick from)
     return number;
 }
 
-static void begin(struct kill_cam *cam, uint64_t live_moment)
+static void begin(struct kill_cam *cam, const struct map *map, uint64_t live_moment)
 {
+    cam->story = kill_story_of(map, world_at(cam, first_at(cam, cam->kill.tick)), &cam->kill);
     cam->waits = false;
     cam->shows = true;
     cam->moment = (uint64_t)(cam->kill.tick - KILL_CAM_BEFORE_TICKS) * 256;
@@ -148,7 +149,7 @@ struct view *kill_cam_record(struct kill_cam *cam, const struct view *live)
     keep(cam, live->confirmed);
     take_round_ends(cam, live);
     if (cam->waits && (int32_t)(newest(cam) - cam->kill.tick) >= KILL_CAM_AFTER_TICKS)
-        begin(cam, live_moment);
+        begin(cam, live->map, live_moment);
     if (!cam->shows)
         return 0;
     uint64_t passed = live_moment > cam->live_moment ? live_moment - cam->live_moment : 0;

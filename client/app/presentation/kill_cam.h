@@ -6,7 +6,7 @@
 #ifndef APP_PRESENTATION_KILL_CAM_H
 #define APP_PRESENTATION_KILL_CAM_H
 
-#include "core/view.h"
+#include "app/hud/kill_story.h"
 
 /// Worlds that are stored, one every KILL_CAM_EACH_TICKS.
 #define KILL_CAM_WORLDS     64
@@ -17,14 +17,15 @@
 
 /// Zero-initialise, then kill_cam_create().
 struct kill_cam {
-    struct world *worlds; ///< KILL_CAM_WORLDS of them; NULL: nothing is recorded or shown
-    uint32_t world_count; ///< worlds ever; the newest is at (world_count - 1) % KILL_CAM_WORLDS
-    bool waits;           ///< a kill has decided a round and is not shown yet
-    bool shows;           ///< it is being shown
-    struct event kill;    ///< that kill
-    uint64_t moment;      ///< of the match that is shown, 1/256 tick
-    uint64_t live_moment; ///< of the match when it was, 1/256 tick
-    uint32_t drawn;       ///< number of the world that was shown last
+    struct world *worlds;    ///< KILL_CAM_WORLDS of them; NULL: nothing is recorded or shown
+    uint32_t world_count;    ///< worlds ever; the newest is at (world_count - 1) % KILL_CAM_WORLDS
+    bool waits;              ///< a kill has decided a round and is not shown yet
+    bool shows;              ///< it is being shown
+    struct event kill;       ///< that kill
+    struct kill_story story; ///< of it, while it is shown
+    uint64_t moment;         ///< of the match that is shown, 1/256 tick
+    uint64_t live_moment;    ///< of the match when it was, 1/256 tick
+    uint32_t drawn;          ///< number of the world that was shown last
     struct view view;
 };
 

@@ -84,7 +84,7 @@ static bool show_kill_cam(struct presenter *presenter, struct canvas *canvas, co
     }
     scene_update(&presenter->kill_scene, again);
     sound(presenter, &presenter->kill_audio, again, &presenter->kill_scene.camera);
-    draw_view(canvas, again, &presenter->kill_scene, &(struct draw_options){.kill = &presenter->kill_cam.kill});
+    draw_view(canvas, again, &presenter->kill_scene, &(struct draw_options){.kill = &presenter->kill_cam.story});
     return true;
 }
 

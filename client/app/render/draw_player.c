@@ -6,6 +6,7 @@
 
 #include "app/gfx/hats.h"
 #include "app/gfx/sprites.h"
+#include "dance.h"
 #include "game/player/player.h"
 #include "text_panel.h"
 
@@ -178,27 +179,57 @@ static struct inks whitened(struct inks inks)
     return inks;
 }
 
+// Arms in the air, beside the head.
+static void draw_arms(struct canvas *canvas, struct placement place, int32_t scale, const struct inks *inks)
+{
+    for (int32_t side = 0; side < 2; side++) {
+        int32_t x = side ? place.x + place.w - 2 * scale : place.x;
+        canvas_box(canvas, (struct rect){x - scale, place.y - scale, 4 * scale, 9 * scale}, inks->of['k']);
+        canvas_box(canvas, (struct rect){x, place.y, 2 * scale, 7 * scale}, inks->of['B']);
+        canvas_box(canvas, (struct rect){x, place.y, 2 * scale, 2 * scale}, inks->of['H']);
+    }
+}
+
+static bool has_won(const struct view *view, uint32_t slot)
+{
+    const struct round *round = &view->confirmed->round;
+    bool over = round->phase == ROUND_OVER || round->phase == ROUND_MATCH_OVER;
+    uint32_t team = view->confirmed->players[slot].team;
+    return over && (round->winner == slot + 1 || (team != 0 && round->winner_team == team));
+}
+
+// Who has won dances where they stand.
+static bool dances(const struct view *view, const struct player *player, uint32_t slot)
+{
+    return has_won(view, slot) && player->flags & PLAYER_GROUNDED && abs(player->vx) < DF_SUB / 8;
+}
+
 void draw_player(const struct frame *frame, const struct player_figure *figure, uint32_t slot)
 {
-    const struct player *player = view_player(frame->view, slot);
-    int32_t feet_x, feet_y;
+    struct player shown = *view_player(frame->view, slot), *player = &shown;
+    struct dance dance = {.legs = legs_of(figure, player), .mirrored = player->facing < 0};
+    if (dances(frame->view, player, slot))
+        dance = dance_at(frame->display->reduced_motion ? frame->tick / 2 : frame->tick);
+    player->facing = dance.mirrored ? -1 : 1;
+    int32_t feet_x, feet_y, squash = figure->squash + dance.squash;
     player_figure_feet(frame->view, slot, &feet_x, &feet_y);
-    int32_t x = frame_x(frame, feet_x), y = frame_y(frame, feet_y);
-    int32_t w = FIGURE_WIDTH + figure->squash, h = FIGURE_HEIGHT - figure->squash;
-    enum legs legs = legs_of(figure, player);
-    int32_t bob = (legs == LEGS_RUN_2 || legs == LEGS_RUN_4) ? 1 : 0;
+    int32_t x = frame_x(frame, feet_x), y = frame_y(frame, feet_y) - dance.rise;
+    int32_t w = FIGURE_WIDTH + squash, h = FIGURE_HEIGHT - squash;
+    int32_t bob = dance.legs == LEGS_RUN_2 || dance.legs == LEGS_RUN_4;
     argb own = palette_player(frame->display->colour_vision, player->colour);
     struct inks inks = inks_of(own, player->team ? palette_team(player->team) : own);
     if (view_is_dying(frame->view, slot) || slot + 1 == frame->struck)
         inks = whitened(inks);
-    struct placement place = {.x = x - w / 2, .y = y - h, .w = w, .h = h, .mirrored = player->facing < 0};
+    struct placement place = {.x = x - w / 2, .y = y - h, .w = w, .h = h, .mirrored = dance.mirrored};
     if (player->dash_until > frame->tick)
         draw_ghosts(frame, figure, player);
-    draw_scarf(frame, figure, own, feet_x - figure->x, feet_y - figure->y);
+    draw_scarf(frame, figure, own, feet_x - figure->x, feet_y - figure->y - dance.rise);
     tick wings_until = view_wings_until(frame->view, slot);
     if (wings_until > frame->tick)
         draw_wings(frame, player, wings_until - frame->tick, x, y);
-    draw_body(frame->canvas, legs, bob, place, &inks);
+    if (dance.arms_up)
+        draw_arms(frame->canvas, place, 1, &inks);
+    draw_body(frame->canvas, dance.legs, bob, place, &inks);
     hats_draw(frame->canvas, hat_of(frame->view, slot),
               (struct placement){.x = place.x, .y = place.y - bob, .w = w, .mirrored = place.mirrored});
     draw_eyes(frame, player, slot, place.x + (w - FIGURE_WIDTH) / 2, place.y - bob + (h - FIGURE_HEIGHT) / 2);
@@ -219,7 +250,8 @@ static void draw_portrait_scarf(struct canvas *canvas, const struct portrait *po
     for (int32_t pass = 0; pass < 2; pass++)
         for (int32_t i = SCARF_POINTS - 1; i >= 0; i--) {
             float wave = sinf((float)portrait->anim_tick * 0.09f - (float)i * 0.75f) * (float)i * 0.28f;
-            int32_t x = place.x + (3 - 2 * i) * scale, h = i < 5 ? 2 : 1;
+            int32_t back = (3 - 2 * i) * scale, h = i < 5 ? 2 : 1;
+            int32_t x = place.mirrored ? place.x + place.w - back - 2 * scale : place.x + back;
             int32_t y = place.y + (8 + (int32_t)lroundf(wave + (float)i * 0.2f)) * scale;
             if (pass == 0)
                 canvas_box(canvas, (struct rect){x - scale, y - scale, 4 * scale, (h + 2) * scale}, OUTLINE);
@@ -231,19 +263,42 @@ static void draw_portrait_scarf(struct canvas *canvas, const struct portrait *po
         }
 }
 
-void draw_player_portrait(struct canvas *canvas, const struct portrait *portrait, struct placement place)
+static void draw_portrait(struct canvas *canvas, const struct portrait *portrait, struct placement place,
+                          struct dance dance)
 {
     struct inks inks = inks_of(portrait->colour, portrait->main);
-    int32_t scale = place.h / FIGURE_HEIGHT;
+    int32_t scale = place.h / FIGURE_HEIGHT, hat_h = place.h;
+    place.y -= dance.rise * scale;
+    place.mirrored = dance.mirrored;
     if (portrait->has_scarf)
         draw_portrait_scarf(canvas, portrait, place);
-    draw_body(canvas, portrait->legs, 0, place, &inks);
-    for (int32_t eye = 0; eye < 2; eye++)
+    place.y += dance.squash * scale;
+    place.x -= dance.squash * scale / 2;
+    place.w += dance.squash * scale;
+    place.h -= dance.squash * scale;
+    if (dance.arms_up)
+        draw_arms(canvas, place, scale, &inks);
+    draw_body(canvas, dance.legs, 0, place, &inks);
+    for (int32_t eye = 0; eye < 2; eye++) {
+        int32_t x = (6 + eye * 3) * scale + dance.squash * scale / 2;
         canvas_box(canvas,
-                   (struct rect){place.x + (6 + eye * 3) * scale, place.y + (portrait->blinks ? 6 : 5) * scale, scale,
+                   (struct rect){dance.mirrored ? place.x + place.w - x - scale : place.x + x,
+                                 place.y + (portrait->blinks ? 6 : 5) * scale, scale,
                                  portrait->blinks ? scale : 2 * scale},
                    EYE);
+    }
+    place.h = hat_h;
     hats_draw(canvas, portrait->hat, place);
+}
+
+void draw_player_portrait(struct canvas *canvas, const struct portrait *portrait, struct placement place)
+{
+    draw_portrait(canvas, portrait, place, (struct dance){.legs = portrait->legs});
+}
+
+void draw_player_dancer(struct canvas *canvas, const struct portrait *portrait, struct placement place)
+{
+    draw_portrait(canvas, portrait, place, dance_at(portrait->anim_tick));
 }
 
 // Returns the row above a player's hat.

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "draw_devices.h"
+#include "draw_sudden_death.h"
 
 #define SHADOW      RGB(0x06060E)
 #define BRASS_LIT   RGB(0xFFE39A)
@@ -269,9 +270,13 @@ void draw_solids(const struct frame *frame)
             continue;
         draw_solid(frame, i, box);
     }
-    for (uint32_t i = (uint32_t)frame->view->map->solid_count; i < frame->view->world->solid_count; i++)
+    bool trembles = draw_sudden_death_moves(frame->view) && !frame->display->reduced_motion;
+    for (uint32_t i = (uint32_t)frame->view->map->solid_count; i < frame->view->world->solid_count; i++) {
+        struct rect box = solid_box(frame, (int32_t)i);
+        box.x += trembles && frame->tick / 2 % 2;
         if (is_drawn(frame, (int32_t)i))
-            draw_closing_wall(frame, solid_box(frame, (int32_t)i));
+            draw_closing_wall(frame, box);
+    }
 }
 
 void draw_solids_light(const struct frame *frame)
@@ -281,6 +286,8 @@ void draw_solids_light(const struct frame *frame)
         if (state != CRUSHER_WARNING && state != CRUSHER_FALLING)
             continue;
         struct rect box = solid_box(frame, i);
+        if (draw_sudden_death_hides(frame, frame_px(frame->view->solids[i].x) + box.w / 2))
+            continue;
         canvas_glow(frame->canvas, box.x + box.w / 2, box.y + box.h / 3, 30, RGB(0xFF4A2A), 120);
     }
 }

@@ -2,6 +2,7 @@
 #include "draw_tiles.h"
 
 #include "app/gfx/sprites.h"
+#include "draw_sudden_death.h"
 
 #define EDGE MAP_EDGE_PX
 
@@ -197,6 +198,8 @@ static void draw_fixture(const struct frame *frame, int32_t column, int32_t row)
 static void draw_light(const struct frame *frame, int32_t column, int32_t row)
 {
     int32_t x = frame_x(frame, column * EDGE) + EDGE / 2, y = frame_y(frame, row * EDGE) + EDGE / 2;
+    if (draw_sudden_death_hides(frame, column * EDGE + EDGE / 2))
+        return;
     if (has_lamp(&frame->tiles, column, row))
         canvas_glow(frame->canvas, x - 1, y + EDGE + 6, 36, frame->palette->lamp, 76);
     if (has_furnace(&frame->tiles, column, row)) {

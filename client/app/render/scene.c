@@ -3,10 +3,13 @@
 
 #include <string.h>
 
+#include "draw_sudden_death.h"
 #include "game/player/player.h"
 #include "game/tuning.h"
 
 #define STEPS_MAX     30  ///< ticks to catch up on after a pause
+#define RUMBLE_TICKS  30  ///< between two tremors of sudden death
+#define GRIND_TICKS   4   ///< between two puffs of dust at its walls
 #define SLAM_REACH_PX 220 ///< distance from the middle of the picture at which a slam still shakes it
 
 const struct display_options *scene_display(const struct scene *scene)
@@ -19,11 +22,17 @@ static const struct player *player_of(const struct view *view, uint32_t slot)
     return slot < PLAYER_CAPACITY ? &view->world->players[slot] : 0;
 }
 
+static void jolt(struct scene *scene, int32_t px)
+{
+    if (!scene_display(scene)->reduced_motion)
+        camera_jolt(&scene->camera, px * (int32_t)scene_display(scene)->shake / 10);
+}
+
 static void jolt_near(struct scene *scene, const struct event *event, int32_t px)
 {
     float dx = (float)event->x - scene->camera.x, dy = (float)event->y - scene->camera.y;
-    if (dx * dx + dy * dy < (float)(SLAM_REACH_PX * SLAM_REACH_PX) && !scene_display(scene)->reduced_motion)
-        camera_jolt(&scene->camera, px * (int32_t)scene_display(scene)->shake / 10);
+    if (dx * dx + dy * dy < (float)(SLAM_REACH_PX * SLAM_REACH_PX))
+        jolt(scene, px);
 }
 
 // The arguments of an event's effect.
@@ -150,6 +159,11 @@ static void on_explode(const struct happening *what)
     jolt_near(what->scene, what->event, 5);
 }
 
+static void on_closing(const struct happening *what)
+{
+    jolt(what->scene, 5);
+}
+
 static void on_open(const struct happening *what)
 {
     particles_ring(what->particles, what->x, what->y, 22, RGB(0xFFD45A));
@@ -183,7 +197,7 @@ static const struct {
     [EVENT_WARN] = {on_warn, false},     [EVENT_SLAM] = {on_slam, false},       [EVENT_BOUNCE] = {on_bounce, false},
     [EVENT_BREAK] = {on_break, false},   [EVENT_EXPLODE] = {on_explode, false}, [EVENT_DRILL] = {on_stick, false},
     [EVENT_KICK] = {on_bounce, false},   [EVENT_OPEN] = {on_open, false},       [EVENT_SHIELD] = {on_shield, false},
-    [EVENT_RETURN] = {on_return, false}, [EVENT_SWITCH] = {on_switch, false},
+    [EVENT_RETURN] = {on_return, false}, [EVENT_SWITCH] = {on_switch, false},   [EVENT_CLOSING] = {on_closing, false},
 };
 
 // A world from the network can have events anywhere.
@@ -209,11 +223,29 @@ static void take_event(struct scene *scene, const struct view *view, const struc
         EFFECTS[event->kind].show(&what);
 }
 
+// The walls of sudden death grind: dust along their edges, and every now and then the picture trembles.
+static void grind(struct scene *scene, const struct view *view)
+{
+    uint32_t now = view->world->round.sudden_death_ticks, first = view->world->solid_count - WALL_COUNT;
+    if (!draw_sudden_death_moves(view))
+        return;
+    if (now % RUMBLE_TICKS == 0)
+        jolt(scene, 2);
+    for (uint32_t side = 0; now % GRIND_TICKS == 0 && side < WALL_COUNT; side++) {
+        float inward = side == 0 ? 0.7f : -0.7f;
+        int32_t x = frame_px(view->solids[first + side].x) + (side == 0 ? view->world->solids[first].w : 0);
+        uint32_t hash = frame_hash((int32_t)now, (int32_t)side);
+        int32_t y = (int32_t)(hash % (uint32_t)(view->map->rows * MAP_EDGE_PX));
+        particles_dust(&scene->particles, (float)x, (float)y, inward, 0.1f, 3);
+    }
+}
+
 static void step(struct scene *scene, const struct view *view, const struct tile_view *tiles)
 {
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
         if (slot < view->world->player_slots || scene->figures[slot].seen)
             player_figure_step(&scene->figures[slot], view, slot);
+    grind(scene, view);
     particles_step(&scene->particles, tiles);
     camera_step(&scene->camera, view);
 }

@@ -39,3 +39,41 @@ uint32_t awards_compute(const struct world *world, struct award awards[AWARD_KIN
     }
     return count;
 }
+
+static uint32_t oddity_value(const struct player_stats *stats, enum award_oddity_kind kind)
+{
+    switch (kind) {
+    case ODDITY_OWN_KILLS:
+        return stats->own_kills;
+    case ODDITY_WALL_SHOTS:
+        return stats->wall_shots;
+    case ODDITY_FALL:
+        return stats->fallen_px / AWARDS_METRE_PX;
+    case ODDITY_JUMPS:
+        return stats->jumps;
+    case ODDITY_NONE:
+    case ODDITY_KINDS:
+        break;
+    }
+    return 0;
+}
+
+struct award_oddity awards_oddity(const struct world *world)
+{
+    // What is worth a smile; twice as much is twice as remarkable.
+    static const uint32_t USUAL[ODDITY_KINDS] = {
+        [ODDITY_OWN_KILLS] = 1, [ODDITY_WALL_SHOTS] = 12, [ODDITY_FALL] = 500, [ODDITY_JUMPS] = 100};
+    struct award_oddity best = {0};
+    uint64_t most = 99; // per cent of the usual
+    for (uint32_t kind = ODDITY_NONE + 1; kind < ODDITY_KINDS; kind++)
+        for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+            const struct player *player = &world->players[slot];
+            uint32_t value = oddity_value(&player->stats, (enum award_oddity_kind)kind);
+            uint64_t share = (uint64_t)value * 100 / USUAL[kind];
+            if (player->state == PLAYER_ABSENT || share <= most)
+                continue;
+            best = (struct award_oddity){(enum award_oddity_kind)kind, slot, value};
+            most = share;
+        }
+    return best;
+}

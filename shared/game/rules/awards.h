@@ -30,4 +30,28 @@ struct award {
 /// left get none. Of equals the player with the higher score gets it, then the lower slot. Returns how many there are.
 uint32_t awards_compute(const struct world *world, struct award awards[AWARD_KINDS]);
 
+/// What about a player may make the others smile.
+enum award_oddity_kind {
+    ODDITY_NONE,       ///< nothing remarkable has happened
+    ODDITY_OWN_KILLS,  ///< deaths of their own doing
+    ODDITY_WALL_SHOTS, ///< arrows in walls
+    ODDITY_FALL,       ///< metres fallen; a player is 1.75 m tall
+    ODDITY_JUMPS,      ///< jumps
+    ODDITY_KINDS
+};
+
+/// Pixels of a metre.
+#define AWARDS_METRE_PX 8
+
+/// The oddity of a match.
+struct award_oddity {
+    enum award_oddity_kind kind;
+    uint32_t slot;  ///< of the player
+    uint32_t value; ///< how many
+};
+
+/// Returns the most remarkable number of the present match: the largest for what is usual of its kind. Of equals the
+/// first kind, then the lower slot.
+struct award_oddity awards_oddity(const struct world *world);
+
 #endif

@@ -64,12 +64,42 @@ static void a_player_who_did_nothing_gets_no_award(void **state)
     assert_int_equal(awards_compute(&world, awards), 0);
 }
 
+static void the_oddity_is_the_largest_number_for_its_kind(void **state)
+{
+    static const struct {
+        struct player players[3];
+        enum award_oddity_kind kind;
+        uint32_t slot, value;
+    } rows[] = {
+        /* 0 */ {{{.stats.own_kills = 1}, {.stats.own_kills = 2}, {.stats.jumps = 150}}, ODDITY_OWN_KILLS, 1, 2},
+        /* 1 */ {{{.stats.own_kills = 1}, {.stats.jumps = 301}, {.stats.wall_shots = 36}}, ODDITY_JUMPS, 1, 301},
+        /* 2 */ {{{.stats.jumps = 300}, {.stats.jumps = 250}, {.stats.wall_shots = 36}}, ODDITY_WALL_SHOTS, 2, 36},
+        /* 3 */ {{{0}, {.stats.fallen_px = 8008}, {.stats.own_kills = 1}}, ODDITY_FALL, 1, 1001},
+        /* 4 */ {{{.stats.own_kills = 1}, {.stats.own_kills = 1}, {0}}, ODDITY_OWN_KILLS, 0, 1},
+        /* 5 */ {{{.stats.jumps = 99}, {.stats.wall_shots = 11}, {.stats.fallen_px = 3999}}, ODDITY_NONE, 0, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        world = (struct world){.player_slots = 3};
+        for (uint32_t slot = 0; slot < 3; slot++) {
+            world.players[slot] = rows[i].players[slot];
+            world.players[slot].state = PLAYER_DEAD;
+        }
+        struct award_oddity found = awards_oddity(&world);
+        if (found.kind != rows[i].kind || found.slot != rows[i].slot || found.value != rows[i].value)
+            fail_msg("row %zu: kind %d, slot %u, value %u", i, (int)found.kind, found.slot, found.value);
+        world.players[rows[i].slot].state = PLAYER_ABSENT; // who left is not laughed at
+        assert_true(rows[i].kind == ODDITY_NONE || awards_oddity(&world).slot != rows[i].slot);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(an_award_goes_to_the_player_who_did_most),
         cmocka_unit_test(a_player_who_left_gets_no_award),
         cmocka_unit_test(a_player_who_did_nothing_gets_no_award),
+        cmocka_unit_test(the_oddity_is_the_largest_number_for_its_kind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

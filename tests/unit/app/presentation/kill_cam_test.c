@@ -92,6 +92,12 @@ static void judge(const struct view *again, const struct end *end)
     assert_true(victim < BOTS && end->died[victim]);
     assert_true(killer >= BOTS || killer == victim || end->killed[killer]);
     assert_int_equal(again->slot, killer < BOTS ? killer : victim);
+    const struct df_solid *solid =
+        cam.story.solid < worlds[0].solid_count ? &world_at(end->tick)->solids[cam.story.solid] : NULL;
+    assert_true(cam.kill.detail == DEATH_SQUISH || !solid);
+    if (solid) // it is beside the victim
+        assert_true(cam.kill.x >= solid->x - 16 && cam.kill.x <= solid->x + solid->w + 16 &&
+                    cam.kill.y >= solid->y - 16 && cam.kill.y <= solid->y + solid->h + 16);
     if (again->world->tick != end->tick)
         assert_int_equal(again->world->players[victim].state == PLAYER_ALIVE, again->world->tick < end->tick);
 }
