@@ -102,7 +102,7 @@ void presenter_show(struct presenter *presenter, struct canvas *canvas, struct v
     sound(presenter, &presenter->audio, view, &presenter->scene.camera); // what is heard never stops
     announce(presenter, view);
     struct view *drawn = view;
-    if (!presenter->display.reduced_motion)
+    if (!presenter->display.reduced_motion && !shown.spectator)
         drawn = hit_stop_record(&presenter->hit_stop, view, &presenter->scene.camera);
     shown.struck = presenter->hit_stop.victim;
     scene_update(&presenter->scene, drawn);
