@@ -66,14 +66,17 @@ static void draw_rays(const struct frame *frame, struct rect stage, int32_t floo
 static void draw_dancer(const struct frame *frame, uint32_t slot, int32_t middle, int32_t floor, int32_t scale)
 {
     const struct player *player = &frame->view->confirmed->players[slot];
-    uint32_t anim_tick = frame->display->reduced_motion ? frame->tick / 2 : frame->tick;
-    draw_player_dancer(frame->canvas, palette_player(frame->display->colour_vision, player->colour),
-                       frame->view->hats ? (enum hat)frame->view->hats[slot] : HAT_NONE,
+    argb colour = palette_player(frame->display->colour_vision, player->colour);
+    draw_player_dancer(frame->canvas,
+                       &(struct portrait){.colour = colour,
+                                          .main = player->team ? palette_team(player->team) : colour,
+                                          .hat = frame->view->hats ? (enum hat)frame->view->hats[slot] : HAT_NONE,
+                                          .has_scarf = true,
+                                          .anim_tick = frame->display->reduced_motion ? frame->tick / 2 : frame->tick},
                        (struct placement){.x = middle - FIGURE_WIDTH * scale / 2,
                                           .y = floor - FIGURE_HEIGHT * scale,
                                           .w = FIGURE_WIDTH * scale,
-                                          .h = FIGURE_HEIGHT * scale},
-                       anim_tick);
+                                          .h = FIGURE_HEIGHT * scale});
 }
 
 static void draw_title(const struct frame *frame, struct rect stage, const uint32_t *slots, uint32_t count)

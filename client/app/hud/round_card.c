@@ -122,14 +122,16 @@ static void draw_row(const struct frame *frame, const struct row *row, int32_t x
     int32_t middle = y + (ROW_PX - 8) / 2;
     struct placement figure = {.x = x + 6, .y = y + ROW_PX - FIGURE_HEIGHT - 2, .w = FIGURE_WIDTH, .h = FIGURE_HEIGHT};
     argb colour = row->team ? palette_team(row->team) : palette_player(frame->display->colour_vision, row->colour);
+    struct portrait portrait = {
+        .colour = colour, .main = colour, .hat = (enum hat)row->hat, .has_scarf = row->won, .anim_tick = frame->tick};
     if (row->won)
         canvas_veil(frame->canvas, (struct rect){x, y, WIDTH_PX - 20, ROW_PX - 1}, colour, 60);
     if (row->team)
         canvas_box(frame->canvas, (struct rect){x + 8, middle, 8, 8}, colour);
     else if (row->won)
-        draw_player_dancer(frame->canvas, colour, (enum hat)row->hat, figure, frame->tick);
+        draw_player_dancer(frame->canvas, &portrait, figure);
     else
-        draw_player_portrait(frame->canvas, colour, (enum hat)row->hat, figure);
+        draw_player_portrait(frame->canvas, &portrait, figure);
     font_draw(frame->canvas, text_panel_face(frame), x + 30, middle, row->ink, row->name);
     draw_points(frame, row, x + WIDTH_PX - 26, middle);
 }

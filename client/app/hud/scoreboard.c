@@ -202,7 +202,7 @@ static struct rect draw_board(const struct frame *frame, int32_t x, int32_t top,
     const struct world *world = frame->view->confirmed;
     uint32_t slots[PLAYER_CAPACITY];
     struct columns columns = columns_of(frame);
-    int32_t variants_h = variant_row_height(frame, columns.w), head_h = HEAD_PX + variants_h;
+    int32_t variants_h = foot ? 0 : variant_row_height(frame, columns.w), head_h = HEAD_PX + variants_h;
     int32_t awards_h = draws_awards(world) ? AWARDS_PX : 0, around_h = head_h + FOOT_PX + awards_h;
     int32_t room = CANVAS_HEIGHT - frame->below - top - foot, most = (room - around_h) / FONT_LINE_PX;
     most = most < ROWS_MAX ? most : ROWS_MAX;
@@ -213,7 +213,8 @@ static struct rect draw_board(const struct frame *frame, int32_t x, int32_t top,
     struct rect board = {x - 10, y - head_h, w + 20, h};
     text_panel_sheet(frame->canvas, board, SHEET_PART);
     draw_title(frame, x + w / 2, y - variants_h - 26);
-    variant_row_draw(frame, x + w / 2, y - variants_h - 12, columns.w);
+    if (variants_h)
+        variant_row_draw(frame, y - variants_h - 12, columns.w);
     text_panel_right(frame->canvas, text_panel_face(frame), x + w, y - 12, INK_DIM, text_of("score"));
     text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.deaths, y - 12, INK_DIM, text_of("deaths"));
     text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.kills, y - 12, INK_DIM, text_of("kills"));

@@ -26,8 +26,8 @@ struct portrait {
 /// Draws a player who looks right, in `place`, whose size is a whole multiple of the figure's.
 void draw_player_portrait(struct canvas *canvas, const struct portrait *portrait, struct placement place);
 
-/// Draws the same as they dance at a tick of the picture, up to seven pixels of the figure above the place.
-void draw_player_dancer(struct canvas *canvas, argb colour, enum hat hat, struct placement place, uint32_t anim_tick);
+/// Draws the same as they dance (dance.h) at `anim_tick`, up to seven pixels of the figure above the place.
+void draw_player_dancer(struct canvas *canvas, const struct portrait *portrait, struct placement place);
 
 /// Draws the name over a player's head.
 void draw_player_name(const struct frame *frame, uint32_t slot);
