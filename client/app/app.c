@@ -197,18 +197,23 @@ static void draw_match(struct app *app, uint64_t now_us)
     histogram_add(&app->draw_us, app->net.draw_us);
 }
 
-// Shows what the client waits for while there is no match to show.
-static void draw_waiting(struct app *app, uint64_t now_us)
+static void draw_message(struct app *app, const char *text, const char *back, uint64_t now_us)
 {
     uint32_t anim_tick = (uint32_t)(now_us * 60 / SECOND_US);
     enum font_face face = app->preferences.display.large_text ? FONT_LARGE : FONT_SMALL;
+    hud_draw_message(&app->canvas, face, &(struct hud_message){"Deadfall", text, back, anim_tick});
+}
+
+// Shows what the client waits for while there is no match to show.
+static void draw_waiting(struct app *app, uint64_t now_us)
+{
     const char *text = text_of(client_status_text(local_players_client(&app->local))), *back = back_key(app);
     char retry[RETRY_BYTES];
     if (describe_retry(app, now_us, retry)) {
         text = retry;
         back = NULL;
     }
-    hud_draw_message(&app->canvas, face, &(struct hud_message){"Deadfall", text, back, anim_tick});
+    draw_message(app, text, back, now_us);
 }
 
 static bool save_picture(struct app *app, const char *path)
@@ -221,7 +226,27 @@ static bool save_picture(struct app *app, const char *path)
     return false;
 }
 
-static void draw_replay(struct app *app, uint64_t now_us)
+// Logs what of a live match is shown, and why none is.
+static void log_watching(struct app *app)
+{
+    const struct replay_viewer *viewer = &app->viewer;
+    const char *error = viewer->live.error.text;
+    tick now = viewer->playback.world.tick;
+    if (!replay_viewer_is_live(viewer))
+        return;
+    if (viewer->is_new)
+        log_write(app->config->log, LOG_DEBUG, "watches %s of %s from tick %u", viewer->live.index.match,
+                  viewer->live.index.server, viewer->first);
+    if (now / TICKS_PER_SECOND != app->logged_second)
+        log_write(app->config->log, LOG_DEBUG, "shows tick %u", now);
+    app->logged_second = now / TICKS_PER_SECOND;
+    if (strcmp(app->logged_error, error) != 0 && error[0])
+        log_write(app->config->log, LOG_WARNING, "cannot watch: %s", error);
+    snprintf(app->logged_error, sizeof app->logged_error, "%s", error);
+}
+
+// Returns whether there is a picture.
+static bool draw_replay(struct app *app, uint64_t now_us)
 {
     struct replay_viewer *viewer = &app->viewer;
     struct draw_options options = {.scoreboard = app_holds_scoreboard(app), .below = REPLAY_BAR_PX};
@@ -230,20 +255,27 @@ static void draw_replay(struct app *app, uint64_t now_us)
     app->hints.family = menu_pad_family(&app->menu);
     replay_viewer_act(viewer, app->actions);
     replay_viewer_advance(viewer, now_us - app->replay_drawn_us, buttons, &app->presenter.scene.camera);
+    app->replay_drawn_us = now_us;
+    if (!viewer->has_picture) {
+        const char *error = viewer->live.error.text;
+        log_watching(app);
+        presenter_wait(&app->presenter);
+        draw_message(app, error[0] ? error : text_of("Waiting for the live match"), back_key(app), now_us);
+        return false;
+    }
+    log_watching(app);
     replay_viewer_draw(viewer, &app->presenter, &app->canvas, &options);
     replay_bar_draw(viewer, &app->canvas, &app->hints, app->preferences.display.large_text);
     app->actions = 0;
-    app->replay_drawn_us = now_us;
     histogram_add(&app->draw_us, app->config->now_us() - now_us);
+    return true;
 }
 
 static bool draw_world(struct app *app, uint64_t now_us)
 {
     struct camera *camera = &app->presenter.scene.camera;
-    if (app->viewer.bytes) {
-        draw_replay(app, now_us);
-        return true;
-    }
+    if (replay_viewer_is_open(&app->viewer))
+        return draw_replay(app, now_us);
     if (is_in_menus_alone(app)) {
         presenter_wait(&app->presenter);
         if (!title_demo_draw(&app->demo, &app->canvas, now_us, app->preferences.display.reduced_motion))

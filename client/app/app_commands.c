@@ -275,15 +275,12 @@ static void change(struct app *app)
     window_forget_taps(&app->window);
 }
 
-bool app_show_replay(struct app *app, const char *path)
+// Shows what the viewer has opened, or why it could not.
+static bool show_viewer(struct app *app, bool opened, const struct error *error)
 {
-    struct error error;
-    local_players_leave(&app->local);
-    local_server_stop(&app->host);
-    presenter_begin(&app->presenter);
-    if (!replay_viewer_open(&app->viewer, path, &error)) {
-        log_write(app->config->log, LOG_ERROR, "%s", error.text);
-        snprintf(app->menu.facts.message, sizeof app->menu.facts.message, "%.150s", error.text);
+    if (!opened) {
+        log_write(app->config->log, LOG_ERROR, "%s", error->text);
+        snprintf(app->menu.facts.message, sizeof app->menu.facts.message, "%.150s", error->text);
         return false;
     }
     app->actions = 0;
@@ -292,10 +289,34 @@ bool app_show_replay(struct app *app, const char *path)
     return true;
 }
 
+static void end_match(struct app *app)
+{
+    local_players_leave(&app->local);
+    local_server_stop(&app->host);
+    presenter_begin(&app->presenter);
+}
+
+bool app_show_replay(struct app *app, const char *path)
+{
+    struct error error;
+    end_match(app);
+    return show_viewer(app, replay_viewer_open(&app->viewer, path, &error), &error);
+}
+
+bool app_show_live(struct app *app, const char *url)
+{
+    struct error error;
+    end_match(app);
+    return show_viewer(app, replay_viewer_open_live(&app->viewer, url, &error), &error);
+}
+
 void app_close_replay(struct app *app)
 {
+    bool was_live = replay_viewer_is_live(&app->viewer);
     replay_viewer_close(&app->viewer);
     menu_open_alone(&app->menu, &SCREEN_TITLE);
+    if (was_live)
+        return;
     menu_focus_on(&app->menu, &SCREEN_REPLAYS);
     menu_open(&app->menu, &SCREEN_REPLAYS);
 }

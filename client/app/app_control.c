@@ -139,7 +139,7 @@ static void choose(struct app *app, uint32_t choice)
 static void take_actions(struct app *app)
 {
     uint32_t actions = app->actions;
-    if (app->viewer.bytes)
+    if (replay_viewer_is_open(&app->viewer))
         return;
     app->actions = 0;
     if (!local_players_is_playing(&app->local))
@@ -165,7 +165,7 @@ static void take_in_match(struct app *app, const struct window_event *event)
     }
     bool escape = event->kind == WINDOW_KEY && event->code == KEY_ESCAPE;
     bool start = event->kind == WINDOW_GAMEPAD && event->code == GAMEPAD_BUTTON_START;
-    bool plays = !app->viewer.bytes;
+    bool plays = !replay_viewer_is_open(&app->viewer);
     if (event->kind == WINDOW_KEY && !event->repeated &&
         !(plays && keyboard_pressed(&app->preferences, KEYBOARD_FIRST, event->code)))
         app->actions |= hotkeys_pressed(event->code);
@@ -180,7 +180,7 @@ static void take_in_match(struct app *app, const struct window_event *event)
         choose(app, app->chat.vote.own % app->chat.vote.choice_count);
     if (!escape && !start)
         return;
-    if (app->viewer.bytes) {
+    if (replay_viewer_is_open(&app->viewer)) {
         app_close_replay(app);
         return;
     }
@@ -256,7 +256,7 @@ static void show_screen(struct app *app)
 static void update_backdrop(struct app *app)
 {
     bool hosting = menu_screen(&app->menu) == &SCREEN_HOST;
-    if (!local_players_client(&app->local) && !app->viewer.bytes && (hosting || !app->demo.ready))
+    if (!local_players_client(&app->local) && !replay_viewer_is_open(&app->viewer) && (hosting || !app->demo.ready))
         title_demo_begin(&app->demo, app->preferences.map, (uint32_t)app->config->now_us());
 }
 
@@ -350,7 +350,7 @@ void app_update(struct app *app)
     if (app->browser.open)
         server_browser_step(&app->browser, app->config->now_us());
     window_text_input(menu->typing || app->chat.typing);
-    window_show_pointer(&app->window, menu->depth || app->viewer.bytes || !facts->in_match);
+    window_show_pointer(&app->window, menu->depth || replay_viewer_is_open(&app->viewer) || !facts->in_match);
     show_screen(app);
     update_backdrop(app);
     sound_menu(app);
@@ -456,6 +456,8 @@ void app_open(struct app *app)
     memcpy(app->menu.facts.message, message, sizeof message);
     if (settings->replay[0])
         app_show_replay(app, settings->replay);
+    if (settings->live_url[0])
+        app_show_live(app, settings->live_url);
 }
 
 void app_end(struct app *app)

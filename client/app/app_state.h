@@ -90,6 +90,8 @@ struct app {
     struct replay_viewer viewer; ///< closed unless a replay is shown
     uint32_t actions;            ///< pressed since the last frame (enum hotkey)
     uint64_t replay_drawn_us;    ///< time of the replay's last frame
+    uint32_t logged_second;      ///< of the live match
+    char logged_error[ERROR_TEXT_BYTES];
 };
 
 #endif

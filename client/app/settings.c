@@ -30,6 +30,8 @@ static const struct option OPTIONS[] = {
     {"host", OPTION_FLAG, FIELD(host),
      .help = "start a server and join it at once; without this or --connect, the menu opens"},
     {"replay", OPTION_TEXT, FIELD(replay), .value = "FILE", .help = "show a recorded match"},
+    {"watch", OPTION_TEXT, FIELD(live_url), .value = "URL",
+     .help = "watch a match live that a server publishes: http://HOST/FOLDER/ or https"},
     {"screen", OPTION_TEXT, FIELD(screen), .value = "NAME",
      .help = "open this screen of the menus: title, join, host, replays, settings, keys, pads, pause and others"},
     {"lan-port", OPTION_NUMBER, FIELD(lan_port), .fallback = "27440", .value = "N",
@@ -121,6 +123,8 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
         return refuse(result, "--connect and --host exclude each other: join a server, or start one");
     if (settings->replay[0] && (settings->connect[0] || settings->host))
         return refuse(result, "--replay excludes --connect and --host: watch a match, or play one");
+    if (settings->live_url[0] && (settings->connect[0] || settings->host || settings->replay[0]))
+        return refuse(result, "--watch excludes --connect, --host and --replay: watch a match, or play one");
     if (strspn(settings->seed, "0123456789") != strlen(settings->seed) ||
         strtoull(settings->seed, NULL, 10) > UINT32_MAX)
         return refuse(result, "--seed is a number from 0 to 4294967295");

@@ -13,9 +13,10 @@
 struct settings {
     char connect[OPTION_TEXT_BYTES]; ///< empty: nowhere
     bool host;
-    char replay[OPTION_TEXT_BYTES]; ///< file to show; empty: none
-    char screen[OPTION_TEXT_BYTES]; ///< of the menus, to begin with; empty: the title
-    int64_t lan_port;               ///< that is asked for servers nearby
+    char replay[OPTION_TEXT_BYTES];   ///< file to show; empty: none
+    char live_url[OPTION_TEXT_BYTES]; ///< URL of a live match; empty: none
+    char screen[OPTION_TEXT_BYTES];   ///< of the menus, to begin with; empty: the title
+    int64_t lan_port;                 ///< that is asked for servers nearby
     char name[OPTION_TEXT_BYTES];
     bool name_is_given;           ///< by the command line or DEADFALL_NAME
     bool name_is_cut;             ///< it was longer than PLAYER_NAME_BYTES

@@ -32,6 +32,14 @@ enum replay_fault playback_seek(struct playback *playback, tick target)
     return fault;
 }
 
+enum replay_fault playback_join(struct playback *playback, size_t offset, tick number)
+{
+    enum replay_fault fault = replay_reader_join(&playback->reader, offset, number);
+    if (fault == REPLAY_OK)
+        playback->world = playback->reader.keyframe;
+    return fault;
+}
+
 bool playback_hash_differs(const struct playback *playback)
 {
     return playback->reader.has_hash && playback->reader.hash != world_hash(&playback->world);

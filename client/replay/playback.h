@@ -22,6 +22,9 @@ enum replay_fault playback_next(struct playback *playback);
 /// Goes to a tick, from the last keyframe before it. REPLAY_END if the replay ends earlier.
 enum replay_fault playback_seek(struct playback *playback, tick target);
 
+/// Goes on at an offset behind which a tick with a keyframe follows (replay_reader_join()).
+enum replay_fault playback_join(struct playback *playback, size_t offset, tick number);
+
 /// Returns whether the newest tick has a hash that is not that of the world.
 bool playback_hash_differs(const struct playback *playback);
 

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: MIT
 """A match that is published live: a real server, and a web server that serves the folder and knows nothing of it.
 
-usage: live_test.py DEADFALL-SERVER DEADFALL-ADMIN DEADFALL-REPLAY
+usage: live_test.py DEADFALL DEADFALL-SERVER DEADFALL-ADMIN DEADFALL-REPLAY
 """
 import functools
 import http.server
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import urllib.request
 
 from processes import LOOPBACK, OperatedServer, check, run_at_once, wait_for
 
-SERVER, ADMIN, REPLAY = (os.path.abspath(path) for path in sys.argv[1:4])
+DEADFALL, SERVER, ADMIN, REPLAY = (os.path.abspath(path) for path in sys.argv[1:5])
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -107,5 +108,97 @@ def the_next_match_follows():
         server.end(signal.SIGINT)
 
 
+class Viewer:
+    """A window without a screen that watches."""
+
+    def __init__(self, folder, url, frames):
+        self.log_path = os.path.join(folder, "viewer.log")
+        environment = dict(os.environ, SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+        with open(self.log_path, "w", encoding="utf-8") as log:
+            self.process = subprocess.Popen(
+                [DEADFALL, "--state-dir", os.path.join(folder, "viewer"), "--log-level", "debug", "--watch", url,
+                 "--frames", str(frames), "--screenshot", os.path.join(folder, "viewer.png")], env=environment, stderr=log)
+
+    def log(self):
+        with open(self.log_path, encoding="utf-8") as log:
+            return log.read()
+
+    def starts(self):
+        """The first ticks of what it has begun to show."""
+        return [int(tick) for tick in re.findall(r"watches \S+ of .* from tick (\d+)", self.log())]
+
+    def position(self):
+        """The tick that it shows now, as its log says once a second."""
+        return int(re.findall(r"shows tick (\d+)", self.log())[-1])
+
+
+def a_window_watches():
+    with tempfile.TemporaryDirectory() as folder:
+        server, site = begin(folder)
+        wait_for(lambda: site.index()["newest"] >= 2, 20, "chunks are published")
+        viewer = Viewer(folder, site.url, 3600)
+        wait_for(lambda: len(viewer.starts()) == 1, 20, "the window shows the match")
+        check(viewer.starts()[0] >= 240, f"it begins at the newest chunk: {viewer.starts()}")
+        before = viewer.position()
+        wait_for(lambda: viewer.position() > before + 360, 30, "it goes on")
+        check(len(viewer.starts()) == 1, "without another beginning")
+        server.ask("map", "duel")
+        wait_for(lambda: len(viewer.starts()) == 2, 30, "it follows to the next match")
+        server.end(signal.SIGKILL)
+        server, _ = begin(folder)
+        wait_for(lambda: len(viewer.starts()) == 3, 40, "it goes on after the server was killed")
+        again = viewer.position()
+        wait_for(lambda: viewer.position() > again + 120, 30, "and shows what follows")
+        viewer.process.terminate()
+        viewer.process.wait(20)
+        server.end(signal.SIGINT)
+
+
+def a_missing_chunk_is_passed_over():
+    with tempfile.TemporaryDirectory() as folder:
+        server, site = begin(folder)
+        wait_for(lambda: site.index()["newest"] >= 6, 30, "chunks are published")
+        index = site.index()
+        server.end(signal.SIGINT)
+        public = os.path.join(folder, "public")
+
+        def announce(newest):
+            with open(os.path.join(public, "fresh"), "w", encoding="utf-8") as file:
+                json.dump(index | {"newest": newest, "over": False}, file)
+            os.rename(os.path.join(public, "fresh"), os.path.join(public, "index.json"))
+
+        os.remove(os.path.join(public, f"{index['match']}-3.chunk"))
+        announce(2)
+        viewer = Viewer(folder, site.url, 3600)
+        wait_for(lambda: viewer.starts() == [240], 20, "it begins with the second chunk")
+        announce(5)
+        wait_for(lambda: viewer.position() > 600, 20, "it passes the third")
+        check(not re.search(r"shows tick (3[67]|4[0-6])", viewer.log()), "which is not there")
+        viewer.process.terminate()
+        viewer.process.wait(20)
+
+
+def what_is_no_live_match_is_a_sentence():
+    with tempfile.TemporaryDirectory() as folder:
+        site = Site(folder)
+
+        def message(content):
+            with open(os.path.join(folder, "index.json"), "wb") as file:
+                file.write(content)
+            viewer = Viewer(folder, site.url, 1200)
+            wait_for(lambda: "cannot watch: " in viewer.log(), 20, "the window says what is wrong")
+            viewer.process.terminate()
+            viewer.process.wait(20)
+            return re.search(r"cannot watch: (.*)", viewer.log()).group(1)
+
+        no_match = "This address has no live match: its index.json is not that of a server."
+        for content in (b"", b"{}", b"[" * 100000, b'{"deadfall":"live","match":"../../x"}', os.urandom(3000)):
+            check(message(content) == no_match, f"{content[:40]} is refused")
+        good = (b'{"deadfall":"live","protocol":%d,"format":1,"server":"x","match":"1","map":"x","mode":"ffa","chunk_ticks":120,'
+                b'"first_tick":0,"oldest":0,"newest":1,"delay_s":0,"over":false}')
+        check("another version" in message(good % 1), "another version is refused")
+
+
 if __name__ == "__main__":
-    run_at_once((what_is_published_is_a_replay, a_killed_server_goes_on, the_next_match_follows))
+    run_at_once((what_is_published_is_a_replay, a_killed_server_goes_on, the_next_match_follows, a_window_watches,
+                 a_missing_chunk_is_passed_over, what_is_no_live_match_is_a_sentence))

@@ -47,6 +47,19 @@ static void draw_line(struct canvas *canvas, const struct replay_viewer *viewer)
     canvas_box(canvas, (struct rect){now - 1, LINE_Y - 3, 3, 9}, INK);
 }
 
+// A sign above the time, and why nothing comes.
+static void draw_live(struct canvas *canvas, enum font_face face, const struct replay_viewer *viewer)
+{
+    const char *live = text_of("LIVE"), *error = viewer->live.error.text;
+    int32_t width = font_width(face, live) + 16;
+    int32_t y = CANVAS_HEIGHT - REPLAY_BAR_PX - 16;
+    canvas_veil(canvas, (struct rect){4, y, width, 13}, TEXT_PANEL_COLOUR, 215);
+    canvas_box(canvas, (struct rect){8, y + 4, 5, 5}, INK_ALARM);
+    font_draw(canvas, face, 16, y + 3, INK, live);
+    if (error[0])
+        text_panel_backed(canvas, face, CANVAS_HEIGHT - REPLAY_BAR_PX - 30, INK_ALARM, error);
+}
+
 static tick moment_at(const struct replay_viewer *viewer, int32_t x)
 {
     int32_t at = x < LINE_X ? 0 : x > LINE_X + LINE_W ? LINE_W : x - LINE_X;
@@ -111,6 +124,8 @@ void replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, 
     canvas_veil(canvas, (struct rect){0, CANVAS_HEIGHT - REPLAY_BAR_PX, CANVAS_WIDTH, REPLAY_BAR_PX}, TEXT_PANEL_COLOUR,
                 215);
     draw_sign(canvas, viewer->paused);
+    if (replay_viewer_is_live(viewer))
+        draw_live(canvas, face, viewer);
     format_time(time, sizeof time, now - viewer->first);
     format_time(whole, sizeof whole, viewer->last - viewer->first);
     snprintf(text, sizeof text, "%s / %s", time, whole);

@@ -16,6 +16,8 @@
 #define NEAR_TICKS     (5 * TICKS_PER_SECOND)
 #define FAR_TICKS      (30 * TICKS_PER_SECOND)
 #define FILE_BYTES_MAX (512u << 20)
+#define LATE_CHUNKS    3        ///< a live match that is so far behind goes on at its newest chunk
+#define END_US         5000000u ///< a live match that is over is shown before the next one
 
 static const struct {
     const char *name;
@@ -57,20 +59,63 @@ bool replay_viewer_open(struct replay_viewer *viewer, const char *path, struct e
     viewer->speed = NORMAL;
     viewer->first = viewer->playback.world.tick;
     viewer->last = last_tick(&viewer->playback.reader);
+    viewer->has_picture = true;
     replay_viewer_seek(viewer, viewer->first);
     return true;
 }
 
+bool replay_viewer_open_live(struct replay_viewer *viewer, const char *url, struct error *error)
+{
+    replay_viewer_close(viewer);
+    viewer->speed = NORMAL;
+    return live_download_open(&viewer->live, url, error);
+}
+
 void replay_viewer_close(struct replay_viewer *viewer)
 {
+    live_download_close(&viewer->live);
     free(viewer->bytes);
     memset(viewer, 0, sizeof *viewer);
+}
+
+bool replay_viewer_is_live(const struct replay_viewer *viewer)
+{
+    return viewer->live.transfer;
+}
+
+bool replay_viewer_is_open(const struct replay_viewer *viewer)
+{
+    return viewer->bytes || replay_viewer_is_live(viewer);
+}
+
+// The first chunk of a match follows the first world; the others begin with a keyframe.
+static enum replay_fault begin_chunk(struct replay_viewer *viewer, const struct live_chunk *chunk)
+{
+    struct playback *playback = &viewer->playback;
+    tick begin = chunk->number * viewer->live.index.chunk_ticks;
+    if (begin <= playback->reader.first.tick)
+        return playback_seek(playback, playback->reader.first.tick);
+    return playback_join(playback, chunk->offset, begin);
+}
+
+static enum replay_fault seek_live(struct replay_viewer *viewer, tick target)
+{
+    uint32_t at = viewer->live.chunk_count - 1;
+    while (at > 0 && viewer->live.chunks[at].number * viewer->live.index.chunk_ticks > target)
+        at--;
+    enum replay_fault fault = begin_chunk(viewer, &viewer->live.chunks[at]);
+    while (fault == REPLAY_OK && viewer->playback.reader.tick < target)
+        fault = playback_next(&viewer->playback);
+    return fault;
 }
 
 void replay_viewer_seek(struct replay_viewer *viewer, tick target)
 {
     target = target < viewer->first ? viewer->first : target > viewer->last ? viewer->last : target;
-    enum replay_fault fault = playback_seek(&viewer->playback, target);
+    if (replay_viewer_is_live(viewer) &&
+        (viewer->live.chunk_count == 0 || viewer->live_replays != viewer->live.replays))
+        return;
+    enum replay_fault fault = viewer->bytes ? playback_seek(&viewer->playback, target) : seek_live(viewer, target);
     viewer->fault = fault == REPLAY_END ? REPLAY_OK : fault;
     viewer->before = viewer->playback.world;
     viewer->behind = 0;
@@ -92,6 +137,8 @@ static tick earlier(const struct replay_viewer *viewer, tick ticks)
 void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions)
 {
     bool ended = viewer->playback.world.tick >= viewer->last;
+    if (!viewer->has_picture)
+        return;
     viewer->touched |= actions != 0;
     if (actions & HOTKEY_PAUSE && ended)
         replay_viewer_seek(viewer, viewer->first);
@@ -113,11 +160,27 @@ void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions)
         replay_viewer_seek(viewer, later(viewer, FAR_TICKS));
 }
 
+// Finds a chunk that begins where the reader is, and before which one is missing. NULL: the next tick follows.
+static const struct live_chunk *chunk_after_gap(const struct replay_viewer *viewer)
+{
+    const struct live_download *live = &viewer->live;
+    const struct replay_reader *reader = &viewer->playback.reader;
+    for (uint32_t i = live->chunk_count; i > 0 && live->chunks[i - 1].offset >= reader->offset; i--)
+        if (live->chunks[i - 1].offset == reader->offset &&
+            live->chunks[i - 1].number * live->index.chunk_ticks > reader->tick + 1)
+            return &live->chunks[i - 1];
+    return NULL;
+}
+
 static void step(struct replay_viewer *viewer)
 {
     struct playback *playback = &viewer->playback;
+    const struct live_chunk *gap = chunk_after_gap(viewer);
     world_copy(&viewer->before, &playback->world);
-    enum replay_fault fault = playback_next(playback);
+    enum replay_fault fault = gap ? begin_chunk(viewer, gap) : playback_next(playback);
+    viewer->wound = viewer->wound || gap;
+    if (fault == REPLAY_OK && replay_viewer_is_live(viewer) && playback_hash_differs(playback))
+        fault = REPLAY_DAMAGED;
     if (fault == REPLAY_OK)
         view_add_events(&viewer->view, &playback->world, viewer->before.event_count);
     else if (fault == REPLAY_END)
@@ -126,18 +189,63 @@ static void step(struct replay_viewer *viewer)
         viewer->fault = fault;
 }
 
+// Begins to play what was downloaded: the first match, the next one, or this one at its newest chunk.
+static void begin_live(struct replay_viewer *viewer)
+{
+    struct live_download *live = &viewer->live;
+    enum replay_fault fault = playback_open(&viewer->playback, live->bytes, live->byte_count);
+    viewer->fault = fault == REPLAY_OK ? begin_chunk(viewer, &live->chunks[0]) : fault;
+    viewer->live_replays = live->replays;
+    viewer->first = viewer->playback.world.tick;
+    viewer->before = viewer->playback.world;
+    viewer->behind = viewer->waited_us = 0;
+    viewer->has_picture = viewer->has_picture || viewer->fault == REPLAY_OK;
+    viewer->wound = viewer->is_new = true;
+}
+
+// Returns whether there is something to play.
+static bool update_live(struct replay_viewer *viewer, uint64_t elapsed_us)
+{
+    struct live_download *live = &viewer->live;
+    live_download_step(live, elapsed_us);
+    if (live->chunk_count == 0)
+        return false;
+    if (viewer->live_replays != live->replays)
+        begin_live(viewer);
+    else
+        replay_reader_extend(&viewer->playback.reader, live->bytes, live->byte_count);
+    if (viewer->fault != REPLAY_OK)
+        return false;
+    tick now = viewer->playback.world.tick, chunk_ticks = live->index.chunk_ticks;
+    bool is_played = viewer->playback.reader.offset == live->byte_count;
+    viewer->last = is_played ? now : (live->chunks[live->chunk_count - 1].number + 1) * chunk_ticks - 1;
+    if (!viewer->touched && viewer->last > now + LATE_CHUNKS * chunk_ticks)
+        replay_viewer_seek(viewer, viewer->last + 1 - chunk_ticks);
+    viewer->waited_us = live->is_over && is_played ? viewer->waited_us + elapsed_us : 0;
+    if (viewer->waited_us >= END_US)
+        live_download_follow(live);
+    return true;
+}
+
 void replay_viewer_advance(struct replay_viewer *viewer, uint64_t elapsed_us, uint32_t buttons,
                            const struct camera *camera)
 {
     struct world *now = &viewer->playback.world;
     viewer->view.event_count = 0;
+    if (replay_viewer_is_live(viewer) && !update_live(viewer, elapsed_us)) {
+        viewer->behind = 0;
+        viewer->seek_wanted = false;
+    }
+    if (!viewer->has_picture)
+        return;
     if (viewer->seek_wanted)
         replay_viewer_seek(viewer, viewer->seek_target);
     viewer->seek_wanted = false;
     if (!viewer->paused && !viewer->dragged)
         viewer->behind += elapsed_us * TICKS_PER_SECOND * SPEEDS[viewer->speed].quarters / 4;
     for (int32_t i = 0; viewer->behind >= TICK_PARTS; i++) {
-        bool more = now->tick < viewer->last && viewer->fault == REPLAY_OK && i < STEPS_MAX;
+        bool has_bytes = viewer->bytes || viewer->live_replays == viewer->live.replays;
+        bool more = now->tick < viewer->last && viewer->fault == REPLAY_OK && has_bytes && i < STEPS_MAX;
         if (!more) {
             viewer->behind = viewer->behind % TICK_PARTS;
             break;
@@ -159,9 +267,11 @@ void replay_viewer_advance(struct replay_viewer *viewer, uint64_t elapsed_us, ui
 void replay_viewer_draw(struct replay_viewer *viewer, struct presenter *presenter, struct canvas *canvas,
                         const struct draw_options *options)
 {
-    if (viewer->wound)
+    if (viewer->is_new)
+        presenter_begin(presenter);
+    else if (viewer->wound)
         presenter_seek(presenter);
-    viewer->wound = false;
+    viewer->wound = viewer->is_new = false;
     spectator_camera_apply(&viewer->spectator, &viewer->view, &presenter->scene.camera);
     presenter_show(presenter, canvas, &viewer->view, options);
 }

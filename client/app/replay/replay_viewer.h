@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// The replay viewer: plays a recorded match, pauses, seeks, changes speed, and makes views like those of a live match,
-// which the presenter draws. Reads the file once when it opens.
+// The replay viewer: plays a recorded match, pauses, seeks, changes speed, and makes views like those of a match that
+// is played, which the presenter draws. Reads a file once when it opens; a live match it plays while it is downloaded.
 #ifndef APP_REPLAY_REPLAY_VIEWER_H
 #define APP_REPLAY_REPLAY_VIEWER_H
 
 #include "app/presentation/presenter.h"
 #include "app/render/spectator_camera.h"
 #include "base/error.h"
+#include "live_download.h"
 #include "replay/playback.h"
 
 /// Speeds: 1/4, 1/2, 1, 2, 4 and 8 times.
@@ -15,7 +16,12 @@
 
 /// One replay. About 900 KB: allocate it once. Zero-initialise.
 struct replay_viewer {
-    uint8_t *bytes; ///< the file; NULL: closed
+    uint8_t *bytes; ///< of a file; NULL: it shows none
+    struct live_download live;
+    uint32_t live_replays; ///< of the download, as played
+    bool has_picture;      ///< there is a world to show
+    uint64_t waited_us;    ///< since the end of a live match
+    bool is_new;           ///< another match began since the last drawing
     struct playback playback;
     struct world before; ///< a tick before the playback's world
     struct view view;
@@ -35,7 +41,13 @@ struct replay_viewer {
 
 /// Opens a file. Returns false with an error.
 bool replay_viewer_open(struct replay_viewer *viewer, const char *path, struct error *error);
+/// Begins to watch a live match at a URL. Returns false with an error if it is none.
+bool replay_viewer_open_live(struct replay_viewer *viewer, const char *url, struct error *error);
 void replay_viewer_close(struct replay_viewer *viewer);
+
+/// Returns whether a replay or a live match is open, and whether it is a live one.
+bool replay_viewer_is_open(const struct replay_viewer *viewer);
+bool replay_viewer_is_live(const struct replay_viewer *viewer);
 
 /// Executes the actions (bits of enum hotkey) pressed since the last call.
 void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions);
