@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/gfx/screenshot.h"
+#include "app/presentation/rumble.h"
 #include "app/replay/replay_bar.h"
 #include "app/text/text.h"
 #include "app_control.h"
@@ -73,6 +74,22 @@ static void run_local_players(struct app *app)
                 hints_take(&app->hints, client_world(player->client), client_slot(player->client), buttons);
             local_players_tick(&app->local, i, (struct player_input){buttons});
         }
+    }
+}
+
+// Each local player's gamepad shakes; one who has all devices feels it in those that they use.
+static void shake_gamepads(const struct app *app)
+{
+    for (uint32_t i = 0; app->preferences.rumble && i < LOCAL_PLAYERS; i++) {
+        const struct client *client = app->local.players[i].client;
+        uint32_t device = local_players_device(&app->local, i);
+        bool all = device == DEVICE_ALL && app->menu.by_gamepad;
+        if (!client || client_state(client) != CLIENT_PLAYING || !(all || device >= DEVICE_GAMEPAD))
+            continue;
+        struct rumble rumble = rumble_of(&app->view, client_slot(client));
+        if (rumble.duration_ms)
+            gamepads_rumble(&app->window.gamepads, all ? GAMEPAD_ANY : device - DEVICE_GAMEPAD, rumble.low, rumble.high,
+                            rumble.duration_ms);
     }
 }
 
@@ -190,6 +207,7 @@ static void draw_match(struct app *app, uint64_t now_us)
         app_save_statistics(app);
     for (uint32_t i = 0; i < app->view.event_count; i++)
         log_match_event(app, &app->view.events[i]);
+    shake_gamepads(app);
     update_net(app, now_us);
     receive_chat(app, now_us);
     presenter_show(&app->presenter, &app->canvas, &app->view, &options);

@@ -72,5 +72,39 @@ def keys(program, _server, folder):
         window.close()
 
 
+PLAYSTATION, SWITCH = "plug 0x054C 0x0CE6", "plug 0x057E 0x2009"
+
+
+def pads(program, _server, folder):
+    """Keys and two pads in one match; one pad is pulled out, is named, and gives its player back. Deaths are felt."""
+    window = Window(program, folder, "--bots", "6", "--name", "Ada")
+    try:
+        at = window.wait(r"screen title\n")
+        window.pad("pad 0", PLAYSTATION, "pad 1", SWITCH)
+        window.pad("Down", "A")  # the menus take any pad
+        at = window.wait(r"screen players\n", at)
+        window.pad("A", "Right")
+        window.press("space", "w")
+        window.pad("pad 0", "A", "Up", "A", "pad 1", "A")
+        window.press("space")
+        window.wait(r"joined as player \d+ of map", at)
+        for _ in range(3):
+            at = window.wait(r"joined as player \d+ of map", at)
+        at = window.wait(r"virtual pad \d: rumble [1-9]\d* \d+\n", at)  # bots are about
+        window.pad("pad 0", "unplug")
+        at = window.wait(r"The gamepad of player 3 was disconnected", at)
+        at = window.wait(r"screen players\n", at)
+        window.pad("pad 1", "unplug", "pad 0", PLAYSTATION)
+        window.wait(r"The gamepad of player 1 was disconnected", at)
+        window.pad("A")
+        time.sleep(2)
+        if "screen match" in window.log()[at:]:
+            raise Fault("the match went on without the gamepad of player 1")
+        window.pad("pad 1", SWITCH, "A")  # all are ready again
+        window.wait(r"screen match\n", at)
+    finally:
+        window.close()
+
+
 if __name__ == "__main__":
-    sys.exit(run_part({"keys": keys}))
+    sys.exit(run_part({"keys": keys, "pads": pads}))

@@ -78,6 +78,7 @@ static const struct option OPTIONS[] = {
     LEVEL("volume-music", volume_music, "7", "of the music"),
     LEVEL("volume-voices", volume_voices, "8", "of the announcer"),
     LEVEL("volume-ambience", volume_ambience, "6", "of the ambience"),
+    {"rumble", OPTION_FLAG, FIELD(rumble), "on", .help = "gamepads shake"},
     {"background-mute", OPTION_FLAG, FIELD(background_mute), .help = "no sound in the background"},
     {"name", OPTION_TEXT, FIELD(name), "", "NAME", .help = "the player's name; empty: $USER"},
     {"colour", OPTION_NUMBER, FIELD(colour), "-1", "N", "0 to 15; -1: by the name", .least = -1, .most = 15},

@@ -77,6 +77,7 @@ struct preferences {
     uint32_t view;        ///< enum view_kind: where other players are drawn
     int64_t volume;       ///< 0 to PREFERENCES_VOLUME_MAX, over the others
     int64_t volume_effects, volume_music, volume_voices, volume_ambience;
+    bool rumble;          ///< gamepads shake
     bool background_mute; ///< no sound while another window has the focus
     char name[OPTION_TEXT_BYTES];
     int64_t colour;               ///< 0 to 15; -1: by the name

@@ -188,6 +188,10 @@ static void fill_second(struct menu *menu)
 static void fill_gamepads(struct menu *menu)
 {
     menu_note(menu, text_of("The left stick moves and aims."));
+    menu_add(menu, (struct item){.kind = ITEM_SETTING,
+                                 .label = text_of("Rumble"),
+                                 .row = "rumble",
+                                 .help = text_of("at a hit, a kill, and what comes down near by")});
     add_column(menu, ITEM_GAMEPAD, "pad", "", false);
     add_column(menu, ITEM_GAMEPAD, "pad", "-other", true);
     add_reset(menu);

@@ -11,18 +11,27 @@
 #define TRIGGER   8000  ///< of 32767
 #define FULL      32767
 
+// A gamepad that comes back gets the number that its model had, so that its player goes on; else one that none had yet,
+// or any that is free.
 static void plug(struct gamepads *gamepads, int device)
 {
     SDL_GameController *fresh = SDL_GameControllerOpen(device);
-    for (int i = 0; fresh && i < GAMEPAD_CAPACITY; i++)
+    char model[40];
+    int best = GAMEPAD_CAPACITY, best_rank = 3;
+    SDL_JoystickGetGUIDString(SDL_JoystickGetDeviceGUID(device), model, sizeof model);
+    for (int i = 0; fresh && i < GAMEPAD_CAPACITY; i++) {
         if (gamepads->open[i] == fresh)
             return;
-    for (int i = 0; fresh && i < GAMEPAD_CAPACITY; i++)
-        if (!gamepads->open[i]) {
-            gamepads->open[i] = fresh;
-            return;
+        int rank = !SDL_strcmp(gamepads->models[i], model) ? 0 : !gamepads->models[i][0] ? 1 : 2;
+        if (!gamepads->open[i] && rank < best_rank) {
+            best = i;
+            best_rank = rank;
         }
-    if (fresh)
+    }
+    if (fresh && best < GAMEPAD_CAPACITY) {
+        gamepads->open[best] = fresh;
+        SDL_strlcpy(gamepads->models[best], model, sizeof model);
+    } else if (fresh)
         SDL_GameControllerClose(fresh);
 }
 
@@ -161,6 +170,14 @@ enum pad_family gamepads_family(const struct gamepads *gamepads, uint32_t gamepa
     default: // SDL's list grows
         return PAD_XBOX;
     }
+}
+
+void gamepads_rumble(const struct gamepads *gamepads, uint32_t gamepad, uint16_t low, uint16_t high,
+                     uint32_t duration_ms)
+{
+    for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++)
+        if (gamepads->open[i] && (gamepad == i || gamepad == GAMEPAD_ANY))
+            SDL_GameControllerRumble(gamepads->open[i], low, high, duration_ms);
 }
 
 bool gamepads_has(const struct gamepads *gamepads, uint32_t gamepad)

@@ -18,6 +18,7 @@ union SDL_Event;
 struct gamepads {
     struct _SDL_GameController *open[GAMEPAD_CAPACITY]; ///< NULL: free
     bool pushed[GAMEPAD_CAPACITY];                      ///< the stick is pushed; each push counts once in menus
+    char models[GAMEPAD_CAPACITY][40];                  ///< what is, or was last, at each number: see plug()
 };
 
 /// A button of a gamepad that went down.
@@ -40,6 +41,11 @@ bool gamepads_is_held(const struct gamepads *gamepads, uint32_t button);
 
 /// Returns what family a gamepad is of, by SDL's list of controllers; Xbox for others, and for one that is not there.
 enum pad_family gamepads_family(const struct gamepads *gamepads, uint32_t gamepad);
+
+/// Shakes a gamepad, or GAMEPAD_ANY: strengths of the heavy and of the light motor, 0 to 65,535, for so long. A gamepad
+/// without motors stays still.
+void gamepads_rumble(const struct gamepads *gamepads, uint32_t gamepad, uint16_t low, uint16_t high,
+                     uint32_t duration_ms);
 
 /// Returns whether a gamepad is plugged in.
 bool gamepads_has(const struct gamepads *gamepads, uint32_t gamepad);

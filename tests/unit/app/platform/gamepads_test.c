@@ -308,6 +308,7 @@ static void a_gamepad_has_the_family_that_its_maker_says(void **state)
                                         .vendor_id = rows[i].vendor,
                                         .product_id = rows[i].product};
         int device = SDL_JoystickAttachVirtualEx(&desc);
+        memset(window.gamepads.models, 0, sizeof window.gamepads.models);
         look();
         look();
         if (gamepads_family(&window.gamepads, 0) != rows[i].family)
@@ -316,6 +317,89 @@ static void a_gamepad_has_the_family_that_its_maker_says(void **state)
         look();
         look();
     }
+    memset(window.gamepads.models, 0, sizeof window.gamepads.models);
+}
+
+static int SDLCALL feel(void *felt, Uint16 low, Uint16 high)
+{
+    ((uint32_t *)felt)[0] = low;
+    ((uint32_t *)felt)[1] = high;
+    return 0;
+}
+
+static int attach_model(uint16_t product, uint32_t felt[2])
+{
+    SDL_VirtualJoystickDesc desc = {.version = SDL_VIRTUAL_JOYSTICK_DESC_VERSION,
+                                    .type = SDL_JOYSTICK_TYPE_GAMECONTROLLER,
+                                    .naxes = SDL_CONTROLLER_AXIS_MAX,
+                                    .nbuttons = SDL_CONTROLLER_BUTTON_MAX,
+                                    .vendor_id = 0x054C,
+                                    .product_id = product,
+                                    .userdata = felt,
+                                    .Rumble = feel};
+    int device = SDL_JoystickAttachVirtualEx(&desc);
+    look();
+    look();
+    return device;
+}
+
+static void a_gamepad_shakes_alone_or_with_the_others(void **state)
+{
+    uint32_t felt[2][2] = {{0}};
+    (void)state;
+    attach_model(0x05C4, felt[0]);
+    attach_model(0x0CE6, felt[1]);
+    uint32_t first = gamepads_has(&window.gamepads, 0) ? 0 : 1;
+    while (!gamepads_has(&window.gamepads, first))
+        first++;
+    gamepads_rumble(&window.gamepads, first, 1000, 2000, 60);
+    uint32_t shaken = felt[0][0] == 1000 && felt[0][1] == 2000 ? 0 : 1;
+    assert_int_equal(felt[shaken][0], 1000);
+    assert_int_equal(felt[1 - shaken][0], 0);
+    gamepads_rumble(&window.gamepads, GAMEPAD_ANY, 3000, 4000, 60);
+    assert_true(felt[0][0] == 3000 && felt[1][0] == 3000 && felt[1][1] == 4000);
+    for (int i = 0; i < 100 && felt[0][0] + felt[1][0]; i++) // and ends by itself
+        look();
+    assert_int_equal(felt[0][0] + felt[1][0], 0);
+    SDL_JoystickDetachVirtual(1);
+    SDL_JoystickDetachVirtual(0);
+    look();
+    look();
+}
+
+static void two_gamepads_that_come_back_in_another_order_keep_their_numbers(void **state)
+{
+    uint32_t felt[2];
+    (void)state;
+    memset(window.gamepads.models, 0, sizeof window.gamepads.models);
+    attach_model(0x05C4, felt);
+    attach_model(0x0CE6, felt);
+    char first[40], second[40];
+    memcpy(first, window.gamepads.models[0], sizeof first);
+    memcpy(second, window.gamepads.models[1], sizeof second);
+    assert_string_not_equal(first, second);
+    for (int i = 0; i < 2; i++) {
+        SDL_JoystickDetachVirtual(0);
+        look();
+        look();
+    }
+    assert_false(gamepads_has(&window.gamepads, 0) || gamepads_has(&window.gamepads, 1));
+    attach_model(0x0CE6, felt);
+    assert_false(gamepads_has(&window.gamepads, 0));
+    assert_true(gamepads_has(&window.gamepads, 1));
+    attach_model(0x05C4, felt);
+    assert_true(gamepads_has(&window.gamepads, 0));
+    for (int i = 0; i < 2; i++) {
+        SDL_JoystickDetachVirtual(0);
+        look();
+        look();
+    }
+    attach_model(0x0268, felt); // an unknown one gets a number that nobody waits for
+    assert_true(gamepads_has(&window.gamepads, 2));
+    SDL_JoystickDetachVirtual(0);
+    look();
+    look();
+    memset(window.gamepads.models, 0, sizeof window.gamepads.models);
 }
 
 static void more_gamepads_than_places_are_left_out(void **state)
@@ -351,6 +435,8 @@ int main(void)
         cmocka_unit_test(triggers_are_buttons),
         cmocka_unit_test(a_gamepad_has_the_family_that_its_maker_says),
         cmocka_unit_test(a_button_is_bound_by_pressing_it),
+        cmocka_unit_test(a_gamepad_shakes_alone_or_with_the_others),
+        cmocka_unit_test(two_gamepads_that_come_back_in_another_order_keep_their_numbers),
         cmocka_unit_test(more_gamepads_than_places_are_left_out),
     };
     return cmocka_run_group_tests(tests, open_window, close_window);
