@@ -202,11 +202,14 @@ static bool is_due(const struct line *line, const struct server_facts *facts, ui
     return now_ns >= line->due_ns || (changes && now_ns >= line->sent_ns + CHANGE_NS);
 }
 
-// A server that listens at one address has one family.
-static bool has_family(const struct announcer *announcer, bool ipv6)
+// A server that listens at one address has one family, and so has a directory whose address is a number.
+static bool has_family(const struct announcer *announcer, uint32_t i)
 {
-    const char *bind = announcer->config.bind;
-    return strcmp(bind, "0.0.0.0") == 0 || strcmp(bind, "::") == 0 || (strchr(bind, ':') != NULL) == ipv6;
+    const char *bind = announcer->config.bind, *host = announcer->directories[i / 2].place.host;
+    bool ipv6 = i & 1, listens_everywhere = strcmp(bind, "0.0.0.0") == 0 || strcmp(bind, "::") == 0;
+    struct net_address number;
+    return (listens_everywhere || (strchr(bind, ':') != NULL) == ipv6) &&
+           (!net_address_parse(&number, host, 0) || (number.byte_count != ADDRESS_BYTES_IPV4) == ipv6);
 }
 
 static void rest(struct announcer *announcer)
@@ -225,7 +228,7 @@ static void *run(void *context)
     while (!atomic_load(&announcer->closing)) {
         read_facts(announcer, &facts);
         for (uint32_t i = 0; i < announcer->count && !atomic_load(&announcer->closing); i++)
-            if (has_family(announcer, i & 1) && is_due(&announcer->lines[i], &facts, clock_now_ns()))
+            if (has_family(announcer, i) && is_due(&announcer->lines[i], &facts, clock_now_ns()))
                 announce(announcer, i, &facts, false);
         rest(announcer);
     }
@@ -277,7 +280,7 @@ uint32_t announcer_read(struct announcer *announcer, struct announcer_row rows[A
         return 0;
     pthread_mutex_lock(&announcer->lock);
     for (uint32_t i = 0; i < announcer->count; i++)
-        if (has_family(announcer, i & 1))
+        if (has_family(announcer, i))
             rows[count++] = announcer->lines[i].row;
     pthread_mutex_unlock(&announcer->lock);
     return count;

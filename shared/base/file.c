@@ -152,12 +152,13 @@ static bool place_new(const char *fresh, const char *path)
     return link(fresh, path) == 0 && sync_folder_of(path);
 }
 
-static bool write_synced(const char *path, const void *bytes, size_t byte_count)
+static bool write_synced(const char *path, mode_t mode, const void *bytes, size_t byte_count)
 {
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode);
     if (file < 0)
         return false;
-    bool good = write_all(file, bytes, byte_count) && fsync(file) == 0;
+    // The umask may have taken away what others may do.
+    bool good = (mode == 0600 || fchmod(file, mode) == 0) && write_all(file, bytes, byte_count) && fsync(file) == 0;
     int reason = errno;
     if (close(file) != 0 && good)
         return false;
@@ -181,15 +182,25 @@ static void remove_quietly(const char *path)
     errno = reason;
 }
 
-bool file_write(const char *path, const void *bytes, size_t byte_count)
+static bool replace(const char *path, mode_t mode, const void *bytes, size_t byte_count)
 {
     char fresh[FILE_PATH_BYTES];
     if (!fresh_name(path, fresh))
         return false;
-    bool good = write_synced(fresh, bytes, byte_count) && file_place(fresh, path);
+    bool good = write_synced(fresh, mode, bytes, byte_count) && file_place(fresh, path);
     if (!good)
         remove_quietly(fresh);
     return good;
+}
+
+bool file_write(const char *path, const void *bytes, size_t byte_count)
+{
+    return replace(path, 0600, bytes, byte_count);
+}
+
+bool file_write_public(const char *path, const void *bytes, size_t byte_count)
+{
+    return replace(path, 0644, bytes, byte_count);
 }
 
 bool file_create(const char *path, const void *bytes, size_t byte_count)
@@ -197,7 +208,7 @@ bool file_create(const char *path, const void *bytes, size_t byte_count)
     char fresh[FILE_PATH_BYTES];
     if (!fresh_name(path, fresh))
         return false;
-    bool good = write_synced(fresh, bytes, byte_count) && place_new(fresh, path);
+    bool good = write_synced(fresh, 0600, bytes, byte_count) && place_new(fresh, path);
     remove_quietly(fresh);
     return good;
 }

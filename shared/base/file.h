@@ -28,7 +28,11 @@ uint8_t *file_load(const char *path, size_t byte_count_max, size_t *byte_count);
 /// was.
 bool file_write(const char *path, const void *bytes, size_t byte_count);
 
-/// The same, but never replaces a file: EEXIST if there is one. If several programs try at once, one succeeds.
+/// The same for a file that all may read (mode 0644), such as a web server.
+bool file_write_public(const char *path, const void *bytes, size_t byte_count);
+
+/// The same as file_write(), but never replaces a file: EEXIST if there is one. If several programs try at once, one
+/// succeeds.
 bool file_create(const char *path, const void *bytes, size_t byte_count);
 
 /// Creates a file that was not there before, readable by all, and opens it for writing: PATH SUFFIX, or PATH-2 SUFFIX

@@ -198,7 +198,7 @@ def rule_circles(root):
                 yield f"    {arrows[here][there]}"
 
 
-SOCKET_ROOMS = ("shared/base/", "shared/net/", "server/admin/", "server/monitor/", "server/tools/")
+SOCKET_ROOMS = ("shared/base/", "shared/net/", "server/admin/", "server/directory/", "server/monitor/", "server/tools/")
 
 SDL_ROOMS = ("client/app/audio/", "client/app/platform/")
 

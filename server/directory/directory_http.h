@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+//
+// A directory over HTTP: POST /announce, GET /servers.json, GET /play, /metrics and /healthz. libmicrohttpd answers in
+// threads of its own; a lock keeps the directory to one of them at a time. Connections are limited by household, so
+// that nobody can take all of them.
+#ifndef DIRECTORY_DIRECTORY_HTTP_H
+#define DIRECTORY_DIRECTORY_HTTP_H
+
+#include <pthread.h>
+
+#include "directory.h"
+#include "directory_settings.h"
+
+struct directory_http;
+
+/// Listens on all addresses of the settings. `directory`, its lock and `settings` must outlive it. Null with an error.
+struct directory_http *directory_http_open(const struct directory_settings *settings, struct directory *directory,
+                                           pthread_mutex_t *lock, struct error *error);
+/// Returns the port of an address to listen on.
+uint16_t directory_http_port(const struct directory_http *http, uint32_t i);
+/// Sets what /servers.json answers from now on. Takes over the text. False without memory.
+bool directory_http_set_list(struct directory_http *http, char *text, size_t byte_count);
+/// Ends its threads; accepts null.
+void directory_http_close(struct directory_http *http);
+
+#endif

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: MIT
+//
+// A directory in virtual time. Servers announce themselves with real signatures, and prove themselves with the code
+// that answers queries on the game's port, unless nobody can reach them.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <sodium.h>
+
+#include "base/clock.h"
+#include "directory/directory.h"
+#include "net/query.h"
+
+#define UNIX_MS UINT64_C(1764000000000)
+#define SECOND  CLOCK_SECOND_NS
+
+static struct directory *directory;
+static struct query query;
+static uint64_t now_ns;
+static struct directory_reply reply;
+static struct error error;
+static uint64_t last_ms;
+
+struct server {
+    uint8_t seed[32], key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
+    uint8_t box_key[32], box_secret[32];
+    struct announcement announcement;
+    struct net_address from;
+    bool is_reachable;
+};
+
+static struct server servers[1000];
+
+static int begin(void **state)
+{
+    (void)state;
+    struct household_rules rules = {.players_max = 16};
+    directory = malloc(sizeof *directory);
+    if (!directory)
+        return -1;
+    directory_init(directory, NULL, &rules);
+    query_init(&query);
+    struct rate_limit_rates *rates = &query.provers.rates; // they are tested elsewhere
+    rates->household = rates->quiet = rates->all_quiet = (struct rate_limit_rate){1000000, 1000000};
+    now_ns = 1000 * SECOND;
+    last_ms = UNIX_MS;
+    return 0;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    free(directory);
+    return 0;
+}
+
+static struct server *make_server(uint32_t i, uint8_t a, uint8_t b, uint8_t c, uint8_t d)
+{
+    struct server *server = &servers[i];
+    *server = (struct server){.seed = {(uint8_t)i, (uint8_t)(i >> 8), 1}, .is_reachable = true};
+    signed_text_keys(server->seed, server->key, server->secret);
+    crypto_box_seed_keypair(server->box_key, server->box_secret, server->seed);
+    server->from = (struct net_address){{a, b, c, d}, ADDRESS_BYTES_IPV4};
+    server->announcement = (struct announcement){
+        .to = "d",
+        .port = (uint16_t)(20000 + i),
+        .facts = {.name = "S", .mode = "ffa", .map = "duel", .version = "0.1.0", .protocol = 10, .places = 16}};
+    return server;
+}
+
+static bool send_text(const struct server *server, const char *text, size_t byte_count)
+{
+    struct directory_time time = {now_ns, UNIX_MS + (now_ns - 1000 * SECOND) / CLOCK_MS_NS};
+    return directory_announce(directory, text, byte_count, &server->from, time, &reply, &error);
+}
+
+static char *write_next(struct server *server, size_t *byte_count)
+{
+    uint64_t unix_ms = UNIX_MS + (now_ns - 1000 * SECOND) / CLOCK_MS_NS;
+    last_ms = unix_ms > last_ms ? unix_ms : last_ms + 1;
+    server->announcement.time_ms = last_ms;
+    return announcement_write(&server->announcement, server->key, server->secret, byte_count);
+}
+
+static bool announce(struct server *server)
+{
+    size_t byte_count;
+    char *text = write_next(server, &byte_count);
+    bool good = send_text(server, text, byte_count);
+    free(text);
+    return good;
+}
+
+static struct server *find_server(const struct net_address *to)
+{
+    uint32_t port = (uint32_t)to->bytes[to->byte_count == ADDRESS_BYTES_IPV4 ? 4 : 16] << 8 |
+                    to->bytes[to->byte_count == ADDRESS_BYTES_IPV4 ? 5 : 17];
+    return port >= 20000 && port < 21000 ? &servers[port - 20000] : NULL;
+}
+
+// Carries questions and proofs until nothing is due.
+static void carry(void)
+{
+    uint8_t bytes[REACH_QUESTION_BYTES], out[DATAGRAM_BYTES_MAX];
+    struct net_address to;
+    size_t byte_count;
+    while ((byte_count = directory_ask(directory, now_ns, &to, bytes)) > 0) {
+        struct server *server = find_server(&to);
+        if (!server || !server->is_reachable)
+            continue;
+        struct datagram datagram = {{{192, 0, 2, 1, 1, 1}, ADDRESS_BYTES_IPV4}, now_ns, bytes, byte_count};
+        struct datagram_output output = {.bytes = out};
+        query.public_key = server->box_key;
+        query.secret_key = server->box_secret;
+        if (query_take(&query, &datagram, &output) == DATAGRAM_ANSWERED)
+            directory_hear(directory, &to, out, output.byte_count, now_ns);
+    }
+}
+
+static void pass(uint64_t duration_ns)
+{
+    for (uint64_t end_ns = now_ns + duration_ns; now_ns < end_ns; now_ns += SECOND / 4) {
+        carry();
+        directory_sweep(directory, now_ns);
+    }
+    carry();
+}
+
+static uint32_t count_listed(void)
+{
+    struct server_list list;
+    assert_true(directory_list(directory, UNIX_MS / 1000, &list));
+    uint32_t count = list.count;
+    server_list_free(&list);
+    return count;
+}
+
+static void a_server_that_proves_itself_is_listed(void **state)
+{
+    (void)state;
+    struct server_list list;
+    struct server *server = make_server(0, 198, 51, 100, 7);
+    assert_true(announce(server));
+    assert_false(reply.is_listed);
+    assert_string_equal(reply.address, "198.51.100.7:20000");
+    assert_int_equal(reply.again_ms, DIRECTORY_SOON_MS);
+    assert_int_equal(count_listed(), 0);
+    carry();
+    assert_true(directory_list(directory, 7, &list));
+    assert_int_equal(list.count, 1);
+    assert_int_equal(list.made_s, 7);
+    assert_string_equal(list.entries[0].addresses[0], "198.51.100.7:20000");
+    assert_string_equal(list.entries[0].addresses[1], "");
+    server_list_free(&list);
+    pass(SECOND);
+    assert_true(announce(server));
+    assert_true(reply.is_listed);
+    assert_int_equal(reply.again_ms, ANNOUNCEMENT_PERIOD_MS);
+}
+
+static void families_are_proven_apart(void **state)
+{
+    (void)state;
+    struct server *server = make_server(0, 198, 51, 100, 7);
+    assert_true(announce(server));
+    carry();
+    server->is_reachable = false;
+    server->from = (struct net_address){{0x20, 0x01, 0x0D, 0xB8, [15] = 7}, ADDRESS_BYTES_MAX};
+    assert_true(announce(server));
+    pass(5 * SECOND);
+    assert_int_equal(directory_listed(directory, 0), 1);
+    assert_int_equal(directory_listed(directory, 1), 0);
+    server->is_reachable = true;
+    assert_true(announce(server));
+    carry();
+    assert_int_equal(directory_listed(directory, 1), 1);
+    assert_int_equal(count_listed(), 1);
+}
+
+static void an_unreachable_server_learns_it_and_is_never_listed(void **state)
+{
+    (void)state;
+    struct server *server = make_server(0, 198, 51, 100, 7);
+    server->is_reachable = false;
+    for (uint32_t i = 0; i < 20; i++) {
+        assert_true(announce(server));
+        assert_false(reply.is_listed);
+        assert_true(reply.has_failed == (i > 0));
+        pass(10 * SECOND);
+        assert_int_equal(count_listed(), 0);
+    }
+}
+
+// Somebody listens there, but with another key.
+static void an_address_of_somebody_else_is_never_listed(void **state)
+{
+    (void)state;
+    struct server *server = make_server(0, 198, 51, 100, 7);
+    crypto_box_keypair(server->box_key, server->box_secret);
+    assert_true(announce(server));
+    pass(5 * SECOND);
+    assert_int_equal(count_listed(), 0);
+    assert_true(announce(server));
+    assert_true(reply.has_failed);
+}
+
+static void a_dead_server_is_gone_after_a_minute(void **state)
+{
+    (void)state;
+    struct server *server = make_server(0, 198, 51, 100, 7);
+    assert_true(announce(server));
+    carry();
+    pass(59 * SECOND);
+    assert_int_equal(count_listed(), 1);
+    pass(2 * SECOND);
+    assert_int_equal(count_listed(), 0);
+}
+
+static void a_server_that_announces_but_is_no_longer_reachable_is_gone(void **state)
+{
+    (void)state;
+    struct server *server = make_server(0, 198, 51, 100, 7);
+    assert_true(announce(server));
+    carry();
+    server->is_reachable = false;
+    pass(20 * SECOND);
+    assert_true(announce(server));
+    pass(5 * SECOND);
+    assert_int_equal(count_listed(), 0);
+}
+
+static void a_server_that_leaves_is_gone_at_once(void **state)
+{
+    (void)state;
+    struct server *server = make_server(0, 198, 51, 100, 7);
+    assert_true(announce(server));
+    carry();
+    server->announcement.leaves = true;
+    assert_true(announce(server));
+    assert_int_equal(count_listed(), 0);
+}
+
+static void old_announcements_are_refused(void **state)
+{
+    (void)state;
+    size_t byte_count;
+    struct server *server = make_server(0, 198, 51, 100, 7);
+    char *text = write_next(server, &byte_count);
+    assert_true(send_text(server, text, byte_count));
+    assert_false(send_text(server, text, byte_count));
+    assert_int_equal(error.code, DIRECTORY_REFUSED_REPLAYED);
+    pass(70 * SECOND); // it is dead
+    assert_false(send_text(server, text, byte_count));
+    assert_int_equal(error.code, DIRECTORY_REFUSED_REPLAYED);
+    pass(700 * SECOND); // and forgotten
+    assert_int_equal(directory->used, 0);
+    assert_false(send_text(server, text, byte_count));
+    assert_int_equal(error.code, DIRECTORY_REFUSED_CLOCK);
+    free(text);
+}
+
+static void forged_and_misdirected_announcements_are_refused(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"directory.example.org", "d"};
+    size_t byte_count;
+    struct server *server = make_server(0, 198, 51, 100, 7);
+    char *text = write_next(server, &byte_count);
+    char *place = strstr(text, "20000");
+    place[0] = '3';
+    assert_false(send_text(server, text, byte_count));
+    assert_int_equal(error.code, DIRECTORY_REFUSED_MALFORMED);
+    free(text);
+    directory->hosts = (struct directory_hosts){1, names};
+    assert_false(announce(server));
+    assert_int_equal(error.code, DIRECTORY_REFUSED_ELSEWHERE);
+    directory->hosts.count = 2;
+    assert_true(announce(server));
+}
+
+static void a_household_has_a_quota_and_drives_nobody_out(void **state)
+{
+    (void)state;
+    uint32_t accepted = 0;
+    for (uint32_t i = 0; i < 400; i++)
+        accepted += announce(make_server(i, 198, 51, 100, 7));
+    assert_int_equal(accepted, 16);
+    assert_int_equal(error.code, DIRECTORY_REFUSED_QUOTA);
+    assert_true(announce(make_server(500, 198, 51, 100, 8)));
+    assert_true(announce(&servers[3])); // one that it has already
+    pass(61 * SECOND);
+    assert_true(announce(make_server(501, 198, 51, 100, 7))); // the others are gone
+}
+
+// Fakes that nobody can reach, more than there is room for, from many households.
+static void a_full_table_keeps_the_servers_that_are_listed(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 50; i++)
+        assert_true(announce(make_server(i, 198, 51, 100, (uint8_t)i)));
+    carry();
+    assert_int_equal(count_listed(), 50);
+    for (uint32_t i = 0; i < DIRECTORY_CAPACITY + 500; i++) {
+        struct server *fake = make_server(60, 20, (uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i);
+        memcpy(fake->seed, &i, sizeof i);
+        signed_text_keys(fake->seed, fake->key, fake->secret);
+        fake->is_reachable = false;
+        announce(fake);
+    }
+    assert_int_equal(directory->used, DIRECTORY_CAPACITY);
+    assert_int_equal(count_listed(), 50);
+    struct server *late = make_server(70, 203, 0, 113, 9);
+    pass(5 * SECOND); // the questions to fakes end
+    assert_true(announce(late));
+    carry();
+    assert_int_equal(count_listed(), 51);
+}
+
+// 1,000 arenas of four modes and 16,000 calls at once: each gets a place, and then there is none.
+static void no_arena_is_overbooked_and_none_has_another_mode(void **state)
+{
+    (void)state;
+    static const char *const modes[] = {"ffa", "teams", "lms", "ball"};
+    static uint32_t clients[1000];
+    memset(clients, 0, sizeof clients);
+    for (uint32_t i = 0; i < 1000; i++) {
+        struct server *server = make_server(i, 198, (uint8_t)(i >> 8), (uint8_t)i, 1);
+        strcpy(server->announcement.facts.mode, modes[i % 4]);
+        assert_true(announce(server));
+        carry();
+    }
+    for (uint32_t i = 0; i < 16000; i++) {
+        struct directory_wanted wanted = {.mode = modes[i * 7 % 4], .region = "eu", .protocol = 10};
+        const struct directory_entry *entry = directory_play(directory, &wanted, now_ns);
+        assert_non_null(entry);
+        assert_string_equal(entry->last.facts.mode, wanted.mode);
+        clients[entry->last.port - 20000]++;
+    }
+    for (uint32_t i = 0; i < 1000; i++)
+        assert_int_equal(clients[i], 16);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_null(directory_play(directory, &(struct directory_wanted){.mode = modes[i], .region = ""}, now_ns));
+    now_ns += DIRECTORY_RESERVED_NS; // nobody came
+    assert_non_null(directory_play(directory, &(struct directory_wanted){.mode = "lms", .region = ""}, now_ns));
+}
+
+static void play_respects_what_is_wanted(void **state)
+{
+    (void)state;
+    struct server *far = make_server(0, 198, 51, 100, 1), *near = make_server(1, 198, 51, 100, 2);
+    strcpy(near->announcement.facts.region, "eu");
+    far->announcement.facts.players = 9;
+    assert_true(announce(far));
+    assert_true(announce(near));
+    carry();
+    struct directory_wanted wanted = {.mode = "", .region = "eu"};
+    assert_int_equal(directory_play(directory, &wanted, now_ns)->last.port, 20001);
+    wanted.region = "";
+    assert_int_equal(directory_play(directory, &wanted, now_ns)->last.port, 20000); // where people are
+    wanted.protocol = 9;
+    assert_null(directory_play(directory, &wanted, now_ns));
+    wanted.protocol = 0;
+    wanted.over_ipv6 = true;
+    assert_null(directory_play(directory, &wanted, now_ns));
+    wanted.over_ipv6 = false;
+    far->announcement.facts.has_password = near->announcement.facts.is_closing = true;
+    assert_true(announce(far));
+    assert_true(announce(near));
+    assert_null(directory_play(directory, &wanted, now_ns));
+}
+
+static void strangers_datagrams_change_nothing(void **state)
+{
+    (void)state;
+    uint8_t noise[64];
+    struct server *server = make_server(0, 198, 51, 100, 7);
+    struct net_address at = {{198, 51, 100, 7, 20000 >> 8, 20000 & 255}, ADDRESS_BYTES_IPV4};
+    server->is_reachable = false;
+    assert_true(announce(server));
+    carry();
+    for (size_t count = 0; count <= sizeof noise; count++) {
+        randombytes_buf(noise, sizeof noise);
+        memset(noise, 0xFF, 4);
+        directory_hear(directory, &at, noise, count, now_ns);
+    }
+    assert_int_equal(directory->question_count, 1);
+    assert_int_equal(count_listed(), 0);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_server_that_proves_itself_is_listed, begin, finish),
+        cmocka_unit_test_setup_teardown(families_are_proven_apart, begin, finish),
+        cmocka_unit_test_setup_teardown(an_unreachable_server_learns_it_and_is_never_listed, begin, finish),
+        cmocka_unit_test_setup_teardown(an_address_of_somebody_else_is_never_listed, begin, finish),
+        cmocka_unit_test_setup_teardown(a_dead_server_is_gone_after_a_minute, begin, finish),
+        cmocka_unit_test_setup_teardown(a_server_that_announces_but_is_no_longer_reachable_is_gone, begin, finish),
+        cmocka_unit_test_setup_teardown(a_server_that_leaves_is_gone_at_once, begin, finish),
+        cmocka_unit_test_setup_teardown(old_announcements_are_refused, begin, finish),
+        cmocka_unit_test_setup_teardown(forged_and_misdirected_announcements_are_refused, begin, finish),
+        cmocka_unit_test_setup_teardown(a_household_has_a_quota_and_drives_nobody_out, begin, finish),
+        cmocka_unit_test_setup_teardown(a_full_table_keeps_the_servers_that_are_listed, begin, finish),
+        cmocka_unit_test_setup_teardown(no_arena_is_overbooked_and_none_has_another_mode, begin, finish),
+        cmocka_unit_test_setup_teardown(play_respects_what_is_wanted, begin, finish),
+        cmocka_unit_test_setup_teardown(strangers_datagrams_change_nothing, begin, finish),
+    };
+    if (sodium_init() < 0)
+        return 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

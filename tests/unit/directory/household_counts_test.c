@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <sodium.h>
+
+#include "directory/household_counts.h"
+#include "net/household.h"
+
+static struct household_counts counts;
+
+static uint64_t household_at(uint8_t first, uint8_t second, uint8_t third)
+{
+    struct net_address address = {{0x20, 0x01, 0x0D, 0xB8, first, second, third}, ADDRESS_BYTES_MAX};
+    return household_of(&address);
+}
+
+static void every_household_has_its_own_count(void **state)
+{
+    (void)state;
+    household_counts_clear(&counts);
+    for (uint32_t i = 0; i < 30000; i++)
+        for (uint32_t more = 0; more <= i % 3; more++)
+            household_counts_add(
+                &counts, household_of(&(struct net_address){{10, (uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i},
+                                                            ADDRESS_BYTES_IPV4}));
+    for (uint32_t i = 0; i < 30000; i++)
+        assert_int_equal(household_counts_of(&counts, household_of(&(struct net_address){
+                                                          {10, (uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i},
+                                                          ADDRESS_BYTES_IPV4})),
+                         i % 3 + 1);
+}
+
+// Whoever has a /48 has 256 households, but not 256 times the quota.
+static void a_site_has_four_times_the_quota(void **state)
+{
+    (void)state;
+    uint32_t added = 0;
+    household_counts_clear(&counts);
+    for (uint32_t third = 0; third < 256; third++)
+        for (uint32_t i = 0; i < 20; i++)
+            if (household_counts_allow(&counts, household_at(0, 1, (uint8_t)third), 16)) {
+                household_counts_add(&counts, household_at(0, 1, (uint8_t)third));
+                added++;
+            }
+    assert_int_equal(added, 16 * HOUSEHOLD_SITE_MAX);
+    assert_true(household_counts_allow(&counts, household_at(0, 2, 0), 16));
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {cmocka_unit_test(every_household_has_its_own_count),
+                                 cmocka_unit_test(a_site_has_four_times_the_quota)};
+    if (sodium_init() < 0)
+        return 1;
+    randombytes_buf(counts.key, sizeof counts.key);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
