@@ -15,14 +15,13 @@
 #include "base/little_endian.h"
 #include "directory_metrics.h"
 
-#define TIMEOUT_S           10
-#define CONNECTIONS_MAX     4000
-#define HOUSEHOLD_MAX       16 // connections
-#define ROWS                4096
-#define LIST_MAX_AGE        "public, max-age=5"
-#define RETRY_S             "5"
-#define MEMORY_BYTES        8192 // of a connection
-#define STATUS_OF_BAD_PROXY MHD_HTTP_BAD_REQUEST
+#define TIMEOUT_S       10
+#define CONNECTIONS_MAX 4000
+#define HOUSEHOLD_MAX   16 // connections
+#define ROWS            4096
+#define LIST_MAX_AGE    "public, max-age=5"
+#define RETRY_S         "5"
+#define MEMORY_BYTES    8192 // of a connection
 
 struct directory_http {
     const struct directory_settings *settings;
@@ -199,13 +198,10 @@ static enum MHD_Result send_metrics(struct directory_http *http, struct MHD_Conn
     return send_text(connection, MHD_HTTP_OK, "text/plain; version=0.0.4; charset=utf-8", text);
 }
 
-static enum MHD_Result answer_get(struct directory_http *http, struct MHD_Connection *connection, const char *path,
-                                  const struct net_address *from)
+static enum MHD_Result answer_get(struct directory_http *http, struct MHD_Connection *connection, const char *path)
 {
     if (strcmp(path, "/servers.json") == 0)
         return send_list(http, connection);
-    if (strcmp(path, "/play") == 0)
-        return play(http, connection, from);
     if (strcmp(path, "/metrics") == 0)
         return send_metrics(http, connection);
     if (strcmp(path, "/healthz") == 0)
@@ -242,12 +238,15 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
         *byte_count = 0;
         return MHD_YES;
     }
-    if (!find_sender(http, connection, &from))
-        return send_error(connection, STATUS_OF_BAD_PROXY, "the proxy does not say who asks (X-Forwarded-For)");
-    if (posts && strcmp(path, "/announce") == 0)
+    bool announces = posts && strcmp(path, "/announce") == 0, plays = gets && strcmp(path, "/play") == 0;
+    if ((announces || plays) && !find_sender(http, connection, &from))
+        return send_error(connection, MHD_HTTP_BAD_REQUEST, "the proxy does not say who asks (X-Forwarded-For)");
+    if (announces)
         return announce(http, connection, &from, *kept);
+    if (plays)
+        return play(http, connection, &from);
     if (gets)
-        return answer_get(http, connection, path, &from);
+        return answer_get(http, connection, path);
     return send_error(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "/announce takes POST, everything else GET");
 }
 

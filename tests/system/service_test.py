@@ -138,7 +138,8 @@ def the_units_verify_and_are_hardened(folder):
     if not ANALYZE:
         print("systemd-analyze is missing: the units were not checked")
         return
-    for name, instance in [("deadfall-server", "deadfall-server"), ("deadfall-server@", "deadfall-server@lava")]:
+    for name, instance in [("deadfall-server", "deadfall-server"), ("deadfall-server@", "deadfall-server@lava"),
+                           ("deadfall-directory", "deadfall-directory")]:
         with open(os.path.join(UNITS, name + ".service"), encoding="utf-8") as file:
             text = file.read()
         text = re.sub(r"^ExecStart=\S+", "ExecStart=" + os.path.abspath(SERVER), text, flags=re.M)

@@ -44,6 +44,7 @@ ROOMS = {
     "server/lifecycle": ["tests/unit/lifecycle"],
     "server/records": ["tests/unit/records"],
     "server/monitor": ["tests/unit/monitor"],
+    "server/directory": ["tests/unit/directory"],
     "server/admin": ["tests/unit/admin"],
     "server/tools": ["tests/unit/tools"],
     "server": ["tests/unit/server"],

@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A directory, real servers, and strangers, on loopback.
+
+  directory_test.py DEADFALL_DIRECTORY DEADFALL_SERVER FAKE_SERVERS
+
+DEADFALL_TEST_LONG=1 also waits a minute for a dead server, and floods with 10,000 announcements a second.
+"""
+import http.client
+import http.server
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+
+import processes
+from processes import check
+
+DIRECTORY, SERVER, FAKES = sys.argv[1:4]
+LONG = os.environ.get("DEADFALL_TEST_LONG") == "1"
+folder = tempfile.TemporaryDirectory()
+
+
+def path(name):
+    os.makedirs(folder.name, exist_ok=True)
+    return os.path.join(folder.name, name)
+
+
+class Directory:
+    def __init__(self, name, *arguments):
+        self.log_path, self.pages = path(name + ".log"), path(name + ".pages")
+        with open(self.log_path, "a", encoding="utf-8") as log:
+            self.process = subprocess.Popen([DIRECTORY, "--listen", "127.0.0.1:0", "--listen", "[::1]:0", "--state-dir",
+                                             path(name), "--publish", self.pages, *arguments],
+                                            text=True, stdout=subprocess.PIPE, stderr=log)
+        ready = re.match(r"ready: http (\d+) (\d+)(?: \d+)* key=(\w{32})$", self.process.stdout.readline())
+        check(ready, "the directory is ready")
+        self.ports, self.key = [int(ready[1]), int(ready[2])], ready[3]
+
+    def urls(self):
+        return [f"http://127.0.0.1:{self.ports[0]}", f"http://[::1]:{self.ports[1]}"]
+
+    def get(self, page, family=0):
+        try:
+            with urllib.request.urlopen(self.urls()[family] + page, timeout=10) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+
+    def servers(self):
+        status, text = self.get("/servers.json")
+        check(status == 200, "there is a list")
+        return {server["key"]: server for server in json.loads(text)["servers"]}
+
+    def file(self):
+        with open(os.path.join(self.pages, "servers.json"), encoding="utf-8") as file:
+            return json.load(file)
+
+    def metric(self, name):
+        return int(re.search(rf"^deadfall_directory_{re.escape(name)} (\d+)$", self.get("/metrics")[1], re.M)[1])
+
+
+class Announced:
+    """A server that announces itself."""
+
+    def __init__(self, name, *arguments, bind="0.0.0.0"):
+        self.log_path = path(name + ".log")
+        with open(self.log_path, "a", encoding="utf-8") as log:
+            self.process = subprocess.Popen([SERVER, "--port", "0", "--bind", bind, "--state-dir", path(name), "--name", name,
+                                             "--metrics", "127.0.0.1:0", "--run-empty", *arguments],
+                                            text=True, stdout=subprocess.PIPE, stderr=log)
+        ready = re.match(r"ready: udp \S+:(\d+) .*key=(\w{32})$", self.process.stdout.readline())
+        check(ready, f"{name} is ready")
+        self.port, self.key = int(ready[1]), ready[2]
+
+    def log(self):
+        with open(self.log_path, encoding="utf-8") as log:
+            return log.read()
+
+    def announcements(self):
+        page = re.search(r"live page on port (\d+)", self.log())[1]
+        with urllib.request.urlopen(f"http://127.0.0.1:{page}/status.json", timeout=10) as answer:
+            return json.load(answer)["announcements"]
+
+    def end(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        self.process.wait(20)
+
+
+def announce_to(*urls):
+    return [word for url in urls for word in ("--announce", url)]
+
+
+def wait_for(what, condition, seconds):
+    end = time.monotonic() + seconds
+    while not condition():
+        check(time.monotonic() < end, f"{what} within {seconds} s")
+        time.sleep(0.1)
+
+
+def a_new_server_is_listed_and_leaves(directory):
+    begun = time.monotonic()
+    server = Announced("Forge & Söhne", "--region", "eu", "--mode", "lms", *announce_to(*directory.urls()))
+    addresses = [f"127.0.0.1:{server.port}", f"[::1]:{server.port}"]
+    wait_for("a new server is listed over both families",
+             lambda: directory.servers().get(server.key, {}).get("addresses") == addresses, 10)
+    print(f"listed after {time.monotonic() - begun:.1f} s")
+    row = directory.servers()[server.key]
+    check((row["name"], row["mode"], row["region"], row["map"], row["password"], row["places"]) ==
+          ("Forge & Söhne", "lms", "eu", "foundry", False, 16), f"the list shows the server: {row}")
+    wait_for("the file is the same", lambda: [row["key"] for row in directory.file()["servers"]] == [server.key], 5)
+    check(os.stat(os.path.join(directory.pages, "servers.json")).st_mode & 0o777 == 0o644, "any web server can read it")
+    wait_for("the server knows where it is reached",
+             lambda: [(row["state"], row["address"]) for row in server.announcements()] ==
+             [("listed", address) for address in addresses], 10)
+    for family in range(2):
+        status, text = directory.get("/play?mode=lms&region=eu", family)
+        check((status, text) == (200, f"{addresses[family]}#{server.key}\n"), f"a place for family {family}: {text}")
+    check(directory.get("/play?mode=ffa")[0] == 503, "there is no other mode")
+    server.end()
+    wait_for("a server that ends is gone", lambda: server.key not in directory.servers(), 5)
+    return server
+
+
+class Relay(http.server.BaseHTTPRequestHandler):
+    """Stands in front of a directory, keeps what servers send, and says that it comes from another address."""
+    directory, sender, bodies = None, "127.0.0.99", []
+
+    @classmethod
+    def forward(cls, body, sender):
+        connection = http.client.HTTPConnection("127.0.0.1", cls.directory.ports[0], timeout=10)
+        connection.request("POST", "/announce", body, {"X-Forwarded-For": f"203.0.113.1, {sender}"})
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+    def do_POST(self):  # noqa: the name that http.server wants
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.bodies.append(body)
+        status, text = self.forward(body, self.sender)
+        self.send_response(status)
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_):
+        pass
+
+
+def strangers_get_nothing_into_the_list():
+    directory = Directory("proxied", "--proxy", "127.0.0.1")
+    Relay.directory = directory
+    relay = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Relay)
+    threading.Thread(target=relay.serve_forever, daemon=True).start()
+    server = Announced("Unreachable", *announce_to(f"http://127.0.0.1:{relay.server_port}/"), bind="127.0.0.1")
+    told = f"is not reachable from outside over IPv4 at 127.0.0.99:{server.port}; open UDP port {server.port}"
+    wait_for("the server says that it cannot be reached", lambda: told.replace("is not", "it is not", 1) in server.log(), 15)
+    check([row["state"] for row in server.announcements()] == ["unreachable"], "and so does its status")
+    check(directory.servers() == {}, "a server that cannot be reached is not listed")
+    body = Relay.bodies[0]
+    check(Relay.forward(body, "127.0.0.1")[0] == 409, "an announcement that is sent again is refused")
+    check(Relay.forward(body.replace(b"Unreachable", b"Unreachabel"), "127.0.0.1")[0] == 400, "a forged one is refused")
+    check(Relay.forward(b"{", "127.0.0.1")[0] == 400 and Relay.forward(b"x" * 5000, "127.0.0.1")[0] == 400, "noise is refused")
+    check(Relay.forward(body, "nobody")[0] == 400, "a proxy must say who asks")
+    Relay.sender = "127.0.0.1"
+    wait_for("the server is listed where it can be reached", lambda: server.key in directory.servers(), 25)
+    server.end()
+    directory.process.terminate()
+    relay.shutdown()
+
+
+def fakes_leave_at_most_their_quota(directory, honest):
+    per_s, seconds = (10000, 10) if LONG else (2000, 3)
+    done = subprocess.run([FAKES, str(directory.ports[0]), "200", str(per_s), str(seconds)], text=True, capture_output=True,
+                          check=True, timeout=120)
+    counts = json.loads(done.stdout)
+    known, listed = directory.metric("known"), directory.metric('listed{family="ipv4"}')
+    # Those that are gone from the list are remembered for a while.
+    print(f"fakes: {done.stdout.strip()}; {known} known, {listed} listed")
+    check(counts["sent"] >= 0.5 * per_s * seconds, "the flood is one")
+    check(known <= 200 * 16 + 5, "each household has its quota")
+    check({server.key for server in honest} == set(directory.servers()), "every honest server is listed, and nothing else")
+    late = Announced("Late", *announce_to(directory.urls()[0]), bind="127.0.0.1")
+    wait_for("a new server is listed after the flood", lambda: late.key in directory.servers(), 10)
+    late.end()
+
+
+def main():
+    directory = Directory("open", "--household-lan", "limited", "--household-servers", "16")
+    check(directory.get("/nothing")[0] == 404 and directory.get("/healthz") == (200, "ok\n"), "other pages")
+    a_new_server_is_listed_and_leaves(directory)
+    honest = [Announced(f"Honest {i}", *announce_to(directory.urls()[0]), bind="127.0.0.1") for i in range(3)]
+    dead = Announced("Dead", *announce_to(directory.urls()[0]), bind="127.0.0.1")
+    wait_for("all are listed", lambda: len(directory.servers()) == 4, 10)
+    dead.end(signal.SIGKILL)
+    died = time.monotonic()
+    strangers_get_nothing_into_the_list()
+    if LONG:
+        wait_for("a dead server is gone", lambda: dead.key not in directory.servers(), 62)
+        print(f"gone {time.monotonic() - died:.0f} s after it died")
+    else:
+        check(dead.key in directory.servers(), "a server may be silent for a while")
+        honest.append(dead)
+    fakes_leave_at_most_their_quota(directory, honest)
+    last = directory.file()
+    directory.process.send_signal(signal.SIGKILL)
+    directory.process.wait(10)
+    check(directory.file() == last, "the file stays when the directory dies")
+    again = Directory("open", "--listen", f"127.0.0.1:{directory.ports[0]}", "--household-lan", "limited")
+    check(again.key == directory.key, "a directory keeps its key")
+    check(all(server.process.poll() is None for server in honest if server is not dead), "servers play on")
+    again.process.terminate()
+    check(again.process.wait(10) == 0, "a directory ends well")
+
+
+main()
