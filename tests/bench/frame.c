@@ -2,7 +2,8 @@
 //
 // Measures the drawing of a frame on one core without a graphics card. Bots play on a map, and every tick is drawn as
 // in the window (640 x 360 with the HUD, between two ticks). Prints one JSON line per figure: mean and p99, ms; at 60
-// frames a second there are 16.7 ms. It measures CPU time, so other load on the machine does not count.
+// frames a second there are 16.7 ms. The title counts with its ticks and its menu. It measures CPU time, so other load
+// on the machine does not count.
 //     bench_frame MAP.tmj [BOTS [TICKS]]
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,10 @@
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
+#include "app/menu/draw_menu.h"
+#include "app/menu/screens.h"
 #include "app/presentation/draw_view.h"
+#include "app/presentation/title_demo.h"
 #include "game/entities/chest.h"
 #include "game/world.h"
 #include "map/tiled/tiled.h"
@@ -98,6 +102,27 @@ static void measure(const char *what, uint32_t bots, uint32_t ticks, bool scoreb
     tell(what, bots, ticks);
 }
 
+// The title with its menu: a match of bots that this program steps itself, so that the tick counts as well.
+static void measure_title(uint32_t ticks)
+{
+    static struct title_demo demo;
+    static struct menu menu;
+    static struct preferences preferences;
+    struct error error;
+    if (!preferences_read(&preferences, "", &error) || !title_demo_begin(&demo, map.name, 1))
+        return;
+    menu.preferences = &preferences;
+    menu_open_alone(&menu, &SCREEN_TITLE);
+    for (uint32_t i = 0; i < ticks; i++) {
+        double begin = now_ms();
+        title_demo_draw(&demo, &canvas, 1000000 + i * (1000000ull / TICKS_PER_SECOND), false);
+        menu_fill(&menu);
+        draw_menu(&canvas, &menu, i);
+        times_ms[i] = now_ms() - begin;
+    }
+    tell("title", 6, ticks);
+}
+
 int main(int argc, char **argv)
 {
     struct error error;
@@ -112,6 +137,7 @@ int main(int argc, char **argv)
     ticks = ticks % TICKS_MAX ? ticks % TICKS_MAX : TICKS;
     measure("match", (uint32_t)bots, (uint32_t)ticks, false);
     measure("scoreboard", (uint32_t)bots, (uint32_t)ticks, true);
+    measure_title((uint32_t)ticks);
     for (map.theme = 0; map.theme < MAP_THEMES; map.theme++) {
         char what[16];
         snprintf(what, sizeof what, "theme %u", map.theme);

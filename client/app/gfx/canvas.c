@@ -101,6 +101,20 @@ void canvas_veil(struct canvas *canvas, struct rect rect, argb colour, int32_t p
         }
 }
 
+void canvas_fade(struct canvas *canvas, struct rect rect, argb colour, int32_t part)
+{
+    struct rect seen = pixels_of(canvas, rect);
+    int32_t columns = canvas_columns(canvas), unit = canvas_unit(canvas);
+    int32_t parts[CANVAS_WIDTH * CANVAS_FINE];
+    for (int32_t i = 0; i < seen.w; i++)
+        parts[i] = part - ((seen.x + i) / unit - rect.x) * part / rect.w;
+    for (int32_t row = seen.y; row < seen.y + seen.h; row++) {
+        argb *pixels = &canvas->pixels[row * columns + seen.x];
+        for (int32_t i = 0; i < seen.w; i++)
+            pixels[i] = canvas_mix(pixels[i], colour, parts[i]);
+    }
+}
+
 void canvas_line(struct canvas *canvas, int32_t x0, int32_t y0, int32_t x1, int32_t y1, argb colour)
 {
     int32_t dx = abs(x1 - x0), dy = -abs(y1 - y0);
@@ -149,28 +163,55 @@ int32_t canvas_dither(int32_t x, int32_t y)
     return BAYER[y & 3][x & 3];
 }
 
-static void add_light(argb *pixel, argb light, int32_t part)
+#define GLOW_LEVELS 8
+#define GLOW_SHIFT  40 // of the reciprocal of a glow's limit: exact up to a radius of 300 pixels
+
+// Adds two colours, each channel up to 255.
+static argb add_light(argb pixel, argb light)
 {
-    argb lit = 0xFF000000u;
-    for (uint32_t shift = 0; shift < 24; shift += 8) {
-        uint32_t sum = (*pixel >> shift & 0xFF) + ((light >> shift & 0xFF) * (uint32_t)part >> 8);
-        lit |= (sum > 255 ? 255 : sum) << shift;
-    }
-    *pixel = lit;
+    uint32_t red_blue = (pixel & 0xFF00FFu) + (light & 0xFF00FFu), green = (pixel & 0x00FF00u) + (light & 0x00FF00u);
+    uint32_t over_red_blue = red_blue & 0x01000100u, over_green = green & 0x00010000u;
+    red_blue = (red_blue | (over_red_blue - (over_red_blue >> 8))) & 0xFF00FFu;
+    green = (green | (over_green - (over_green >> 8))) & 0x00FF00u;
+    return 0xFF000000u | red_blue | green;
 }
 
+static argb part_of(argb light, int32_t part)
+{
+    argb colour = 0xFF000000u;
+    for (uint32_t shift = 0; shift < 24; shift += 8) {
+        uint32_t channel = (light >> shift & 0xFF) * (uint32_t)part >> 8;
+        colour |= (channel > 255 ? 255 : channel) << shift;
+    }
+    return colour;
+}
+
+// A glow has few levels of light, which are computed before its pixels; those divide by a multiplication.
 void canvas_glow(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour, int32_t strength)
 {
     int32_t unit = canvas_unit(canvas), columns = canvas_columns(canvas), limit = radius * unit * radius * unit;
     struct rect seen = pixels_of(canvas, (struct rect){cx - radius, cy - radius, 2 * radius + 1, 2 * radius + 1});
-    for (int32_t y = seen.y; y < seen.y + seen.h; y++)
+    argb lights[GLOW_LEVELS + 1] = {0};
+    if (limit == 0)
+        return;
+    uint64_t reciprocal = (UINT64_C(1) << GLOW_SHIFT) / (uint32_t)limit + 1;
+    for (int32_t level = 1; level <= GLOW_LEVELS; level++) {
+        int32_t part = level * level * strength / (GLOW_LEVELS * GLOW_LEVELS);
+        lights[level] = part > 0 ? part_of(colour, part) : 0;
+    }
+    for (int32_t y = seen.y; y < seen.y + seen.h; y++) {
+        argb *row = &canvas->pixels[y * columns];
+        int32_t down = y - cy * unit;
         for (int32_t x = seen.x; x < seen.x + seen.w; x++) {
-            int32_t across = x - cx * unit, down = y - cy * unit, near = limit - across * across - down * down;
-            int32_t level = near > 0 ? (near * 8 * 16 / limit + canvas_dither(x, y)) / 16 : 0;
-            int32_t part = level * level * strength / 64;
-            if (part > 0)
-                add_light(&canvas->pixels[y * columns + x], colour, part);
+            int32_t across = x - cx * unit, near = limit - across * across - down * down;
+            if (near <= 0)
+                continue;
+            int32_t sixteenths = (int32_t)((uint32_t)near * (uint64_t)(GLOW_LEVELS * 16) * reciprocal >> GLOW_SHIFT);
+            argb light = lights[(sixteenths + canvas_dither(x, y)) / 16];
+            if (light)
+                row[x] = add_light(row[x], light);
         }
+    }
 }
 
 void canvas_sprite(struct canvas *canvas, const struct sprite *sprite, struct placement place, const struct inks *inks)

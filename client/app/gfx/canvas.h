@@ -98,6 +98,8 @@ void canvas_tint(struct canvas *canvas, int32_t x, int32_t y, argb colour, int32
 void canvas_box(struct canvas *canvas, struct rect rect, argb colour);
 /// Covers a rectangle by `part` of 256.
 void canvas_veil(struct canvas *canvas, struct rect rect, argb colour, int32_t part);
+/// Covers a rectangle by `part` of 256 at its left, and less and less up to nothing at its right.
+void canvas_fade(struct canvas *canvas, struct rect rect, argb colour, int32_t part);
 /// Draws a line of width 1, both ends included.
 void canvas_line(struct canvas *canvas, int32_t x0, int32_t y0, int32_t x1, int32_t y1, argb colour);
 /// Fills a circle.

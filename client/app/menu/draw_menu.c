@@ -229,9 +229,8 @@ static void draw_players(const struct painting *painting, int32_t rim_y)
 
 static void draw_title_screen(const struct painting *painting)
 {
-    for (int32_t x = 0; x < 290; x++)
-        canvas_veil(painting->canvas, (struct rect){x, 0, 1, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR,
-                    x < 160 ? 140 : 140 - (x - 160) * 140 / 130);
+    canvas_veil(painting->canvas, (struct rect){0, 0, 160, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR, 140);
+    canvas_fade(painting->canvas, (struct rect){160, 0, 130, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR, 140);
     logo_draw(painting->canvas, TITLE_X - 4, 38, painting->anim_tick);
 }
 

@@ -136,6 +136,7 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
                           .struck = options->struck,
                           .below = options->below,
                           .right = options->net ? HUD_NET_PX : 0};
+    frame.looks = tile_looks_are_of(&scene->looks, &frame.tiles) ? &scene->looks : NULL;
     canvas_resize(canvas, scene->camera.far);
     camera_corner(&scene->camera, view, &frame.left, &frame.top);
     struct palette dimmed;

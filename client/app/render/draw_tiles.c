@@ -6,21 +6,15 @@
 
 #define EDGE MAP_EDGE_PX
 
-// Counts the rings of wall around a tile, 0 to 3; 0: it is at the surface.
-static int32_t depth(const struct tile_view *tiles, int32_t column, int32_t row)
+static uint32_t look_of(const struct frame *frame, int32_t column, int32_t row)
 {
-    for (int32_t ring = 1; ring <= 3; ring++)
-        for (int32_t y = -ring; y <= ring; y++)
-            for (int32_t x = -ring; x <= ring; x++)
-                if (!tile_view_is_wall(tiles, column + x, row + y))
-                    return ring - 1;
-    return 3;
+    return tile_looks_at(frame->looks, &frame->tiles, column, row);
 }
 
 static void draw_pattern(const struct frame *frame, int32_t column, int32_t row)
 {
     int32_t x = frame_x(frame, column * EDGE), y = frame_y(frame, row * EDGE);
-    int32_t deep = depth(&frame->tiles, column, row);
+    int32_t deep = (int32_t)(look_of(frame, column, row) & TILE_LOOK_DEPTH);
     const struct palette *palette = frame->palette;
     argb plate = canvas_mix(palette->wall, palette->wall_deep, deep * 85);
     argb seam = canvas_mix(palette->seam, palette->wall_deep, deep * 85);
@@ -46,28 +40,26 @@ static void draw_cap(const struct frame *frame, int32_t column, int32_t x, int32
 static void draw_rims(const struct frame *frame, int32_t column, int32_t row)
 {
     int32_t x = frame_x(frame, column * EDGE), y = frame_y(frame, row * EDGE);
-    const struct tile_view *tiles = &frame->tiles;
+    uint32_t look = look_of(frame, column, row);
     const struct palette *palette = frame->palette;
     argb under = canvas_mix(palette->wall_deep, palette->edge, 50);
-    bool up = tile_view_is_wall(tiles, column, row - 1), down = tile_view_is_wall(tiles, column, row + 1);
-    bool left = tile_view_is_wall(tiles, column - 1, row), right = tile_view_is_wall(tiles, column + 1, row);
-    if (!down) {
+    if (look & TILE_LOOK_BELOW) {
         canvas_box(frame->canvas, (struct rect){x, y + EDGE - 2, EDGE, 1}, palette->wall_deep);
         canvas_box(frame->canvas, (struct rect){x, y + EDGE - 1, EDGE, 1}, under);
     }
-    if (!left)
+    if (look & TILE_LOOK_LEFT)
         canvas_box(frame->canvas, (struct rect){x, y, 1, EDGE}, palette->edge);
-    if (!right)
+    if (look & TILE_LOOK_RIGHT)
         canvas_box(frame->canvas, (struct rect){x + EDGE - 1, y, 1, EDGE}, palette->edge);
-    if (!up) {
+    if (look & TILE_LOOK_ABOVE) {
         canvas_box(frame->canvas, (struct rect){x, y, EDGE, 1}, palette->edge_lit);
         canvas_box(frame->canvas, (struct rect){x, y + 1, EDGE, 1}, palette->edge);
         canvas_veil(frame->canvas, (struct rect){x, y + 2, EDGE, 1}, palette->wall_deep, 90);
         draw_cap(frame, column, x, y);
     }
-    if (up && left && !tile_view_is_wall(tiles, column - 1, row - 1))
+    if (look & TILE_LOOK_CORNER_LEFT)
         canvas_dot(frame->canvas, x, y, palette->edge_lit);
-    if (up && right && !tile_view_is_wall(tiles, column + 1, row - 1))
+    if (look & TILE_LOOK_CORNER_RIGHT)
         canvas_dot(frame->canvas, x + EDGE - 1, y, palette->edge_lit);
 }
 
@@ -145,22 +137,6 @@ static void draw_tile(const struct frame *frame, int32_t column, int32_t row)
     }
 }
 
-static bool has_lamp(const struct tile_view *tiles, int32_t column, int32_t row)
-{
-    if (column % 4 || frame_hash(column, row + 1000) % 3 || !tile_view_is_wall(tiles, column, row))
-        return false;
-    for (int32_t dx = -1; dx <= 1; dx++)
-        for (int32_t dy = 1; dy <= 5; dy++)
-            if (tile_view_tile(tiles, column + dx, row + dy) != DF_TILE_EMPTY)
-                return false;
-    return true;
-}
-
-static bool has_furnace(const struct tile_view *tiles, int32_t column, int32_t row)
-{
-    return frame_hash(column, row) % 13 == 0 && depth(tiles, column, row) == 1;
-}
-
 static void draw_lamp(const struct frame *frame, int32_t x, int32_t y)
 {
     struct inks inks = {.of = {['k'] = RGB(0x1B1822), ['l'] = canvas_mix(frame->palette->lamp, RGB(0xFFFFFF), 150)}};
@@ -188,21 +164,23 @@ static void each_tile(const struct frame *frame, int32_t around,
 
 static void draw_fixture(const struct frame *frame, int32_t column, int32_t row)
 {
+    uint32_t look = look_of(frame, column, row);
     int32_t x = frame_x(frame, column * EDGE), y = frame_y(frame, row * EDGE);
-    if (has_lamp(&frame->tiles, column, row))
+    if (look & TILE_LOOK_LAMP)
         draw_lamp(frame, x, y + EDGE);
-    if (has_furnace(&frame->tiles, column, row))
+    if (look & TILE_LOOK_FURNACE)
         draw_furnace(frame, x - 1, y);
 }
 
 static void draw_light(const struct frame *frame, int32_t column, int32_t row)
 {
+    uint32_t look = look_of(frame, column, row);
     int32_t x = frame_x(frame, column * EDGE) + EDGE / 2, y = frame_y(frame, row * EDGE) + EDGE / 2;
     if (draw_sudden_death_hides(frame, column * EDGE + EDGE / 2))
         return;
-    if (has_lamp(&frame->tiles, column, row))
+    if (look & TILE_LOOK_LAMP)
         canvas_glow(frame->canvas, x - 1, y + EDGE + 6, 36, frame->palette->lamp, 76);
-    if (has_furnace(&frame->tiles, column, row)) {
+    if (look & TILE_LOOK_FURNACE) {
         int32_t flicker = (int32_t)(frame_hash((int32_t)(frame->tick / 7), column) % 22);
         canvas_glow(frame->canvas, x, y, 26, frame->palette->lamp, 110 + flicker);
     }

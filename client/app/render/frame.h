@@ -10,7 +10,8 @@
 #include "app/gfx/palette.h"
 #include "camera.h"
 #include "core/view.h"
-#include "tile_view.h"
+#include "frame_hash.h"
+#include "tile_looks.h"
 
 /// One drawn frame.
 struct frame {
@@ -18,9 +19,10 @@ struct frame {
     const struct view *view;
     const struct palette *palette;
     struct tile_view tiles;
-    const struct camera *camera; ///< NULL: only the viewer's player is at this window
-    int32_t left, top;           ///< map position of the canvas's top-left corner, px
-    uint32_t tick;               ///< of the world: all animation counts in it
+    const struct tile_looks *looks; ///< of these tiles; NULL: none are kept
+    const struct camera *camera;    ///< NULL: only the viewer's player is at this window
+    int32_t left, top;              ///< map position of the canvas's top-left corner, px
+    uint32_t tick;                  ///< of the world: all animation counts in it
     const struct display_options *display;
     uint32_t struck; ///< slot + 1 of a player who is drawn white; 0: nobody
     int32_t below;   ///< rows at the bottom that the HUD leaves free, px
@@ -55,16 +57,6 @@ static inline bool frame_is_local(const struct frame *frame, uint32_t slot)
 static inline bool frame_is_shared(const struct frame *frame)
 {
     return frame->camera && frame->camera->local_slot_count;
-}
-
-/// Hashes two numbers into evenly spread bits: which wall has a lamp, which tower a lit window. The same on every
-/// frame.
-static inline uint32_t frame_hash(int32_t a, int32_t b)
-{
-    uint32_t bits = (uint32_t)a * 0x9E3779B1u ^ (uint32_t)b * 0x85EBCA77u;
-    bits = (bits ^ bits >> 15) * 0x2C1B3C6Du;
-    bits = (bits ^ bits >> 12) * 0x297A2D39u;
-    return bits ^ bits >> 15;
 }
 
 #endif

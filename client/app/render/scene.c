@@ -259,6 +259,7 @@ void scene_update(struct scene *scene, const struct view *view)
         take_event(scene, view, &view->events[i]);
     for (int32_t i = 0; i < steps && i < STEPS_MAX; i++)
         step(scene, view, &tiles);
+    tile_looks_update(&scene->looks, &tiles);
     scene->started = true;
     scene->tick = view->world->tick;
 }

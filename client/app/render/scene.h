@@ -11,7 +11,7 @@
 #include "kill_feed.h"
 #include "particles.h"
 
-/// The state of one screen, about 100 KB.
+/// The state of one screen, about 300 KB.
 struct scene {
     const struct display_options *display; ///< null: DISPLAY_OPTIONS_DEFAULT
     bool started;
@@ -20,6 +20,7 @@ struct scene {
     struct particles particles;
     struct player_figure figures[PLAYER_CAPACITY];
     struct kill_feed_line feed[KILL_FEED_LINES]; ///< newest first
+    struct tile_looks looks;
 };
 
 /// Returns the display options of a scene.

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "tile_looks.h"
+
+#include <string.h>
+
+#include "frame_hash.h"
+
+#define RINGS 3
+
+static int32_t depth(const struct tile_view *tiles, int32_t column, int32_t row)
+{
+    for (int32_t ring = 1; ring <= RINGS; ring++)
+        for (int32_t y = -ring; y <= ring; y++)
+            for (int32_t x = -ring; x <= ring; x++)
+                if (!tile_view_is_wall(tiles, column + x, row + y))
+                    return ring - 1;
+    return RINGS;
+}
+
+static bool has_lamp(const struct tile_view *tiles, int32_t column, int32_t row)
+{
+    if (column % 4 || frame_hash(column, row + 1000) % 3 || !tile_view_is_wall(tiles, column, row))
+        return false;
+    for (int32_t dx = -1; dx <= 1; dx++)
+        for (int32_t dy = 1; dy <= 5; dy++)
+            if (tile_view_tile(tiles, column + dx, row + dy) != DF_TILE_EMPTY)
+                return false;
+    return true;
+}
+
+static uint32_t compute(const struct tile_view *tiles, int32_t column, int32_t row)
+{
+    bool up = tile_view_is_wall(tiles, column, row - 1), down = tile_view_is_wall(tiles, column, row + 1);
+    bool left = tile_view_is_wall(tiles, column - 1, row), right = tile_view_is_wall(tiles, column + 1, row);
+    uint32_t deep = (uint32_t)depth(tiles, column, row);
+    return deep | (up ? 0 : TILE_LOOK_ABOVE) | (down ? 0 : TILE_LOOK_BELOW) | (left ? 0 : TILE_LOOK_LEFT) |
+           (right ? 0 : TILE_LOOK_RIGHT) |
+           (up && left && !tile_view_is_wall(tiles, column - 1, row - 1) ? TILE_LOOK_CORNER_LEFT : 0) |
+           (up && right && !tile_view_is_wall(tiles, column + 1, row - 1) ? TILE_LOOK_CORNER_RIGHT : 0) |
+           (has_lamp(tiles, column, row) ? TILE_LOOK_LAMP : 0) |
+           (deep == 1 && frame_hash(column, row) % 13 == 0 ? TILE_LOOK_FURNACE : 0);
+}
+
+static int32_t index_of(const struct tile_looks *looks, int32_t column, int32_t row)
+{
+    return (row + TILE_LOOKS_AROUND) * (looks->columns + 2 * TILE_LOOKS_AROUND) + column + TILE_LOOKS_AROUND;
+}
+
+bool tile_looks_are_of(const struct tile_looks *looks, const struct tile_view *tiles)
+{
+    const struct map *map = tiles->map;
+    size_t count = (size_t)map->columns * (size_t)map->rows;
+    return looks->columns == map->columns && looks->rows == map->rows && looks->outside == map->outside &&
+           memcmp(looks->tiles, map->tiles, count) == 0 &&
+           memcmp(looks->broken, tiles->broken, (count + 31) / 32 * sizeof *looks->broken) == 0;
+}
+
+void tile_looks_update(struct tile_looks *looks, const struct tile_view *tiles)
+{
+    const struct map *map = tiles->map;
+    size_t count = (size_t)map->columns * (size_t)map->rows;
+    if (tile_looks_are_of(looks, tiles))
+        return;
+    looks->columns = map->columns;
+    looks->rows = map->rows;
+    looks->outside = map->outside;
+    memcpy(looks->tiles, map->tiles, count);
+    memcpy(looks->broken, tiles->broken, (count + 31) / 32 * sizeof *looks->broken);
+    for (int32_t row = -TILE_LOOKS_AROUND; row < map->rows + TILE_LOOKS_AROUND; row++)
+        for (int32_t column = -TILE_LOOKS_AROUND; column < map->columns + TILE_LOOKS_AROUND; column++)
+            looks->looks[index_of(looks, column, row)] = (uint16_t)compute(tiles, column, row);
+}
+
+uint32_t tile_looks_at(const struct tile_looks *looks, const struct tile_view *tiles, int32_t column, int32_t row)
+{
+    bool kept = looks && column >= -TILE_LOOKS_AROUND && column < looks->columns + TILE_LOOKS_AROUND &&
+                row >= -TILE_LOOKS_AROUND && row < looks->rows + TILE_LOOKS_AROUND;
+    return kept ? looks->looks[index_of(looks, column, row)] : compute(tiles, column, row);
+}
