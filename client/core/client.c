@@ -31,6 +31,7 @@ struct client {
     struct welcome_message welcome;
     struct map_download download;
     uint64_t asked_us;      ///< when the newest question of the join was sent
+    bool resumes_clock;     ///< the next snapshot is the first of a match
     uint64_t round_trip_us; ///< the shortest time that an answer took
     struct client_clock clock;
     struct snapshot_receiver receiver;
@@ -134,7 +135,7 @@ static void handle_welcome(struct client *client, const struct welcome_message *
     client->welcome = *welcome;
     memset(client->hats, HAT_NONE, sizeof client->hats);
     client->connection.state = CLIENT_JOINING;
-    client->clock = (struct client_clock){0};
+    client->resumes_clock = true;
     client->sent = (struct sent_inputs){0};
     snapshot_receiver_begin(&client->receiver, welcome->snapshot_rate);
     if (client->simulation)
@@ -170,7 +171,13 @@ static void record_head(struct client *client, const struct snapshot_head *head,
 static void adjust_clock(struct client *client, const struct snapshot_head *head, uint64_t now_us)
 {
     struct client_clock *clock = &client->clock;
-    if (!clock->running || client_clock_is_behind(clock, head->tick, now_us)) {
+    bool resumed = client->resumes_clock && client_clock_resume(clock, head->tick, now_us);
+    if (client->resumes_clock && !resumed)
+        *clock = (struct client_clock){0};
+    client->resumes_clock = false;
+    if (resumed) {
+        sent_inputs_begin(&client->sent, clock->tick);
+    } else if (!clock->running || client_clock_is_behind(clock, head->tick, now_us)) {
         client_clock_start(clock, head->tick, client->round_trip_us, now_us);
         sent_inputs_begin(&client->sent, clock->tick);
     } else if (head->input_tick != 0 || head->margin_quarter_ticks != 0) { // 0 and 0: no input has arrived yet
@@ -285,6 +292,7 @@ void client_receive(struct client *client, uint64_t now_us)
     struct net_event event;
     if (connection_retry(&client->connection, now_us)) {
         client->round_trip_us = 0;
+        client->clock = (struct client_clock){0};
         client->chat.vote.choice_count = 0; // of the old connection
     }
     while (transport_poll(client->connection.transport, &event)) {

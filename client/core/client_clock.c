@@ -20,6 +20,7 @@
 #define START_TICKS 2
 // A longer round trip means that a packet was lost and sent again. The server takes inputs at most 32 ticks ahead.
 #define START_TRIP_US_MAX 500000
+#define AHEAD_TICKS_MAX   32
 // So many ticks without an input in time are more than a burst of losses.
 #define STARVED_TICKS (CLIENT_CLOCK_WINDOW / 2)
 // So many ticks without an input that end with inputs in time were a silence of the line: two lost messages.
@@ -80,6 +81,21 @@ static void disregard(struct client_clock *clock, tick first)
     clock->steady_tick = first + CLIENT_CLOCK_WINDOW;
     clock->leapt_tick = first - 1;
     clock->reports_since_leap = 0;
+}
+
+bool client_clock_resume(struct client_clock *clock, tick server_tick, uint64_t now_us)
+{
+    int64_t behind_ns = (int64_t)now_us * 1000 - due_ns(clock, clock->tick + 1);
+    tick now = clock->tick + (behind_ns > 0 ? (tick)(behind_ns / TICK_NS) : 0);
+    if (!clock->running || now - server_tick > AHEAD_TICKS_MAX)
+        return false;
+    clock->tick = now;
+    clock->stalled = false;
+    clock->heard_us = 0;
+    clock->cut_ticks = 0;
+    clock->leap_ns = 0;
+    disregard(clock, now + 1);
+    return true;
 }
 
 static void set_lead(struct client_clock *clock)

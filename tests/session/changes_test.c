@@ -206,12 +206,31 @@ static void clients_join_and_play_up_to_the_last_tick_of_a_match(void **state)
     session_end(&session);
 }
 
+// What a client has learned about a line that jitters holds in the next match as well.
+static void a_change_of_the_map_costs_no_inputs(void **state)
+{
+    (void)state;
+    session_begin(&session, 31, "foundry", &(struct impairment){.delay_us = 50000, .jitter_us = 40000});
+    for (uint32_t i = 0; i < 8; i++)
+        session_join_person(&session, i);
+    session_run(&session, 12);
+    uint64_t before = session.match->statistics.inputs_missed;
+    for (uint32_t number = 0; number < 6; number++) {
+        change(number);
+        session_run(&session, 4);
+        all_play(8, number);
+    }
+    session_check(&session, session.match->statistics.inputs_missed - before < 8);
+    session_end(&session);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pause_of_a_minute_is_the_same_for_all_clients_and_for_a_new_one),
         cmocka_unit_test(twenty_changes_of_map_and_mode_in_a_row_drop_no_client),
         cmocka_unit_test(a_change_during_another_change_works),
+        cmocka_unit_test(a_change_of_the_map_costs_no_inputs),
         cmocka_unit_test(a_client_that_joins_during_a_change_gets_the_new_match),
         cmocka_unit_test(a_match_after_tick_2_to_the_30th_counts_from_zero),
         cmocka_unit_test(clients_join_and_play_up_to_the_last_tick_of_a_match),
