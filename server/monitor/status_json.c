@@ -30,23 +30,25 @@ static json_t *name_of(const struct player *player)
     return json_string(name);
 }
 
-static json_t *player_row(const struct world *world, uint32_t slot)
+static json_t *player_row(const struct status_snapshot *snapshot, uint32_t slot)
 {
+    const struct world *world = &snapshot->world;
     const struct player *player = &world->players[slot];
     const struct df_actor *body = &world->actors[slot];
-    return json_pack("{s:i, s:o, s:i, s:i, s:i, s:b, s:b, s:[i,i,i,i], s:i, s:b}", "slot", (int)slot, "name",
+    return json_pack("{s:i, s:o, s:i, s:i, s:i, s:b, s:b, s:[i,i,i,i], s:i, s:i, s:b}", "slot", (int)slot, "name",
                      name_of(player), "score", player->score, "colour", (int)player->colour, "team", (int)player->team,
                      "bot", (player->flags & PLAYER_BOT) != 0, "alive", player->state == PLAYER_ALIVE, "box", body->x,
-                     body->y, body->w, body->h, "facing", player->facing, "shield",
+                     body->y, body->w, body->h, "facing", player->facing, "hat", (int)snapshot->hats[slot], "shield",
                      player->shield != 0 || world->tick < player->shield_until);
 }
 
-static json_t *players_of(const struct world *world)
+static json_t *players_of(const struct status_snapshot *snapshot)
 {
+    const struct world *world = &snapshot->world;
     json_t *rows = json_array();
     for (uint32_t slot = 0; slot < world->player_slots; slot++)
         if (world->players[slot].state != PLAYER_ABSENT)
-            json_array_append_new(rows, player_row(world, slot));
+            json_array_append_new(rows, player_row(snapshot, slot));
     return rows;
 }
 
@@ -76,7 +78,7 @@ static json_t *match_of(const struct status_snapshot *snapshot)
                      mode_name((enum mode)world->rules.mode), "variants", variants_of(world), "bot_skill",
                      ai_skill_name((enum skill)world->rules.bot_skill), "phase", round_state_name(world), "tick",
                      number(world->tick), "clock_s", number(clock_s(world)), "maps", (int)snapshot->maps, "players",
-                     players_of(world));
+                     players_of(snapshot));
 }
 
 static json_t *tick_durations(const struct tick_stats *status)

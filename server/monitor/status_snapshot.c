@@ -2,6 +2,7 @@
 #include "status_snapshot.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define SAMPLE_NS 1000000000u
 
@@ -58,6 +59,7 @@ void status_snapshot_write(struct status_publisher *publisher, const struct stat
     }
     copy_map(snapshot, match);
     world_copy(&snapshot->world, &match->world);
+    memcpy(snapshot->hats, match->hats, sizeof snapshot->hats);
     pthread_mutex_unlock(&publisher->lock);
 }
 

@@ -37,6 +37,7 @@ struct status_snapshot {
     uint64_t map_hash;
     struct map map;
     struct world world;
+    uint8_t hats[PLAYER_CAPACITY]; ///< enum hat, by slot
 };
 
 /// Initialise by STATUS_PUBLISHER_INITIAL.

@@ -18,6 +18,8 @@ import time
 
 import processes  # ends every process that it starts
 
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+
 
 def ask(port, path, method="GET"):
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
@@ -104,11 +106,22 @@ def frames(port):
             clock_s, plays = frame["match"]["clock_s"], frame["match"]["phase"] == "playing"
             assert 1 <= clock_s <= 600 if plays else clock_s == 0, frame["match"]
             assert frame["solids"] and len(frame["match"]["players"]) == 6
+            assert all(0 <= player["hat"] < 8 for player in frame["match"]["players"]), frame["match"]["players"]
             assert [type(on) for on in frame["switches"]] == [bool, bool], frame["switches"]
             assert frame["chests"] and all(len(box) == 4 for box in frame["chests"]), frame["chests"]
             assert {row[4] for row in frame["solids"]} == {0, 1, 2}, "machines, planks and crushers"
     assert ticks == sorted(ticks) and ticks[-1] > ticks[0], ticks
     return connection, answer  # left open: the server must still be able to end
+
+
+def hats_of_the_page():
+    """The page draws the hats of the game."""
+    def rows(path):
+        with open(os.path.join(SOURCE, path), encoding="utf-8") as file:
+            return re.findall(r'"([.kHhbls]{14})"', file.read())
+
+    game = rows("client/app/gfx/hats.c")
+    assert len(game) > 30 and rows("server/monitor/page/live.js") == game
 
 
 def rubbish(port):
@@ -223,6 +236,7 @@ def main():
             status(server.port, server.key)
             other_pages(server.port)
             rubbish(server.port)
+            hats_of_the_page()
             other_names(server.port)
             watched = frames(server.port)
             crowd(server.port)

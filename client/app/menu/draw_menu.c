@@ -112,10 +112,15 @@ static void cut(enum font_face face, char text[ITEM_TEXT_BYTES], int32_t width)
     }
 }
 
-static bool is_colour(const struct item *item)
+static bool is_row(const struct item *item, size_t offset)
 {
     const struct option *option = item->row ? preferences_row(item->row) : NULL;
-    return option && option->offset == offsetof(struct preferences, colour);
+    return option && option->offset == offset;
+}
+
+static bool is_colour(const struct item *item)
+{
+    return is_row(item, offsetof(struct preferences, colour));
 }
 
 static bool is_volume(const struct item *item)
@@ -139,6 +144,8 @@ static void value_text(const struct painting *painting, const struct row *row, c
                  : row->item->kind == ITEM_GAMEPAD ? text_of("press a button")
                                                    : text_of("press a key"));
     if (is_colour(row->item) && menu->preferences->colour < 0)
+        snprintf(text, ITEM_TEXT_BYTES, "%s", text_of("automatic"));
+    if (is_row(row->item, offsetof(struct preferences, screen)) && menu->preferences->screen == 0)
         snprintf(text, ITEM_TEXT_BYTES, "%s", text_of("automatic"));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Finds the replays in a folder, the newest first, for the screen of replays. Skips files that are not replays.
+// Finds the replays in a folder, the match that began last first, for the screen of replays, with the local time at
+// which each began. Skips files that are not replays.
 #ifndef APP_REPLAY_REPLAY_LIST_H
 #define APP_REPLAY_REPLAY_LIST_H
 

@@ -11,6 +11,26 @@ const ARROWS = ["#f0eee4", "#ff5a3c", "#6fd3e8"];
 const TEAMS = ["", "#4fb4f2", "#f58b2e"];
 const LABELS_MAX = 24, SAID_MS = 10000;
 
+// As hats.c of the game has them, by their numbers: rows and inks; the first is no hat.
+const HATS = [null,
+  {inks: {k: "#14121c", H: "#ffe27a", h: "#e8b02c", l: "#fffbe0"},
+   rows: ["....kkkkkk....", "..kkHHHhhhkk..", "..kHHhhhkkkkk.", "..kHhhhhklllk.", ".kHHhhhhklllk.", ".kkkkkkkkkkkk."]},
+  {inks: {k: "#14121c", H: "#7c7894", h: "#4a465e", b: "#c8403c"},
+   rows: ["...kkkkkkkk...", "...kHHhhhhk...", "...kHHhhhhk...", "...kHhhhhhk...", "...kHhhhhhk...",
+          "...kbbbbbbk...", ".kkHHhhhhhhkk.", ".kkkkkkkkkkkk."]},
+  {inks: {k: "#14121c", H: "#b48458", h: "#8a5c3a", b: "#3a2620"},
+   rows: ["....kkkkkk....", "...kHHHhhhk...", "..kHHhhhhhhk..", "..kbbbbbbbbk..", ".kHHhhhhhhhhk.", ".kkkkkkkkkkkk."]},
+  {inks: {k: "#14121c", H: "#fff0a0", h: "#f0b830", b: "#d83a50"},
+   rows: ["..kk..kk..kk..", "..kHkkHhkkhk..", "..kHHkHhkhhk..", "..kHbhbbhbhk..", "..kHHhhhhhhk..", "..kkkkkkkkkk.."]},
+  {inks: {k: "#14121c", H: "#a8b0a0", h: "#7a8478", b: "#525a54"},
+   rows: ["....kkkkkk....", "..kkHHHhhhkk..", ".kHHHhhhhhhk..", ".kHhhhhkkkkkk.", ".kkkkkkkbbbbbk"]},
+  {inks: {k: "#14121c", H: "#ff9a50", h: "#f06a24", b: "#f4f0e8"},
+   rows: ["......kk......", ".....kHhk.....", ".....kHhk.....", "....kbbbbk....", "....kbbbbk....",
+          "...kHHhhhhk...", "...kbbbbbbk...", ".kkHHhhhhhhkk.", ".kkkkkkkkkkkk."]},
+  {inks: {k: "#14121c", H: "#e8f8ff", h: "#4cc0d8", b: "#c88a3c", s: "#6a4430"},
+   rows: [".....kkkkkkkk.", "..kkkbHhkbHhk.", "..kssbhhkbhhk.", "..kkkkkkkkkkk."]}];
+const HAT_OVER = 3; // rows of the head that a hat covers
+
 const element = id => document.getElementById(id);
 const canvas = element("arena"), pen = canvas.getContext("2d");
 let map = null, ground = null, shownMaps = -1;
@@ -103,6 +123,20 @@ function drawArrow([x, y, vx, vy, kind]) {
   if (kind) pen.fillRect(Math.round(x + 3 * vx / length) - 1, Math.round(y + 3 * vy / length) - 1, 3, 3);
 }
 
+function drawHat({hat, facing, box: [x, y, w]}) {
+  if (!HATS[hat]) return 0;
+  const {inks, rows} = HATS[hat], width = rows[0].length, left = Math.round(x + (w - width) / 2);
+  rows.forEach((row, down) => {
+    for (let i = 0; i < width; i++) {
+      const ink = inks[row[facing > 0 ? i : width - 1 - i]];
+      if (!ink) continue;
+      pen.fillStyle = ink;
+      pen.fillRect(left + i, y + HAT_OVER - rows.length + down, 1, 1);
+    }
+  });
+  return rows.length - HAT_OVER;
+}
+
 function drawPlayer(player, labelled) {
   const [x, y, w, h] = player.box;
   pen.fillStyle = PLAYERS[player.colour % PLAYERS.length];
@@ -117,9 +151,10 @@ function drawPlayer(player, labelled) {
     pen.strokeStyle = "#f0eee4aa";
     pen.strokeRect(x - 1.5, y - 1.5, w + 3, h + 3);
   }
+  const rise = drawHat(player);
   if (!labelled) return;
   pen.fillStyle = "#e4e2da";
-  pen.fillText(player.name, x + w / 2, y - 3);
+  pen.fillText(player.name, x + w / 2, y - 3 - rise);
 }
 
 function draw(frame) {

@@ -304,6 +304,7 @@ static void the_status_has_every_figure(void **state)
     session.match->world.players[3].shield = 1;
     session.match->drain.is_on = true;
     session.match->world.rules.variants = 1u << VARIANT_ICE | 1u << VARIANT_LOW_GRAVITY;
+    session.match->hats[0] = HAT_CROWN;
     publish();
     json_t *root =
         parse(status_json_status(&snapshot, &(struct status_server){.fingerprint = "thekey", .port = 27440}));
@@ -342,11 +343,11 @@ static void the_status_has_every_figure(void **state)
     compare_json(
         match, "players",
         "[{\"slot\":0,\"name\":\"Ada\",\"score\":5,\"colour\":3,\"team\":1,\"bot\":false,\"alive\":true,\"box\":"
-        "[10,20,8,14],\"facing\":-1,\"shield\":false},"
+        "[10,20,8,14],\"facing\":-1,\"hat\":4,\"shield\":false},"
         "{\"slot\":1,\"name\":\"Bob\",\"score\":-2,\"colour\":4,\"team\":2,\"bot\":false,\"alive\":false,\"box\":"
-        "[10,20,8,14],\"facing\":1,\"shield\":true},"
+        "[10,20,8,14],\"facing\":1,\"hat\":0,\"shield\":true},"
         "{\"slot\":3,\"name\":\"Cinder\",\"score\":7,\"colour\":6,\"team\":2,\"bot\":true,\"alive\":true,\"box\":"
-        "[10,20,8,14],\"facing\":1,\"shield\":true}]");
+        "[10,20,8,14],\"facing\":1,\"hat\":0,\"shield\":true}]");
     json_decref(root);
 }
 

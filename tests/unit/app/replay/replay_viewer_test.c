@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -367,6 +368,32 @@ static void place(const char *folder, const char *name, const char *replay)
     assert_int_equal(symlink(replay, link), 0);
 }
 
+static void replays_are_dated_by_when_their_match_began(void **state)
+{
+    static struct menu_facts facts;
+    char folder[] = "/tmp/replay_list_XXXXXX", command[64], zone[] = "TZ=XST-3"; // three hours east
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    putenv(zone);
+    tzset();
+    assert_int_equal(utimensat(AT_FDCWD, path, (struct timespec[]){{1800000010, 0}, {1800000010, 0}}, 0), 0);
+    place(folder, "foundry-20270115-235959.dfr", path);
+    place(folder, "duel-20270115-075930-2.dfr", path); // the second of that second
+    place(folder, "copied.dfr", path);                 // 25 s long, and written at 08:00:10 UTC
+    place(folder, "old-20201332-256199.dfr", path);    // no such date
+    replay_list_read(&facts, folder);
+    assert_int_equal(facts.replay_count, 4);
+    assert_string_equal(facts.replays[0].name, "2027-01-16 02:59");
+    assert_string_equal(facts.replays[1].name, "2027-01-15 10:59");
+    assert_string_equal(facts.replays[2].name, "2027-01-15 10:59");
+    assert_string_equal(facts.replays[3].name, "2027-01-15 10:59");
+    assert_non_null(strstr(facts.replays[3].path, "duel-")); // 07:59:30, the others at 07:59:45
+    unsetenv("TZ");
+    tzset();
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
 static void a_folder_lists_its_forty_newest_replays(void **state)
 {
     static struct menu_facts facts;
@@ -416,6 +443,7 @@ int main(void)
         cmocka_unit_test(clicks_and_drags_on_the_bar_seek),
         cmocka_unit_test(the_camera_follows_the_chosen_player_or_moves_freely),
         cmocka_unit_test(every_part_of_a_replay_can_be_drawn),
+        cmocka_unit_test(replays_are_dated_by_when_their_match_began),
         cmocka_unit_test(a_folder_lists_its_forty_newest_replays),
     };
     return cmocka_run_group_tests(tests, make_files, drop_files);
