@@ -18,7 +18,7 @@
 #include "app/menu/screens.h"
 #include "pictures.h"
 
-#define ALL_BYTES_MAX (3u << 20) ///< of all files together, so that a clone stays small
+#define ALL_BYTES_MAX (4u << 20) ///< of all files together, so that a clone stays small
 
 static struct image found, kept, all;
 
