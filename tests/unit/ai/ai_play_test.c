@@ -72,7 +72,7 @@ static void bots_press_the_recorded_buttons(void **state)
     } rows[] = {
         {"foundry", MODE_FFA, true, {0x70e30622, 0xa7334e99, 0x2841383c, 0xc97c280e}},
         {"foundry", MODE_TEAMS, false, {0xb578e51b, 0x4d96c823, 0xa4f12144, 0x22860d7f}},
-        {"duel", MODE_LMS, true, {0xc2a448e7, 0xf3e6a427, 0xf88a6b1e, 0x227ca59e}},
+        {"duel", MODE_LMS, true, {0x6a04a5c9, 0x250c05a1, 0x0fc34839, 0xdce78ce9}},
         {"clockwork", MODE_FFA, true, {0x54fc8d8d, 0x903da2f4, 0xe3f9f330, 0xb02ac32d}},
         {"skyline", MODE_FFA, true, {0x06e288ac, 0x05237a2c, 0x8ee0ddc4, 0x44b231a1}},
         {"colosseum", MODE_TEAMS, true, {0xd7918558, 0x785090d0, 0xf688fb15, 0x235b8699}},
@@ -161,13 +161,13 @@ static void bots_press_the_recorded_buttons_in_rare_situations(void **state)
         uint32_t sudden_death_ticks; ///< at the beginning
         uint32_t hash;
     } rows[] = {
-        /* 1 */ {test_map_upright_court, MODE_BREAKOUT, true, SKILL_EASY, 0, 0x5e68a8c1},
-        /* 2 */ {test_map_upright_court, MODE_BREAKOUT, false, SKILL_NORMAL, 0, 0x5834025d},
+        /* 1 */ {test_map_upright_court, MODE_BREAKOUT, true, SKILL_EASY, 0, 0xfd07f348},
+        /* 2 */ {test_map_upright_court, MODE_BREAKOUT, false, SKILL_NORMAL, 0, 0x1e5e657e},
         /* 3 */ {test_map_court, MODE_BREAKOUT, false, SKILL_EASY, 0, 0xa5ccbc8f},
         /* 4 */ {test_map_machines, MODE_FFA, true, SKILL_EASY, 0, 0xed16490e},
         /* 5 */ {test_map_machines, MODE_TEAMS, false, SKILL_NORMAL, 0, 0x003c4723},
-        /* 6 */ {test_map_machines, MODE_LMS, true, SKILL_EASY, 1, 0xd850c2dd},
-        /* 7 */ {test_map_court, MODE_LMS, false, SKILL_NORMAL, 300, 0xfdf290fd},
+        /* 6 */ {test_map_machines, MODE_LMS, true, SKILL_EASY, 1, 0xe9b55edd},
+        /* 7 */ {test_map_court, MODE_LMS, false, SKILL_NORMAL, 300, 0x8ad5dc0c},
         /* 8 */ {test_map_court, MODE_FFA, true, SKILL_IDLE, 0, 0xc9de9ddf},
     };
     bool differ = false;

@@ -102,7 +102,8 @@ static void contradictory_settings_are_refused(void **state)
         /* 10 */ {"metrics", "9100", false, EXIT_CONFIG},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct settings settings = {.players_max = 16, .record = "off", .metrics = "off", .admin_socket = "auto"};
+        struct settings settings = {
+            .players_max = 16, .record = "off", .publish = "off", .metrics = "off", .admin_socket = "auto"};
         struct error error;
         assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].name, rows[i].value, &error));
         struct options_result read = {.check_config = false};
