@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Bots play every variant: in real matches on foundry they keep moving and kill each other.
+// Bots play every variant on every map: in real matches they keep moving and kill each other.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -14,7 +15,7 @@
 #include "game/world.h"
 #include "map/tiled/tiled.h"
 
-enum { BOTS = 8, TICKS = 3600 };
+enum { BOTS = 8, TICKS = 3600, TICKS_ELSEWHERE = 1500 };
 
 static struct map map;
 static struct nav_graph graph;
@@ -41,7 +42,7 @@ static void note(const struct world *before_world, uint32_t *still)
     }
 }
 
-static void play(uint32_t variants)
+static void play(uint32_t variants, uint32_t ticks)
 {
     static struct player_input inputs[PLAYER_CAPACITY];
     static struct world before;
@@ -50,7 +51,7 @@ static void play(uint32_t variants)
     world_init(&world, &map, &(struct rules){.seed = 7, .bot_skill = SKILL_NORMAL, .variants = variants});
     for (uint32_t slot = 0; slot < BOTS; slot++)
         world_command(&world, &map, &(struct command){.kind = COMMAND_JOIN, .slot = slot, .bot = 1});
-    while (world.tick < TICKS) {
+    while (world.tick < ticks) {
         before = world;
         ai_think_bots(&world, &map, &graph, inputs);
         chest_roll(&world, &map, NULL, NULL, NULL);
@@ -65,27 +66,46 @@ static void play(uint32_t variants)
     }
 }
 
-static void bots_play_every_variant_without_standing_still(void **state)
+// Plays all variants on a map, each alone, and returns whether all went well.
+static bool play_all(const char *name, uint32_t ticks)
 {
-    (void)state;
+    char path[256];
     struct error error;
     bool good = true;
-    if (!tiled_read(SOURCE_ROOT "/shared/maps/foundry.tmj", &map, &error))
+    snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", name);
+    if (!tiled_read(path, &map, &error))
         fail_msg("%s", error.text);
     nav_graph_build(&graph, &map);
     for (uint32_t i = 0; i <= VARIANTS; i++) {
-        play(i < VARIANTS ? 1u << i : 0);
-        uint32_t speed = score.moved_px * 60 / score.alive_ticks;
-        print_message("%s: %u kills, %u deaths, %u px/s, stood still for %u ticks at most\n",
+        play(i < VARIANTS ? 1u << i : 0, ticks);
+        uint32_t speed = score.alive_ticks ? score.moved_px * 60 / score.alive_ticks : 0;
+        print_message("%s, %s: %u kills, %u deaths, %u px/s, stood still for %u ticks at most\n", name,
                       i < VARIANTS ? VARIANT_TABLE[i].name : "none", score.kills, score.deaths, speed,
                       score.longest_still_ticks);
-        good = good && score.kills >= 5 && speed >= 40 && score.longest_still_ticks < 600;
+        good = good && score.kills >= 5 * ticks / TICKS && speed >= 40 && score.longest_still_ticks < 600;
     }
+    return good;
+}
+
+static void bots_play_every_variant_without_standing_still(void **state)
+{
+    (void)state;
+    assert_true(play_all("foundry", TICKS));
+}
+
+static void bots_play_every_variant_on_every_map(void **state)
+{
+    (void)state;
+    static const char *const MAPS[] = {"clockwork", "skyline", "breakout", "duel", "colosseum"};
+    bool good = true;
+    for (size_t i = 0; i < sizeof MAPS / sizeof *MAPS; i++)
+        good = play_all(MAPS[i], TICKS_ELSEWHERE) && good;
     assert_true(good);
 }
 
 int main(void)
 {
-    struct CMUnitTest tests[] = {cmocka_unit_test(bots_play_every_variant_without_standing_still)};
+    struct CMUnitTest tests[] = {cmocka_unit_test(bots_play_every_variant_without_standing_still),
+                                 cmocka_unit_test(bots_play_every_variant_on_every_map)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
