@@ -94,6 +94,7 @@ static int open_match(struct server *server, uint64_t now_ns)
         .players_max = (uint32_t)server->settings.players_max,
         .bots = (uint32_t)server->settings.bots,
         .adapts_bots = server->settings.bot_skill == AI_SKILL_ADAPTIVE,
+        .allows_help = server->settings.handicaps,
         .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
         .log = &server->log,
         .listener = command_table_listener(&server->admin)};

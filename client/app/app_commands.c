@@ -109,6 +109,8 @@ static bool run_server(struct app *app, bool open, const char *port, struct erro
         arguments[count++] = "--admin-key";
         arguments[count++] = key;
     }
+    if (!open)
+        arguments[count++] = "--handicaps"; // among friends
     if (settings->seed[0]) {
         arguments[count++] = "--seed";
         arguments[count++] = settings->seed;

@@ -271,11 +271,6 @@ static void sound_menu(struct app *app)
                                                                                             : SOUND_MENU_MOVE);
 }
 
-static bool has_teams(const struct world *world)
-{
-    return world && (world->rules.mode == MODE_TEAMS || world->rules.mode == MODE_BREAKOUT);
-}
-
 // The hats and the first colour that were chosen are kept.
 static void keep_choices(struct app *app)
 {
@@ -306,10 +301,19 @@ static void close_lobby(struct app *app)
     app_execute(app);
 }
 
+static bool has_teams(const struct world *world)
+{
+    return world && (world->rules.mode == MODE_TEAMS || world->rules.mode == MODE_BREAKOUT);
+}
+
 static void update_lobby(struct app *app)
 {
     struct menu_facts *facts = &app->menu.facts;
     bool holds = keyboard_is_held(KEY_RETURN) || gamepads_is_held(&app->window.gamepads, GAMEPAD_BUTTON_START);
+    const struct client *client = local_players_client(&app->local);
+    uint32_t mode = preferences_mode(&app->preferences, lobby_count(&app->local.lobby));
+    app->local.lobby.has_teams = local_players_is_playing(&app->local) ? has_teams(client_world(client))
+                                                                       : mode == MODE_TEAMS || mode == MODE_BREAKOUT;
     facts->lobby = &app->local.lobby;
     facts->pad_bits = 0;
     for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++) {

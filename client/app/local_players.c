@@ -8,6 +8,7 @@
 #include "app/platform/window.h"
 #include "app/text/text.h"
 #include "base/utf8.h"
+#include "game/rules/team.h"
 #include "net/enet/enet_transport.h"
 
 #define LEAVE_US 200000u ///< for the last packets to leave
@@ -103,6 +104,7 @@ static bool join_player(struct local_players *local, uint32_t number)
     player->client = NULL;
     struct client_config config = {.colour = local->lobby.players[number].colour,
                                    .hat = local->lobby.players[number].hat,
+                                   .handicap = local->lobby.players[number].handicap,
                                    .local = number,
                                    .map_cache = local->settings->map_cache,
                                    .reopen = reopen,
@@ -153,6 +155,26 @@ void local_players_leave(struct local_players *local)
         leave_player(&local->players[i]);
 }
 
+// Lets the server know which team a player has chosen, in each match again.
+static void choose_team(struct local_players *local, uint32_t number)
+{
+    static const char *const LINES[] = {"/team auto", "/team blue", "/team orange"};
+    struct local_player *player = &local->players[number];
+    const struct world *world =
+        player->client && client_state(player->client) == CLIENT_PLAYING ? client_world(player->client) : NULL;
+    const struct lobby_player *wanted = &local->lobby.players[number];
+    if (!world || !wanted->joined || !team_mode(world) || wanted->team > TEAM_TWO)
+        return;
+    uint32_t generation = world->players[client_slot(player->client)].generation;
+    if (player->team_generation == generation && player->team_asked == wanted->team)
+        return;
+    bool says = wanted->team != TEAM_AUTO || player->team_generation == generation;
+    player->team_generation = generation;
+    player->team_asked = wanted->team;
+    if (says)
+        client_chat_send(player->client, false, LINES[wanted->team]);
+}
+
 // The last one to leave the lobby plays on with every device.
 void local_players_follow(struct local_players *local)
 {
@@ -170,6 +192,8 @@ void local_players_follow(struct local_players *local)
     lobby->playing = 0;
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
         lobby->playing |= local->players[i].client ? 1u << i : 0;
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        choose_team(local, i);
 }
 
 // Logs that a player has joined or lost the connection; keeps why a player's match ended.

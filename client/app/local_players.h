@@ -24,6 +24,8 @@ struct local_player {
     uint32_t number;             ///< 0 to LOCAL_PLAYERS - 1; the server tells the players at one key apart by it
     struct transport *transport; ///< the client's
     struct client *client;       ///< NULL: not in a match
+    uint32_t team_generation;    ///< of their player, when the server was asked for a team
+    uint32_t team_asked;         ///< enum team_choice
 };
 
 /// All of them. Zero-initialise. The address of the struct must not change.

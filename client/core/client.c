@@ -96,7 +96,8 @@ static void send_join(struct client *client, uint64_t now_us)
                               .as.join = {.protocol = PROTOCOL_VERSION,
                                           .colour = client->config.colour,
                                           .hat = client->config.hat,
-                                          .local = client->config.local}};
+                                          .local = client->config.local,
+                                          .handicap = client->config.handicap}};
     player_name_from_text(message.as.join.name, client->config.name);
     if (client->simulation && client->simulation->downloaded.complete)
         message.as.join.map_hash = map_hash(&client->simulation->downloaded.map);

@@ -16,6 +16,7 @@ struct client_config {
     char name[PLAYER_NAME_BYTES + 1];           ///< UTF-8
     uint32_t colour;                            ///< requested, 0 to 15
     uint32_t hat;                               ///< enum hat
+    uint32_t handicap;                          ///< requested, enum handicap
     uint32_t local;                             ///< number of the local player, 0 to LOCAL_PLAYERS - 1
     struct transport *(*reopen)(void *context); ///< connects again after a loss; null: a loss is the end
     void *context;                              ///< its argument

@@ -86,6 +86,8 @@ static const struct option OPTIONS[] = {
     {"time-limit", OPTION_DURATION, FIELD(time_limit_ms), "10m", "TIME",
      "length of a match (lms, breakout: the last round is played to its end); 0: no limit", .most = DAY_MS},
     {"friendly-fire", OPTION_FLAG, FIELD(friendly_fire), "off", NULL, "teammates can kill each other"},
+    {"handicaps", OPTION_FLAG, FIELD(handicaps), "off", NULL,
+     "players may choose a handicap that helps them: a shield at each spawn; one that hinders them is always allowed"},
     {"variants", OPTION_LIST, FIELD(variants), NULL, "LIST",
      "variants that matches are played with, such as low-gravity, bombs; the man page lists them"},
     {"seed", OPTION_NUMBER, FIELD(seed), "-1", "N", "seed of the match's random numbers; -1: a different one each time",

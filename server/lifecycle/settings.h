@@ -38,6 +38,7 @@ struct settings {
     uint32_t mode;          ///< enum mode
     bool run_empty;         ///< the match goes on when no client is connected
     bool friendly_fire;     ///< teammates can kill each other
+    bool handicaps;         ///< players may have a handicap that helps them
     uint32_t bot_skill;     ///< enum skill, or AI_SKILL_ADAPTIVE
     uint32_t snapshot_rate; ///< index into SNAPSHOT_RATES
     uint32_t agones;        ///< enum agones_use

@@ -49,5 +49,6 @@ bool disconnected_players_take(struct disconnected_players *table, const struct 
 void disconnected_players_new_round(struct disconnected_players *table)
 {
     for (uint32_t i = 0; i < DISCONNECTED_PLAYERS_CAPACITY; i++)
-        table->rows[i].record = (struct player_record){.team = table->rows[i].record.team};
+        table->rows[i].record =
+            (struct player_record){.team = table->rows[i].record.team, .handicap = table->rows[i].record.handicap};
 }

@@ -60,6 +60,7 @@ struct match *match_create(const struct match_config *config, struct transport *
     match->players_max = match->roster.seat_count = config->players_max;
     match->bots = config->bots;
     match->adapts_bots = config->adapts_bots;
+    match->allows_help = config->allows_help;
     match->snapshot_ticks = TICKS_PER_SECOND / config->snapshot_rate;
     memcpy(match->dice_key, config->dice_key, sizeof match->dice_key);
     begin(match, config->prepared ? config->prepared : match->own, &config->rules, 0);

@@ -146,6 +146,7 @@ struct match {
     struct dice dice;             ///< of this match
     uint32_t players_max, bots, snapshot_ticks;
     bool adapts_bots;                          ///< the skill of bots follows the score
+    bool allows_help;                          ///< players may have a handicap that helps them
     uint32_t snapshot_round;                   ///< number of the next snapshots
     tick snapshot_sent[INPUT_REPEATS_MAX + 1]; ///< ticks of the newest ones, by number; 0: none
     uint64_t stepped_us;                       ///< when the last tick was stepped

@@ -72,6 +72,7 @@ static const struct replication_field PLAYER[] = {
     FIELD(player, colour, UNSIGNED, 4, 0),
     FIELD(player, team, UNSIGNED, 2, 0),
     FIELD_AS("team_wish", player, team_choice, UNSIGNED, 2, 0),
+    FIELD(player, handicap, UNSIGNED, 2, 0),
     FIELD(player, name[0], UNSIGNED, 32, 0),
     FIELD(player, name[1], UNSIGNED, 32, 0),
     FIELD(player, name[2], UNSIGNED, 32, 0),

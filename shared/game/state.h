@@ -94,6 +94,14 @@ enum player_flags {
     PLAYER_HANGING = 1u << 4,    ///< hangs on a ledge at the side that they face
 };
 
+/// What evens out players of unequal skill.
+enum handicap {
+    HANDICAP_NONE,
+    HANDICAP_SHIELD, ///< helps: a chest's shield at each spawn
+    HANDICAP_ARROW,  ///< hinders: one arrow at each spawn
+    HANDICAPS
+};
+
 /// What a player did in a match.
 struct player_stats {
     uint32_t kills, deaths;
@@ -114,6 +122,7 @@ struct player {
     uint32_t colour;                      ///< 0 to 15, index of the palette
     uint32_t team;                        ///< 1 or 2 in a mode with teams; 0 in others, and of a spectator
     uint32_t team_choice;                 ///< enum team_choice; with TEAM_AUTO a player may be moved for balance
+    uint32_t handicap;                    ///< enum handicap
     uint32_t name[PLAYER_NAME_BYTES / 4]; ///< UTF-8, little-endian words, zero-padded
     uint32_t buttons;                     ///< held in the last step: enum button
     uint32_t buttons_before;              ///< held in the step before
@@ -148,6 +157,7 @@ struct player {
 /// What a player keeps during a match, also when they leave and return: the fields of the same names.
 struct player_record {
     uint32_t team;
+    uint32_t handicap;
     int32_t score;
     struct player_stats stats;
 };

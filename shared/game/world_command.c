@@ -23,6 +23,7 @@ static void join(struct world *world, const struct command *command)
                             .team = !team_mode(world)   ? 0
                                     : record->team != 0 ? record->team
                                                         : team_smaller(world),
+                            .handicap = record->handicap,
                             .facing = 1,
                             .respawn_tick = world->tick,
                             .score = record->score,

@@ -100,7 +100,7 @@ static bool player_is_valid(const struct world *world, const struct map *map, ui
         return is_zero(p, sizeof *p) && is_zero(actor, sizeof *actor);
     if (alive != (p->state == PLAYER_ALIVE))
         return false;
-    if (!team_is_valid(world, p))
+    if (!team_is_valid(world, p) || p->handicap >= HANDICAPS)
         return false;
     if (!is_zero(actor, sizeof *actor) && !actor_is_valid(world, map, actor, TUNING.body_w_px, TUNING.body_h_px))
         return false;

@@ -360,6 +360,10 @@ static void scoreboards(struct canvas *canvas, uint32_t variant)
     round->winner = variant == ROUND_WON || variant == MATCH_WON ? 2 : 0;
     round->winner_team = variant == TEAM_WON ? 2 : 0;
     still.display.large_text = variant == LARGE;
+    if (variant == TEAMS || variant == LARGE) {
+        still.match.world.players[2].handicap = HANDICAP_SHIELD;
+        still.match.world.players[3].handicap = HANDICAP_ARROW;
+    }
     if (variant == WITH_VARIANTS)
         still.match.world.rules.variants = 1u << VARIANT_ICE | 1u << VARIANT_EXPLOSIVE_DEATH |
                                            1u << VARIANT_HASTY_CRUSHERS | 1u << VARIANT_LOW_GRAVITY;

@@ -197,6 +197,7 @@ enum {
     LOBBY_LOST,
     LOBBY_LARGE,
     LOBBY_IN_MATCH,
+    LOBBY_TEAMS,
 };
 
 static void happening(struct canvas *canvas, uint32_t what)
@@ -234,6 +235,7 @@ static void happening(struct canvas *canvas, uint32_t what)
         [LOBBY_LOST] = "players",
         [LOBBY_LARGE] = "players",
         [LOBBY_IN_MATCH] = "players",
+        [LOBBY_TEAMS] = "players",
     };
     uint32_t anim_tick = REST_BEAT;
     open_screen(canvas, NAMES[what]);
@@ -363,6 +365,16 @@ static void happening(struct canvas *canvas, uint32_t what)
         snprintf(menu.facts.message, sizeof menu.facts.message,
                  "The gamepad of player 4 was disconnected. Plug it in again to play on.");
         break;
+    case LOBBY_TEAMS: // teams and handicaps
+        still.preferences.mode = MODE_TEAMS;
+        lobby.has_teams = true;
+        stand(4, 1);
+        for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
+            lobby.players[i].team = i % 3;
+            lobby.players[i].handicap = (i + 1) % HANDICAPS;
+            lobby.players[i].shows_rules = i != 2;
+        }
+        break;
     case LOBBY_LARGE:
         still.preferences.display.large_text = true;
         stand(3, 1);
@@ -435,6 +447,7 @@ const struct picture PICTURES_MENUS[] = {
     {"lobby-two-deuteranopia", 0, 0, 0, 0, happening, LOBBY_TWO_DEUTERANOPIA},
     {"lobby-lost", 0, 0, 0, 0, happening, LOBBY_LOST},
     {"lobby-large", 0, 0, 0, 0, happening, LOBBY_LARGE},
+    {"lobby-teams", 0, 0, 0, 0, happening, LOBBY_TEAMS},
     {"lobby-in-match", 0, 0, 0, 0, happening, LOBBY_IN_MATCH},
     {NULL, 0, 0, 0, 0, NULL, 0},
 };

@@ -3,7 +3,7 @@
 """The lobby of a real window under Xvfb: from the title to the first round with two players at one keyboard, by the
 keycaps that the screens show; keys and gamepads mixed; a gamepad that is unplugged.
 
-usage: lobby_test.py DEADFALL DEADFALL-SERVER keys|pads [VIRTUAL-PAD]
+usage: lobby_test.py DEADFALL DEADFALL-SERVER keys|pads|teams [VIRTUAL-PAD]
 """
 import os
 import re
@@ -12,6 +12,7 @@ import time
 
 import processes  # ends all that it starts
 from menu_test import Fault, Window, run_part
+from pause_test import Arena
 
 PRESSES_MAX = 12  # from the title to a round of two players
 
@@ -106,5 +107,28 @@ def pads(program, _server, folder):
         window.close()
 
 
+def teams(program, _server, folder):
+    """Both choose the blue team in the lobby, and the server has them there, match after match."""
+    arena = Arena(program, folder)
+    window = arena.window
+    try:
+        at = window.wait(r"screen title\n")
+        window.press("Down", "Return")
+        at = window.wait(r"screen players\n", at)
+        window.press("space", "Shift_R", "m")  # teams are the mode after the rounds with one life
+        window.press("x", "d", "s", "slash", "Right", "space", "Shift_R")
+        window.wait(r"plays teams on", at)
+        end = time.monotonic() + 20
+        while True:
+            found = {player["name"]: player["team"] for player in arena.match()["players"]}
+            if found.get("Ada") == found.get("Ada 2") == 1:
+                break
+            if time.monotonic() > end:
+                raise Fault(f"the teams are {found}")
+            time.sleep(0.5)
+    finally:
+        window.close()
+
+
 if __name__ == "__main__":
-    sys.exit(run_part({"keys": keys, "pads": pads}))
+    sys.exit(run_part({"keys": keys, "pads": pads, "teams": teams}))

@@ -12,6 +12,7 @@
 #include "round_clock.h"
 #include "variant_row.h"
 
+#define HANDICAP_PX      9 ///< of its sign behind a name
 #define SHEET_PART       215
 #define TOP_ROWS         5
 #define RANK_WIDTH_LEAST 70
@@ -59,7 +60,20 @@ static int32_t rank_width(const struct frame *frame, uint32_t slot)
     char name[PLAYER_NAME_BYTES + 1], score[16];
     player_name_to_text(player->name, name);
     snprintf(score, sizeof score, "%d", player->score);
-    return 21 + font_width(text_panel_face(frame), name) + 8 + font_width(text_panel_face(frame), score);
+    int32_t handicap_px = frame->view->confirmed->players[slot].handicap ? HANDICAP_PX : 0;
+    return 21 + font_width(text_panel_face(frame), name) + handicap_px + 8 + font_width(text_panel_face(frame), score);
+}
+
+// A gold ring for a shield at each spawn, a short arrow for a single one.
+static void draw_handicap(const struct frame *frame, uint32_t handicap, int32_t x, int32_t y)
+{
+    if (handicap == HANDICAP_SHIELD)
+        canvas_ring(frame->canvas, x + 3, y + 3, 3, RGB(0xFFD45A), 256);
+    if (handicap == HANDICAP_ARROW) {
+        canvas_box(frame->canvas, (struct rect){x, y + 3, 7, 1}, RGB(0xC89A5C));
+        canvas_box(frame->canvas, (struct rect){x + 4, y + 2, 1, 3}, INK);
+        canvas_box(frame->canvas, (struct rect){x + 5, y + 3, 2, 1}, INK);
+    }
 }
 
 static void draw_rank(const struct frame *frame, uint32_t slot, int32_t rank, int32_t x, int32_t y, int32_t w)
@@ -81,6 +95,7 @@ static void draw_rank(const struct frame *frame, uint32_t slot, int32_t rank, in
     if (player->team)
         canvas_box(frame->canvas, (struct rect){x - 3, y - 1, 2, FONT_LINE_PX - 1}, palette_team(player->team));
     font_draw(frame->canvas, text_panel_face(frame), x + 21, y, ink, name);
+    draw_handicap(frame, player->handicap, x + 25 + font_width(text_panel_face(frame), name), y);
     snprintf(text, sizeof text, "%d", player->score);
     text_panel_right(frame->canvas, text_panel_face(frame), x + w, y, own ? INK_GOLD : INK, text);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "app/gfx/palette.h"
+#include "app/gfx/sprites.h"
 #include "app/hud/hints.h"
 #include "app/hud/keycap.h"
 #include "app/platform/window.h"
@@ -14,19 +15,21 @@
 #include "screens.h"
 
 #define CARD_W     142
-#define CARD_H     226
+#define CARD_H     230
 #define CARD_X     18 ///< of the first
 #define CARD_APART 154
 #define CARD_Y     54
 #define SCALE      4   ///< of a figure
 #define FLOOR_Y    128 ///< in a card
 #define ROWS_Y     145
-#define ROW_PX     19
+#define ROW_PX     17
 #define INSET_PX   9
 #define HOP_PX     14 ///< of a figure whose player presses something
 #define HOP_US     260000u
 #define HINTS_Y    (CANVAS_HEIGHT - 15)
 #define BAR_W      220 ///< that fills until the match begins
+
+static const char *const TEAMS_SHOWN[] = {TEXT_KEY("any team"), TEXT_KEY("Blue"), TEXT_KEY("Orange")};
 
 // One card on the canvas.
 struct card {
@@ -101,6 +104,7 @@ static int32_t hop_of(const struct card *card)
 
 static void draw_figure(const struct card *card)
 {
+    static const struct inks ARROW = {.of = {['w'] = RGB(0xC89A5C), ['m'] = RGB(0xF4F6F2), ['f'] = RGB(0xE8473C)}};
     uint32_t vision = card->menu->preferences->display.colour_vision;
     const struct lobby_player *player = card->player;
     argb colour = palette_player(vision, player->colour);
@@ -109,7 +113,8 @@ static void draw_figure(const struct card *card)
     canvas_box(card->canvas, (struct rect){middle - 46, floor_y, 92, 5}, palette_player_dark(vision, player->colour));
     canvas_box(card->canvas, (struct rect){middle - 46, floor_y, 92, 1}, colour);
     struct portrait portrait = {.colour = colour,
-                                .main = colour,
+                                .main = lobby_of(card->menu)->has_teams && player->team ? palette_team(player->team)
+                                                                                        : colour,
                                 .hat = (enum hat)player->hat,
                                 .legs = hop > 4 ? LEGS_RISE : LEGS_STAND,
                                 .has_scarf = true,
@@ -121,6 +126,12 @@ static void draw_figure(const struct card *card)
                                             .y = floor_y - FIGURE_HEIGHT * SCALE - hop + breath,
                                             .w = FIGURE_WIDTH * SCALE,
                                             .h = FIGURE_HEIGHT * SCALE});
+    if (player->handicap == HANDICAP_SHIELD)
+        for (int32_t radius = 37; radius < 40; radius++)
+            canvas_ring(card->canvas, middle + 2, floor_y - 30 - hop, radius, RGB(0xFFD45A), 200);
+    if (player->handicap == HANDICAP_ARROW)
+        canvas_sprite(card->canvas, &SPRITE_ARROW,
+                      (struct placement){.x = card->x + CARD_W - 20, .y = card->y + 10, .w = 10, .h = 18}, &ARROW);
 }
 
 // A ready player's card says so, and what their connection does in a match.
@@ -141,16 +152,31 @@ static void draw_ready(const struct card *card)
         font_draw(card->canvas, FONT_SMALL, plate.x, y, INK_ALARM, line);
 }
 
+// Colour and hat, or team and handicap: the two pages that shoot turns.
 static void draw_choices(const struct card *card)
 {
     static const char *const HATS_SHOWN[HATS] = {TEXT_KEY("no hat"), TEXT_KEY("miner"),  TEXT_KEY("top hat"),
                                                  TEXT_KEY("bowler"), TEXT_KEY("crown"),  TEXT_KEY("flat cap"),
                                                  TEXT_KEY("cone"),   TEXT_KEY("goggles")};
-    uint32_t vision = card->menu->preferences->display.colour_vision, colour = card->player->colour;
-    struct keycap_pen pen = draw_caps(card, 0, ACTION_LEFT, ACTION_RIGHT);
-    menu_parts_swatch(card->canvas, pen.x + MENU_PARTS_SWATCH_PX, pen.y, palette_player(vision, colour),
-                      palette_player_dark(vision, colour));
-    draw_row(card, 1, ACTION_UP, ACTION_DOWN, text_of(HATS_SHOWN[card->player->hat % HATS]));
+    static const char *const HANDICAPS_SHOWN[HANDICAPS] = {TEXT_KEY("as everybody"), TEXT_KEY("with a shield"),
+                                                           TEXT_KEY("one arrow")};
+    const struct lobby_player *player = card->player;
+    bool teams = lobby_of(card->menu)->has_teams;
+    uint32_t vision = card->menu->preferences->display.colour_vision;
+    if (!player->shows_rules) {
+        struct keycap_pen pen = draw_caps(card, 0, ACTION_LEFT, ACTION_RIGHT);
+        menu_parts_swatch(card->canvas, pen.x + MENU_PARTS_SWATCH_PX, pen.y, palette_player(vision, player->colour),
+                          palette_player_dark(vision, player->colour));
+        draw_row(card, 1, ACTION_UP, ACTION_DOWN, text_of(HATS_SHOWN[player->hat % HATS]));
+    } else {
+        if (teams)
+            draw_row(card, 0, ACTION_LEFT, ACTION_RIGHT, text_of(TEAMS_SHOWN[player->team % TEAM_SPECTATE]));
+        draw_row(card, 1, ACTION_UP, ACTION_DOWN, text_of(HANDICAPS_SHOWN[player->handicap % HANDICAPS]));
+    }
+    draw_row(card, 2, ACTION_SHOOT, ACTION_SHOOT,
+             player->shows_rules ? text_of("colour, hat")
+             : teams             ? text_of("team, handicap")
+                                 : text_of("handicap"));
 }
 
 static void draw_player_card(const struct card *card)
@@ -172,14 +198,16 @@ static void draw_player_card(const struct card *card)
             font_draw(card->canvas, card->face, card->x + INSET_PX, y, INK_ALARM, line);
         return;
     }
+    if (card->player->ready && lobby->has_teams)
+        draw_row(card, 3, ACTION_LEFT, ACTION_RIGHT, text_of(TEAMS_SHOWN[card->player->team % TEAM_SPECTATE]));
     if (card->player->ready)
         draw_ready(card);
     else
         draw_choices(card);
     bool plays = lobby->playing >> card->number & 1;
     if (!card->player->ready)
-        draw_row(card, 2, ACTION_JUMP, ACTION_JUMP, text_of("ready"));
-    draw_row(card, 3, ACTION_DASH, ACTION_DASH,
+        draw_row(card, 3, ACTION_JUMP, ACTION_JUMP, text_of("ready"));
+    draw_row(card, 4, ACTION_DASH, ACTION_DASH,
              card->player->ready && !plays ? text_of("not ready") : text_of("leave"));
 }
 

@@ -79,6 +79,8 @@ static void join(struct lobby *lobby, uint32_t place, uint32_t device)
                                     .device = device,
                                     .colour = free_colour(lobby, place, player->colour, 1),
                                     .hat = player->hat,
+                                    .team = player->team,
+                                    .handicap = player->handicap,
                                     .moved_us = lobby->now_us};
 }
 
@@ -86,13 +88,20 @@ static void choose(struct lobby *lobby, uint32_t place, enum player_action actio
 {
     struct lobby_player *player = &lobby->players[place];
     uint32_t step = action == ACTION_LEFT ? COLOURS - 1 : 1;
+    bool sideways = action == ACTION_LEFT || action == ACTION_RIGHT, forward = step == 1 && action != ACTION_UP;
+    if (sideways && lobby->has_teams && (player->shows_rules || player->ready)) { // also in a match
+        player->team = (player->team + (forward ? 1 : TEAM_SPECTATE - 1)) % TEAM_SPECTATE;
+        return;
+    }
     if (player->ready || is_playing(lobby, place))
         return;
-    if (action == ACTION_LEFT || action == ACTION_RIGHT) {
+    if (player->shows_rules)
+        player->handicap = (player->handicap + (forward ? 1 : HANDICAPS - 1)) % HANDICAPS;
+    else if (sideways) {
         player->colour = free_colour(lobby, place, (player->colour + step) % COLOURS, step);
         player->chose_colour = true;
     } else
-        player->hat = (player->hat + (action == ACTION_UP ? HATS - 1 : 1)) % HATS;
+        player->hat = (player->hat + (forward ? 1 : HATS - 1)) % HATS;
 }
 
 bool lobby_press(struct lobby *lobby, uint32_t device, enum player_action action)
@@ -122,6 +131,7 @@ bool lobby_press(struct lobby *lobby, uint32_t device, enum player_action action
         player->ready = false;
         break;
     case ACTION_SHOOT:
+        player->shows_rules = !player->shows_rules;
         break;
     }
     return true;

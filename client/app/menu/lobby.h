@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The lobby: who plays at this machine, on which device, in which colour and hat, and who is ready. A press of jump
-// makes a player stand there; further presses choose, make ready, or leave. Knows no device, no menu and no network:
-// presses and the time are arguments.
+// The lobby: who plays at this machine, on which device, in which colour, hat and team, with which handicap, and who is
+// ready. A press of jump makes a player stand there; further presses choose, make ready, or leave. Knows no device, no
+// menu and no network: presses and the time are arguments.
 #ifndef APP_MENU_LOBBY_H
 #define APP_MENU_LOBBY_H
 
@@ -21,6 +21,9 @@ struct lobby_player {
     uint32_t device;   ///< enum device
     uint32_t colour;   ///< 0 to 15; no two who have joined have the same
     uint32_t hat;      ///< enum hat
+    uint32_t team;     ///< enum team_choice, in a mode with teams
+    uint32_t handicap; ///< enum handicap
+    bool shows_rules;  ///< the keys of colour and hat choose team and handicap
     bool chose_colour; ///< themselves
     uint64_t moved_us; ///< time of their last press, for their figure
 };
@@ -29,6 +32,7 @@ struct lobby_player {
 struct lobby {
     struct lobby_player players[LOCAL_PLAYERS];
     uint32_t playing;  ///< a bit for each place whose player is in a match: colour and hat stay until the next
+    bool has_teams;    ///< the mode has teams
     bool changed;      ///< somebody has become ready since lobby_open()
     uint64_t now_us;   ///< time of the last lobby_step()
     uint64_t ready_us; ///< since when all are ready; 0: they are not

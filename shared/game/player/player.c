@@ -9,7 +9,8 @@
 
 struct player_record player_record(const struct player *player)
 {
-    return (struct player_record){.team = player->team, .score = player->score, .stats = player->stats};
+    return (struct player_record){
+        .team = player->team, .handicap = player->handicap, .score = player->score, .stats = player->stats};
 }
 
 bool player_plays(const struct player *player)
@@ -33,7 +34,8 @@ void player_name_from_text(uint32_t *name, const char *text)
 
 bool player_record_is_valid(const struct player_record *record)
 {
-    return record->team <= 2 && record->score >= -TUNING.score_max && record->score <= TUNING.score_max;
+    return record->team <= 2 && record->handicap < HANDICAPS && record->score >= -TUNING.score_max &&
+           record->score <= TUNING.score_max;
 }
 
 // What a player keeps after a death: who they are and what they have done.
@@ -45,6 +47,7 @@ static struct player kept(const struct player *player)
                           .colour = player->colour,
                           .team = player->team,
                           .team_choice = player->team_choice,
+                          .handicap = player->handicap,
                           .buttons = player->buttons,
                           .buttons_before = player->buttons_before,
                           .facing = player->facing,
@@ -63,9 +66,10 @@ void player_spawn(struct step *step, uint32_t slot, int32_t x, int32_t y, tick s
     player->aim_x = player->facing;
     player->dashes = step->tuning->dashes;
     player->fall_cap = step->tuning->fall_max;
-    player_add_arrows(player, step->tuning, ARROW_NORMAL, step->tuning->arrows_start);
+    bool hindered = player->handicap == HANDICAP_ARROW && step->tuning->arrows_start > 1;
+    player_add_arrows(player, step->tuning, ARROW_NORMAL, hindered ? 1 : step->tuning->arrows_start);
     player->shield_until = shield_until;
-    player->shield = step->tuning->spawn_shield;
+    player->shield = player->handicap == HANDICAP_SHIELD ? 1 : step->tuning->spawn_shield;
     player->wings_until = step->tuning->spawn_wings_ticks > 0 ? world->tick + step->tuning->spawn_wings_ticks : 0;
     step_put_actor(step, slot,
                    (struct df_actor){.x = x - TUNING.body_w_px / 2,

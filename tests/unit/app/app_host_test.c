@@ -123,7 +123,7 @@ static void play_now_starts_and_joins_a_server_for_this_machine_only(void **stat
         expected, sizeof expected,
         "--resume never --port 0 --bind 127.0.0.1 --map foundry --mode ffa --bot-skill adaptive --name Deadfall "
         "--bots 4 --max-players 16 --log-level warning --rotation foundry,clockwork,skyline,breakout,duel,colosseum "
-        "--admin-key %s --record %s/replays ",
+        "--admin-key %s --handicaps --record %s/replays ",
         key, session.folder);
     assert_string_equal(arguments(), expected);
     end();

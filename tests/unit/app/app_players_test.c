@@ -173,6 +173,30 @@ static void players_are_recognised_by_name_colour_and_hat(void **state)
     app_session_end();
 }
 
+static void a_handicap_reaches_the_world_where_the_server_allows_it(void **state)
+{
+    (void)state;
+    for (uint32_t allowed = 0; allowed < 2; allowed++) {
+        begin_match();
+        session.match->allows_help = allowed;
+        join(DEVICE_KEYS);
+        lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_JUMP);
+        lobby_press(&app->local.lobby, DEVICE_GAMEPAD, ACTION_JUMP);
+        app->local.lobby.players[1].handicap = HANDICAP_SHIELD;
+        app->local.lobby.players[2].handicap = HANDICAP_ARROW;
+        join(DEVICE_KEYS_SECOND);
+        join(DEVICE_GAMEPAD);
+        app_session_pass(1);
+        const struct player *players = session.match->world.players;
+        assert_int_equal(players[0].handicap, HANDICAP_NONE);
+        assert_int_equal(players[1].handicap, allowed ? HANDICAP_SHIELD : HANDICAP_NONE);
+        assert_int_equal(players[1].shield, allowed);
+        assert_int_equal(players[2].handicap, HANDICAP_ARROW); // which helps nobody but the others
+        assert_int_equal(players[2].arrows, 1);
+        app_session_end();
+    }
+}
+
 static void each_local_player_is_drawn_where_they_see_themselves(void **state)
 {
     static struct view view, own;
@@ -285,6 +309,7 @@ int main(void)
         cmocka_unit_test(a_connection_that_breaks_is_made_again),
         cmocka_unit_test(a_key_that_cannot_be_read_is_an_error),
         cmocka_unit_test(players_are_recognised_by_name_colour_and_hat),
+        cmocka_unit_test(a_handicap_reaches_the_world_where_the_server_allows_it),
         cmocka_unit_test(each_local_player_is_drawn_where_they_see_themselves),
         cmocka_unit_test(the_picture_of_two_players_stays_while_the_server_restarts),
         cmocka_unit_test(a_player_whose_match_ended_says_why),

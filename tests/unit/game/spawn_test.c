@@ -6,7 +6,9 @@
 
 #include <cmocka.h>
 
+#include "game/player/player.h"
 #include "game/tuning.h"
+#include "game/variant.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -39,6 +41,36 @@ static void a_new_player_spawns_with_a_shield_and_three_arrows(void **state)
     assert_int_equal(spawn->subject, 3);
     assert_int_equal(test_match_body(&match, 3)->x + 4, spawn->x);
     assert_int_equal(test_match_body(&match, 3)->y + 11, 48);
+}
+
+static void a_handicap_helps_or_hinders_at_each_spawn(void **state)
+{
+    static const struct {
+        uint32_t handicap, variants, arrows, shield;
+    } rows[] = {
+        /* 1 */ {HANDICAP_NONE, 0, 3, 0},
+        /* 2 */ {HANDICAP_SHIELD, 0, 3, 1},
+        /* 3 */ {HANDICAP_ARROW, 0, 1, 0},
+        /* 4 */ {HANDICAP_ARROW, 1u << VARIANT_SHIELDS, 1, 1},
+        /* 5 */ {HANDICAP_ARROW, 1u << VARIANT_NO_ARROWS, 0, 0},
+        /* 6 */ {HANDICAP_SHIELD, 1u << VARIANT_ONE_ARROW, 1, 1},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_match_draw(&match, HALL);
+        test_match_start(&match);
+        match.world.rules.variants = rows[i].variants;
+        struct command command = {.kind = COMMAND_JOIN, .slot = 3, .record.handicap = rows[i].handicap};
+        assert_true(world_command(&match.world, &match.map, &command));
+        struct player *player = &match.world.players[3];
+        for (int life = 0; life < 2; life++) {
+            test_match_step(&match, 1);
+            if (player->state != PLAYER_ALIVE || player->arrows != rows[i].arrows || player->shield != rows[i].shield)
+                fail_msg("row %zu, life %d: %u arrows, shield %u", i + 1, life, player->arrows, player->shield);
+            player_withdraw(&match.world, 3, PLAYER_DEAD);
+        }
+        assert_int_equal(player_record(player).handicap, rows[i].handicap);
+    }
 }
 
 static void the_spawn_is_the_one_farthest_from_the_living(void **state)
@@ -117,6 +149,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_player_spawns_with_a_shield_and_three_arrows),
+        cmocka_unit_test(a_handicap_helps_or_hinders_at_each_spawn),
         cmocka_unit_test(the_spawn_is_the_one_farthest_from_the_living),
         cmocka_unit_test(no_player_spawns_beneath_a_falling_crusher),
         cmocka_unit_test(a_player_waits_until_a_spawn_is_free_of_solids),

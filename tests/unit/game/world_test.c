@@ -59,6 +59,7 @@ static void invalid_joins_and_leaves_change_nothing(void **state)
         {.kind = COMMAND_JOIN, .slot = PLAYER_CAPACITY},
         {.kind = COMMAND_JOIN, .slot = 5, .colour = 16},
         {.kind = COMMAND_JOIN, .slot = 5, .record = {.team = 3}},
+        {.kind = COMMAND_JOIN, .slot = 5, .record = {.handicap = HANDICAPS}},
         {.kind = COMMAND_JOIN, .slot = 5, .record = {.score = 500001}},
         {.kind = COMMAND_JOIN, .slot = 5, .record = {.score = INT32_MIN}},
         {.kind = COMMAND_JOIN, .slot = 5, .bot = 2},

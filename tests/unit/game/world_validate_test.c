@@ -92,6 +92,7 @@ static void impossible_players_are_refused(void **state)
     UNSOUND(w->players[dead].state = PLAYER_ALIVE);
     UNSOUND(w->players[alive].vx = 4097);
     UNSOUND(w->players[alive].facing = 0);
+    UNSOUND(w->players[alive].handicap = HANDICAPS);
     UNSOUND(w->players[alive].team = 1); // in a mode without
     UNSOUND(w->players[alive].team_choice = TEAM_SPECTATE);
     UNSOUND(w->players[dead].state = PLAYER_SPECTATOR);

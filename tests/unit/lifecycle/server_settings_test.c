@@ -245,6 +245,7 @@ static void only_these_options_may_change_while_the_server_runs(void **state)
                 {"score-limit", "3", true},
                 {"time-limit", "1s", true},
                 {"friendly-fire", "on", true},
+                {"handicaps", "on", false},
                 {"variants", "ice", true},
                 {"seed", "3", false},
                 {"log-level", "debug", true},

@@ -15,7 +15,7 @@ for lie in chosen withheld forged secret; do
 done
 head -c -501 good.dfr >torn.dfr
 cp good.dfr bent.dfr
-printf '\377\377\377\377' | dd of=bent.dfr bs=1 seek=10000 conv=notrunc status=none
+printf '\377\377\377\377' | dd of=bent.dfr bs=1 seek=10600 conv=notrunc status=none
 cp good.dfr other.dfr
 printf '\143' | dd of=other.dfr bs=1 seek=4 conv=notrunc status=none
 : >empty.dfr

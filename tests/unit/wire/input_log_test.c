@@ -137,6 +137,7 @@ static void a_body_is_encoded_as_protocol_md_says(void **state)
     range_coder_bit(&range, &zero_model, true);
     range_coder_bit(&range, &zero_model, true);
     range_coder_bit(&range, &zero_model, true); // team
+    range_coder_bit(&range, &zero_model, true); // handicap
     range_coder_bit(&range, &zero_model, false);
     range_coder_bits(&range, UINT32_MAX - 1, 32); // score
     for (int i = 0; i < 10; i++)

@@ -9,7 +9,7 @@
 static const uint8_t MAP_BYTES[MAP_PART_BYTES_MAX] = {1, 2, 3};
 
 static const struct message MESSAGES[] = {
-    /* 0 */ {MESSAGE_JOIN, .as.join = {PROTOCOL_VERSION, {0x6F626F62}, 15, HAT_CROWN, 3, 0x0123456789ABCDEF}},
+    /* 0 */ {MESSAGE_JOIN, .as.join = {PROTOCOL_VERSION, {0x6F626F62}, 15, HAT_CROWN, 3, 2, 0x0123456789ABCDEF}},
     /* 1 */ {MESSAGE_READY, .as = {.ready = 70000}},
     /* 2 */ {MESSAGE_INPUT, .as.input = {1, 0, 0, 1, {{0xFF}}}},
     /* 3 */ {MESSAGE_INPUT, .as.input = {UINT32_MAX, 77, 15, 16, {[3] = {2}, [4] = {2}, [15] = {0x80}}}},
@@ -60,16 +60,17 @@ static void layouts_equal_those_of_protocol_md(void **state)
         size_t byte_count;
         uint8_t bytes[100];
     } rows[] = {
-        /* 1 */ {0, 32, {1,         PROTOCOL_VERSION,
+        /* 1 */ {0, 33, {1,         PROTOCOL_VERSION,
                          0,         0,
                          0,         'b',
                          'o',       'b',
                          'o',       [21] = 15,
                          HAT_CROWN, 3,
-                         0xEF,      0xCD,
-                         0xAB,      0x89,
-                         0x67,      0x45,
-                         0x23,      0x01}},
+                         2,         0xEF,
+                         0xCD,      0xAB,
+                         0x89,      0x67,
+                         0x45,      0x23,
+                         0x01}},
         /* 2 */ {1, 5, {2, 0x70, 0x11, 1, 0}},
         /* 3 */ {2, 11, {3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF}},
         /* 4 */ {4, 100, {4,    255,  20,   9,    0,        0,           0,           1,           0xFD,
@@ -123,8 +124,8 @@ static void messages_that_no_encoder_writes_are_refused(void **state)
         /* 18 */ {100, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [32] = 1}},  // no such mode
         /* 19 */ {100, {MESSAGE_WELCOME, 0, 60}},                         // a map of no bytes
         /* 20 */ {100, {MESSAGE_WELCOME, 0, 60, [35] = 0x80}},            // a map too large
-        /* 21 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},       // no such colour
-        /* 22 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [23] = LOCAL_PLAYERS}},            // no such local player
+        /* 21 */ {33, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},       // no such colour
+        /* 22 */ {33, {MESSAGE_JOIN, PROTOCOL_VERSION, [23] = LOCAL_PLAYERS}},            // no such local player
         /* 23 */ {2, {MESSAGE_CHAT_SEND, 0}},                                             // an empty line
         /* 24 */ {3, {MESSAGE_CHAT_SEND, 2, 'a'}},                                        // to nobody
         /* 25 */ {4, {MESSAGE_CHAT_SEND, 0, 'a', 0}},                                     // a zero byte inside
@@ -137,7 +138,8 @@ static void messages_that_no_encoder_writes_are_refused(void **state)
         /* 32 */ {15, {MESSAGE_VOTE, 2, 0, 0, 0, 1, 'q', 1, 1, 1, 'y', 0, 0, 1, 'n'}},    // 257 votes
         /* 33 */ {14, {MESSAGE_VOTE, 2, 0, 0, 0, 0, 0, 0, 1, 'y', 0, 0, 1, 'n'}},         // no question
         /* 34 */ {16, {MESSAGE_VOTE, 2, 0, 0, 0, 1, 'q', 0, 0, 1, 'y', 0, 0, 1, 'n', 0}}, // a byte too many
-        /* 35 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [22] = HATS}},                     // no such hat
+        /* 35 */ {33, {MESSAGE_JOIN, PROTOCOL_VERSION, [22] = HATS}},                     // no such hat
+        /* 36 */ {33, {MESSAGE_JOIN, PROTOCOL_VERSION, [24] = HANDICAPS}},                // no such handicap
         /* 36 */ {2, {MESSAGE_HATS, 0}},                                                  // no players
         /* 37 */ {4, {MESSAGE_HATS, 255, 1, 1}},                                          // a slot beyond the last
         /* 38 */ {4, {MESSAGE_HATS, 0, 1, HATS}},                                         // no such hat
@@ -223,7 +225,9 @@ static void numbers_at_their_limits_are_accepted(void **state)
          {MESSAGE_WELCOME, 255, 60, [7] = MODES - 1, [20] = 1, [21] = SKILLS - 1, [22] = 0xFF, [23] = 0x7F, [32] = 1}},
         /* 5 */ {100, {MESSAGE_WELCOME, 0, 30, [32] = 1}},
         /* 6 */ {100, {MESSAGE_WELCOME, 0, 20, [32] = 1}},
-        /* 7 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 15, [22] = HATS - 1, [23] = LOCAL_PLAYERS - 1}},
+        /* 7 */
+        {33,
+         {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 15, [22] = HATS - 1, [23] = LOCAL_PLAYERS - 1, [24] = HANDICAPS - 1}},
         /* 8 */ {5, {MESSAGE_CHAT_LINE, 0, 1, CHAT_FLAGS, 'a'}},
         /* 9 */ {15, {MESSAGE_VOTE, 2, 2, 0xFF, 0xFF, 1, 'q', 0, 1, 1, 'y', 0, 1, 1, 'n'}},
         /* 10 */ {3, {MESSAGE_HATS, 255, HATS - 1}},

@@ -44,7 +44,7 @@ static struct command command_of(tick at)
                             1,
                             5,
                             {0x41424344, 1, 0xFFFFFFFF, at},
-                            {2, -7, {at, 4, 0, 6, 7, UINT32_MAX, 9, 10, 11, UINT32_MAX - 1}},
+                            {2, 1, -7, {at, 4, 0, 6, 7, UINT32_MAX, 9, 10, 11, UINT32_MAX - 1}},
                             TEAM_SPECTATE,
                             1,
                             -3,

@@ -162,7 +162,7 @@ static void a_body_is_encoded_as_protocol_md_says(void **state)
     bits_write_number(&bits, 2);                               // player: two are equal
     bits_write_number(&bits, 4);                               // player 2: four fields to team
     bits_write(&bits, 2, 2);                                   // whole
-    bits_write_number(&bits, 7);                               // seven to vx
+    bits_write_number(&bits, 8);                               // eight to vx
     bits_write(&bits, 5, 8);                                   // zigzag(-3), lowest 8
     bits_write_number(&bits, 0);                               // nothing above
     bits_write_number(&bits, 4);                               // four to coyote_until

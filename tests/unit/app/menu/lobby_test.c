@@ -192,6 +192,41 @@ static void a_match_waits_for_an_unplugged_gamepad(void **state)
     assert_true(lobby_step(&lobby, 1 + 2 * LOBBY_READY_US, false));
 }
 
+static void shoot_turns_to_team_and_handicap(void **state)
+{
+    (void)state;
+    press(FIRST, ACTION_JUMP, 1);
+    press(FIRST, ACTION_SHOOT, 1);
+    press(FIRST, ACTION_DOWN, 1);
+    assert_int_equal(lobby.players[0].handicap, HANDICAP_SHIELD);
+    press(FIRST, ACTION_RIGHT, 1); // without teams it goes on
+    assert_int_equal(lobby.players[0].handicap, HANDICAP_ARROW);
+    press(FIRST, ACTION_DOWN, 1);
+    assert_int_equal(lobby.players[0].handicap, HANDICAP_NONE);
+    press(FIRST, ACTION_UP, 1);
+    assert_int_equal(lobby.players[0].handicap, HANDICAP_ARROW);
+    lobby.has_teams = true;
+    press(FIRST, ACTION_RIGHT, 1);
+    assert_int_equal(lobby.players[0].team, TEAM_ONE);
+    press(FIRST, ACTION_LEFT, 2);
+    assert_int_equal(lobby.players[0].team, TEAM_TWO);
+    assert_int_equal(lobby.players[0].handicap, HANDICAP_ARROW);
+    assert_int_equal(lobby.players[0].colour, 14);
+    assert_int_equal(lobby.players[0].hat, HAT_TOP);
+    press(FIRST, ACTION_SHOOT, 1);
+    press(FIRST, ACTION_RIGHT, 1);
+    assert_int_equal(lobby.players[0].colour, 15);
+    assert_int_equal(lobby.players[0].team, TEAM_TWO);
+    press(FIRST, ACTION_JUMP, 1);
+    lobby.playing = 1;
+    press(FIRST, ACTION_RIGHT, 1); // the team can change in a match
+    assert_int_equal(lobby.players[0].team, TEAM_AUTO);
+    press(FIRST, ACTION_SHOOT, 1);
+    press(FIRST, ACTION_DOWN, 1); // the handicap not
+    assert_int_equal(lobby.players[0].handicap, HANDICAP_ARROW);
+    assert_int_equal(lobby.players[0].colour, 15);
+}
+
 static void free_places_follow_the_preferences(void **state)
 {
     static const uint32_t hats[LOCAL_PLAYERS] = {HAT_CONE, HAT_CONE, HAT_CONE, HAT_CONE};
@@ -215,6 +250,7 @@ int main(void)
         cmocka_unit_test_setup(nobody_is_ready_for_the_next_match, begin),
         cmocka_unit_test_setup(who_plays_keeps_their_look_and_a_lone_player_their_figure, begin),
         cmocka_unit_test_setup(a_match_waits_for_an_unplugged_gamepad, begin),
+        cmocka_unit_test_setup(shoot_turns_to_team_and_handicap, begin),
         cmocka_unit_test_setup(free_places_follow_the_preferences, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
