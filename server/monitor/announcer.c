@@ -113,22 +113,26 @@ static uint64_t read_answer(struct announcer *announcer, struct announcer_row *r
     if (given)
         utf8_clean(words, sizeof words, given, strlen(given));
     row->answered++;
-    if (http->status != 200 || !given) {
+    if (http->status != 200 || !host_port_is_numeric(words)) {
         row->state = ANNOUNCER_REFUSED;
         error_set(&row->said, "%s does not list this server over %s: %s", row->directory, family_name(row),
-                  words[0] ? words : "its answer makes no sense");
+                  http->status != 200 && words[0] ? words : "its answer makes no sense");
     } else {
         utf8_copy(row->address, sizeof row->address, words);
         row->state = json_is_true(reachable)    ? ANNOUNCER_LISTED
                      : json_is_false(reachable) ? ANNOUNCER_UNREACHABLE
                                                 : ANNOUNCER_WAITING;
-        const char *const formats[] = {
-            [ANNOUNCER_WAITING] = "%s tries to reach this server over %s at %s (UDP port %u)",
-            [ANNOUNCER_LISTED] = "%s lists this server over %s at %s (UDP port %u)",
-            [ANNOUNCER_UNREACHABLE] = "%s does not list this server: it is not reachable from outside over %s at %s; "
-                                      "open UDP port %u in firewall and router"};
-        error_set(&row->said, formats[row->state], row->directory, family_name(row), row->address,
-                  (unsigned)announcer->config.port);
+        if (row->state == ANNOUNCER_LISTED)
+            error_set(&row->said, "%s lists this server over %s; invite with deadfall://%s#%s", row->directory,
+                      family_name(row), row->address, announcer->config.fingerprint);
+        else if (row->state == ANNOUNCER_WAITING)
+            error_set(&row->said, "%s tries to reach this server over %s at %s", row->directory, family_name(row),
+                      row->address);
+        else
+            error_set(&row->said,
+                      "%s does not list this server: it is not reachable from outside over %s at %s; open UDP port %u "
+                      "in firewall and router",
+                      row->directory, family_name(row), row->address, (unsigned)announcer->config.port);
     }
     return again_ms < AGAIN_LESS || again_ms > ANNOUNCEMENT_LIFE_MS ? AGAIN_MS : (uint64_t)again_ms;
 }

@@ -44,6 +44,7 @@ struct announcer_config {
     const struct option_list *directories; ///< addresses that web_address_parse() takes
     const char *bind;                      ///< as the game's port
     uint16_t port;                         ///< of the game, UDP
+    const char *fingerprint;               ///< of the server's key
     const char *region;
     bool has_password;
     uint8_t seed[IDENTITY_SEED_BYTES]; ///< of the server's key

@@ -70,6 +70,7 @@ static int open_announcer(struct integrations *integrations, const struct integr
     struct announcer_config config = {.directories = &settings->announce,
                                       .bind = settings->bind,
                                       .port = subject->endpoint->port,
+                                      .fingerprint = subject->endpoint->fingerprint,
                                       .region = settings->region,
                                       .has_password = settings->password_file[0] != 0,
                                       .publisher = &integrations->publisher,

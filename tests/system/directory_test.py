@@ -120,6 +120,7 @@ def a_new_server_is_listed_and_leaves(directory):
     wait_for("the server knows where it is reached",
              lambda: [(row["state"], row["address"]) for row in server.announcements()] ==
              [("listed", address) for address in addresses], 10)
+    check(f"invite with deadfall://{addresses[0]}#{server.key}" in server.log(), "the log has an invitation")
     for family in range(2):
         status, text = directory.get("/play?mode=lms&region=eu", family)
         check((status, text) == (200, f"{addresses[family]}#{server.key}\n"), f"a place for family {family}: {text}")
@@ -174,6 +175,53 @@ def strangers_get_nothing_into_the_list():
     relay.shutdown()
 
 
+class Liar(http.server.BaseHTTPRequestHandler):
+    """A directory that answers anything."""
+    answers = {
+        "/refuses/announce": (403, b'{"error":"go away \\u001b[2J"}'),
+        "/rubbish/announce": (200, b"\x00\xff{"),
+        "/nests/announce": (200, b"[" * 60000),
+        "/large/announce": (200, b"x" * 100000),
+        "/types/announce": (200, b'{"address":7,"reachable":"yes","again_ms":-1}'),
+        "/hurries/announce": (200, b'{"address":"192.0.2.7:1","reachable":true,"again_ms":0}'),
+        "/names/announce": (200, b'{"address":"evil.example.org:1","reachable":true,"again_ms":20000}'),
+    }
+    counts = {}
+
+    def do_POST(self):  # noqa: the name that http.server wants
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.counts[self.path] = self.counts.get(self.path, 0) + 1
+        status, text = self.answers[self.path]
+        self.send_response(status)
+        self.end_headers()
+        try:
+            self.wfile.write(text)
+        except OSError:
+            pass  # nobody wants so much
+
+    def log_message(self, *_):
+        pass
+
+
+def lying_directories_change_nothing():
+    liar = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Liar)
+    threading.Thread(target=liar.serve_forever, daemon=True).start()
+    pages = [path.rsplit("/", 1)[0] for path in Liar.answers]
+    server = Announced("Patient", *announce_to("http://127.0.0.1:1", *[f"http://127.0.0.1:{liar.server_port}{page}" for page in pages]),
+                       bind="127.0.0.1")
+    wait_for("every directory has had its turn", lambda: len(Liar.counts) == len(pages), 20)
+    wait_for("the last answer was read", lambda: server.announcements()[-1]["state"] != "waiting", 5)
+    states = [row["state"] for row in server.announcements()]
+    check(states == ["silent", "refused", "refused", "refused", "silent", "refused", "listed", "refused"], f"what they said: {states}")
+    check("\x1b" not in server.log() and all("\x1b" not in row["text"] for row in server.announcements()), "no escapes")
+    time.sleep(3)
+    check(max(Liar.counts.values()) == 1, "nobody makes a server hurry")
+    begun = time.monotonic()
+    server.end()
+    check(time.monotonic() - begun < 4 and server.process.returncode == 0, "the server ends in time")
+    liar.shutdown()
+
+
 def fakes_leave_at_most_their_quota(directory, honest):
     per_s, seconds = (10000, 10) if LONG else (2000, 3)
     done = subprocess.run([FAKES, str(directory.ports[0]), "200", str(per_s), str(seconds)], text=True, capture_output=True,
@@ -200,6 +248,7 @@ def main():
     dead.end(signal.SIGKILL)
     died = time.monotonic()
     strangers_get_nothing_into_the_list()
+    lying_directories_change_nothing()
     if LONG:
         wait_for("a dead server is gone", lambda: dead.key not in directory.servers(), 62)
         print(f"gone {time.monotonic() - died:.0f} s after it died")
