@@ -34,10 +34,12 @@ bool picture_draw(const struct picture *picture, struct image *image)
     for (uint32_t i = 0; i < GUARD; i++)
         touched |= guarded.above[i] != DIFFERENT || guarded.below[i] != DIFFERENT;
     const struct canvas *canvas = &guarded.canvas;
-    image->w = picture->w ? picture->w : canvas_columns(canvas);
-    image->h = picture->w ? picture->h : canvas_rows(canvas);
+    int32_t size = canvas->refined ? CANVAS_FINE : 1;
+    image->w = picture->w ? picture->w * size : canvas_columns(canvas);
+    image->h = picture->w ? picture->h * size : canvas_rows(canvas);
     for (int32_t y = 0; y < image->h; y++)
-        memcpy(&image->pixels[y * image->w], &canvas->pixels[(picture->y + y) * canvas_columns(canvas) + picture->x],
+        memcpy(&image->pixels[y * image->w],
+               &canvas->pixels[(picture->y * size + y) * canvas_columns(canvas) + picture->x * size],
                (size_t)image->w * sizeof *image->pixels);
     return !touched;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Renews golden pictures: pictures_renew [NAME]...   Without names it renews all and removes pictures without a row.
+// pictures_renew --language CODE FOLDER draws all pictures in another language into a folder, to be looked at.
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include "app/gfx/screenshot.h"
+#include "app/text/text.h"
 #include "pictures.h"
 
 static struct image found, kept;
@@ -66,8 +68,31 @@ static void remove_unknown(void)
         closedir(folder);
 }
 
+static void draw_into(const struct picture *picture, void *folder)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s.png", (const char *)folder, picture->name);
+    picture_draw(picture, &found);
+    if (!screenshot_write(path, found.pixels, found.w, found.h, 1))
+        fprintf(stderr, "%s cannot be written.\n", path);
+}
+
+static int draw_in_language(const char *code, char *folder)
+{
+    for (uint32_t i = 0; i < TEXT_LANGUAGES; i++)
+        if (!strcmp(code, TEXT_LANGUAGE_NAMES[i])) {
+            text_use((enum text_language)i);
+            pictures_each(draw_into, folder);
+            return EXIT_SUCCESS;
+        }
+    fprintf(stderr, "There is no language %s.\n", code);
+    return EXIT_FAILURE;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 4 && !strcmp(argv[1], "--language"))
+        return draw_in_language(argv[2], argv[3]);
     struct asked asked = {.count = argc - 1, .names = argv + 1};
     pictures_each(renew, &asked);
     for (int i = 0; i < asked.count; i++)

@@ -3,6 +3,8 @@
 
 #include <SDL.h>
 
+#include "app/text/text.h"
+
 #define SAME(key, scancode) _Static_assert((int)(key) == (int)(scancode), #key " is not SDL's code of that key")
 SAME(KEY_A, SDL_SCANCODE_A);
 SAME(KEY_D, SDL_SCANCODE_D);
@@ -88,8 +90,8 @@ void keyboard_name(uint32_t key, char *name, size_t name_bytes)
 {
     const char *known = SDL_GetKeyName(SDL_GetKeyFromScancode((SDL_Scancode)key));
     if (!key || !*known || !is_latin(known))
-        known = key ? SDL_GetScancodeName((SDL_Scancode)key) : "none";
-    SDL_snprintf(name, name_bytes, "%s", known);
+        known = key ? SDL_GetScancodeName((SDL_Scancode)key) : TEXT_KEY("none");
+    SDL_snprintf(name, name_bytes, "%s", text_of(known));
     if (!*known)
-        SDL_snprintf(name, name_bytes, "key %u", key);
+        SDL_snprintf(name, name_bytes, text_of("key %u"), key);
 }

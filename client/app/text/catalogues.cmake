@@ -4,7 +4,7 @@
 set(languages de es fr pl pt_BR ja) # in the order of enum text_language, after English
 set(text "// Made from client/app/text/*.po.\n#ifndef APP_TEXT_CATALOGUES_H\n#define APP_TEXT_CATALOGUES_H\n")
 foreach(language ${languages})
-  execute_process(COMMAND ${MSGFMT} --check --endianness=little -o ${OUT}.${language}.mo ${FOLDER}/${language}.po
+  execute_process(COMMAND ${MSGFMT} --check-format --check-domain --endianness=little -o ${OUT}.${language}.mo ${FOLDER}/${language}.po
                   COMMAND_ERROR_IS_FATAL ANY)
   file(READ ${OUT}.${language}.mo bytes HEX)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")

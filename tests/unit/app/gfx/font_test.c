@@ -48,6 +48,56 @@ static void every_letter_of_latin_1_looks_different(void **state)
     }
 }
 
+static void the_letters_of_polish_and_french_have_their_marks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *letter, *plain;
+    } rows[] = {
+        /* 1 */ {"Ą", "A"},  /* 2 */ {"ą", "a"},  /* 3 */ {"Ć", "C"},  /* 4 */ {"ć", "c"},  /* 5 */ {"Ę", "E"},
+        /* 6 */ {"ę", "e"},  /* 7 */ {"Ł", "L"},  /* 8 */ {"ł", "l"},  /* 9 */ {"Ń", "N"},  /* 10 */ {"ń", "n"},
+        /* 11 */ {"Ś", "S"}, /* 12 */ {"ś", "s"}, /* 13 */ {"Ź", "Z"}, /* 14 */ {"ź", "z"}, /* 15 */ {"Ż", "Z"},
+        /* 16 */ {"ż", "z"}, /* 17 */ {"Œ", "O"}, /* 18 */ {"œ", "o"},
+    };
+    static char pictures[18][13 * 40 + 1];
+    char plain[13 * 40 + 1], box[13 * 40 + 1];
+    picture_of(FONT_SMALL, "\x7F", box);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        picture_of(FONT_SMALL, rows[i].letter, pictures[i]);
+        picture_of(FONT_SMALL, rows[i].plain, plain);
+        assert_string_not_equal(pictures[i], plain);
+        assert_string_not_equal(pictures[i], box);
+        for (size_t other = 0; other < i; other++)
+            assert_string_not_equal(pictures[i], pictures[other]);
+    }
+}
+
+static void a_japanese_character_makes_the_picture_fine_and_keeps_what_is_on_it(void **state)
+{
+    (void)state;
+    memset(&canvas, 0, sizeof canvas);
+    canvas_dot(&canvas, 100, 50, RGB(0x123456));
+    canvas_dot(&canvas, CANVAS_WIDTH - 1, CANVAS_HEIGHT - 1, RGB(0x654321));
+    font_draw(&canvas, FONT_SMALL, 200, 50, RGB(0xFFFFFF), "あ");
+    assert_true(canvas.fine && canvas.refined && canvas.by_points);
+    int32_t columns = canvas_columns(&canvas), count = 0;
+    for (int32_t i = 0; i < columns * canvas_rows(&canvas); i++)
+        count += canvas.pixels[i] == RGB(0x123456) || canvas.pixels[i] == RGB(0x654321);
+    assert_int_equal(count, 2 * CANVAS_FINE * CANVAS_FINE);
+    assert_int_equal(canvas.pixels[101 * columns + 201], RGB(0x123456));
+    assert_int_equal(canvas_colour(&canvas, CANVAS_WIDTH - 1, CANVAS_HEIGHT - 1), RGB(0x654321));
+    assert_int_equal(font_width(FONT_SMALL, "ああ"), 15);
+    int32_t dots = 0;
+    for (int32_t row = 0; row < canvas_rows(&canvas); row++)
+        for (int32_t column = 0; column < columns; column++)
+            if (canvas.pixels[row * columns + column] == RGB(0xFFFFFF)) {
+                assert_in_range(column, 400, 415);
+                assert_in_range(row, 98, 116);
+                dots++;
+            }
+    assert_true(dots > 30 && dots < 128);
+}
+
 static void other_characters_and_invalid_utf_8_are_drawn_as_a_box(void **state)
 {
     (void)state;
@@ -103,6 +153,8 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(every_letter_of_latin_1_looks_different),
+        cmocka_unit_test(the_letters_of_polish_and_french_have_their_marks),
+        cmocka_unit_test(a_japanese_character_makes_the_picture_fine_and_keeps_what_is_on_it),
         cmocka_unit_test(other_characters_and_invalid_utf_8_are_drawn_as_a_box),
         cmocka_unit_test(an_accent_is_above_its_letter_and_replaces_the_dot),
         cmocka_unit_test(the_width_equals_the_drawn_width),
