@@ -134,8 +134,10 @@ static bool is_asked_for(const struct frame *frame, const struct hints *hints)
 // Where a line of hints stands: beside the quiver, or over it.
 enum place { AT_LEFT, AT_RIGHT, ABOVE };
 
-// Draws the hints from `first` to before `end`; those that do not fit into a line in others above it.
-static void draw_lines(const struct frame *frame, const struct shown *shown, size_t first, size_t end, enum place place)
+// Draws the hints from `first` to before `end`; those that do not fit into a line in others above it. Returns the row
+// above them.
+static int32_t draw_lines(const struct frame *frame, const struct shown *shown, size_t first, size_t end,
+                          enum place place)
 {
     int32_t y = CANVAS_HEIGHT - frame->below - BOTTOM_PX - (place == ABOVE ? ROW_PX : 0);
     int32_t room = place == ABOVE ? CANVAS_WIDTH - 40 : BESIDE_PX;
@@ -156,15 +158,16 @@ static void draw_lines(const struct frame *frame, const struct shown *shown, siz
             }
         y -= ROW_PX;
     }
+    return y + ROW_PX - 5;
 }
 
-void hints_draw(const struct frame *frame, const struct hints *hints)
+int32_t hints_draw(const struct frame *frame, const struct hints *hints)
 {
     const struct world *world = frame->view->confirmed;
     struct shown shown[ROW_COUNT] = {0};
     bool plays = world->round.phase == ROUND_PLAYING, fits = true;
     if (!is_asked_for(frame, hints))
-        return;
+        return CANVAS_HEIGHT;
     if (!plays)
         text_panel_backed(frame->canvas, text_panel_face(frame), GOAL_Y, INK_GOLD, hints_goal(world->rules.mode));
     for (size_t row = 0; row < ROW_COUNT; row++) {
@@ -175,7 +178,7 @@ void hints_draw(const struct frame *frame, const struct hints *hints)
         fits = fits && shown[row].w <= BESIDE_PX;
     }
     size_t at_left = frame->right ? ROW_COUNT : FIRST_AT_RIGHT; // the net graph stands at the right
-    draw_lines(frame, shown, 0, fits ? at_left : ROW_COUNT, fits ? AT_LEFT : ABOVE);
-    if (fits)
-        draw_lines(frame, shown, at_left, ROW_COUNT, AT_RIGHT);
+    int32_t top = draw_lines(frame, shown, 0, fits ? at_left : ROW_COUNT, fits ? AT_LEFT : ABOVE);
+    int32_t top_at_right = fits ? draw_lines(frame, shown, at_left, ROW_COUNT, AT_RIGHT) : top;
+    return top < top_at_right ? top : top_at_right;
 }

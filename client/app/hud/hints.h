@@ -35,7 +35,8 @@ void hints_name(const struct hints *hints, enum player_action action, char *name
 /// Returns the goal of a mode (enum mode), to show to players.
 const char *hints_goal(uint32_t mode);
 
-/// Draws the hints that the player still needs.
-void hints_draw(const struct frame *frame, const struct hints *hints);
+/// Draws the hints that the player still needs. Returns the row above which others may write; the picture's height:
+/// none.
+int32_t hints_draw(const struct frame *frame, const struct hints *hints);
 
 #endif

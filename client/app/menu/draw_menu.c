@@ -199,7 +199,7 @@ static void draw_item(const struct painting *painting, uint32_t index)
     if (item->value) { // it says more than the end of a long label, and is small rather than cut
         if (font_width(row.face, value) > room - w / 4)
             row.value_face = FONT_SMALL;
-        label_px = number_clamp(room - font_width(row.value_face, value), w / 4, label_px);
+        label_px = number_clamp(room - font_width(row.value_face, value), w / 4, room);
     }
     utf8_copy(label, sizeof label - 3, item->label);
     cut(row.face, label, label_px);

@@ -112,13 +112,14 @@ static void draw_over(const struct frame *frame, const struct scene *scene, cons
         vote_panel_draw(frame, &options->chat->vote, by_gamepad, VOTE_Y);
     if (!shows_scoreboard && !votes && (phase == ROUND_WARMUP || phase == ROUND_COUNTDOWN))
         variant_row_draw(frame, VARIANTS_Y, CANVAS_WIDTH - 120);
+    int32_t hints_y = CANVAS_HEIGHT;
     if (options->hints && !votes && !options->spectator) // a spectator's view has the slot of the player they follow
-        hints_draw(frame, options->hints);
+        hints_y = hints_draw(frame, options->hints);
     if (options->net && !shows_scoreboard)
         hud_draw_net(frame->canvas, options->net);
     int32_t y = options->spectator ? hud_draw_spectator(frame, options->spectator, options->hints)
                                    : CANVAS_HEIGHT - frame->below - HUD_BOTTOM_PX;
-    y = hud_draw_status(frame, y, options->system_message, options->silence_us);
+    y = hud_draw_status(frame, y < hints_y ? y : hints_y, options->system_message, options->silence_us);
     if (options->chat)
         chat_panel_draw(frame, options->chat, y, options->now_us);
 }

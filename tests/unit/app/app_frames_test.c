@@ -127,14 +127,14 @@ void __wrap_hud_draw_net(struct canvas *canvas, const struct hud_net *net)
     __real_hud_draw_net(canvas, net);
 }
 
-void __real_hints_draw(const struct frame *frame, const struct hints *hints);
-void __wrap_hints_draw(const struct frame *frame, const struct hints *hints);
-void __wrap_hints_draw(const struct frame *frame, const struct hints *hints)
+int32_t __real_hints_draw(const struct frame *frame, const struct hints *hints);
+int32_t __wrap_hints_draw(const struct frame *frame, const struct hints *hints);
+int32_t __wrap_hints_draw(const struct frame *frame, const struct hints *hints)
 {
     seen.hints = *hints;
     seen.hints_drawn++;
     seen.reduced_motion = frame->display->reduced_motion;
-    __real_hints_draw(frame, hints);
+    return __real_hints_draw(frame, hints);
 }
 
 bool __real_sound_device_open(struct sound_device *device, const struct sound_volumes *volumes, struct error *error);
