@@ -16,6 +16,7 @@
 #include "app/config/preferences.h"
 #include "app/gfx/font.h"
 #include "app/hud/hud.h"
+#include "app/hud/kill_story.h"
 #include "app/render/draw_player.h"
 #include "app/replay/replay_bar.h"
 #include "app/text/choices.h"
@@ -41,6 +42,8 @@ void __real_replay_bar_draw(const struct replay_viewer *viewer, struct canvas *c
                             bool large);
 void __wrap_replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, const struct hints *hints,
                             bool large);
+void __real_kill_story_draw(const struct frame *frame, const struct kill_story *story);
+void __wrap_kill_story_draw(const struct frame *frame, const struct kill_story *story);
 void __real_draw_player_name(const struct frame *frame, uint32_t slot);
 void __wrap_draw_player_name(const struct frame *frame, uint32_t slot);
 
@@ -95,6 +98,13 @@ void __wrap_replay_bar_draw(const struct replay_viewer *viewer, struct canvas *c
 {
     text_count = 0;
     __real_replay_bar_draw(viewer, canvas, hints, large);
+}
+
+// Some pictures show several kills again.
+void __wrap_kill_story_draw(const struct frame *frame, const struct kill_story *story)
+{
+    text_count = 0;
+    __real_kill_story_draw(frame, story);
 }
 
 // Names over heads stand where the figures are, so panels may cover them.
