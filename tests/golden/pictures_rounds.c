@@ -12,7 +12,8 @@
 #include "pictures.h"
 #include "pictures_scene.h"
 
-static const char *const NAMES[] = {"Ada", "Bo", "Jørgen", "Sixteen letters!", "Zoë", "Ember", "Cinder", "Anvil"};
+static const char *const NAMES[] = {"Ada",   "Bo",   "Jørgen", "Sixteen letters!", "Zoë", "Ember", "Cinder",
+                                    "Anvil", "Slag", "Rivet"};
 
 // Players who stand in a row, with the numbers of a match.
 static const struct frame *begin(struct canvas *canvas, enum mode mode, uint32_t players)
@@ -82,7 +83,7 @@ static void card(struct canvas *canvas, uint32_t what)
 {
     const struct frame *frame = begin(canvas, what == TEAMS ? MODE_BREAKOUT : MODE_LMS,
                                       what == FIRST  ? 2
-                                      : what == MANY ? 8
+                                      : what == MANY ? 10
                                                      : 4);
     struct round *round = &still.match.world.round;
     still.display.large_text = what == CARD_LARGE;
@@ -96,9 +97,12 @@ static void card(struct canvas *canvas, uint32_t what)
         still.match.world.players[slot].score = slot == 0;
     for (uint32_t slot = 0; what == DRAWN && slot < 4; slot++)
         still.match.world.players[slot].score = 2;
+    if (what == MANY)
+        still.match.world.players[9].score = 0;
     if (what == CARD_LARGE)
         still.match.world.rules.score_limit = 20;
     still_look();
+    still.view.slot = what == MANY ? 9 : 0;
     round_card_draw(frame, 0);
 }
 

@@ -26,6 +26,7 @@ struct row {
     argb ink;
     uint32_t colour, hat; ///< of a player
     uint32_t team;        ///< 0: a player
+    uint32_t slot;        ///< of a player
     int32_t score;
     bool won; ///< this round
 };
@@ -37,10 +38,23 @@ static struct row player_row(const struct frame *frame, uint32_t slot)
     struct row row = {.ink = palette_player_light(frame->display->colour_vision, player->colour),
                       .colour = player->colour,
                       .hat = frame->view->hats ? frame->view->hats[slot] : HAT_NONE,
+                      .slot = slot,
                       .score = player->score,
                       .won = world->round.winner == slot + 1};
     player_name_to_text(player->name, row.name);
     return row;
+}
+
+// The viewer's player takes the last row if they rank lower.
+static void show_own(const struct frame *frame, struct row rows[ROWS_MAX])
+{
+    uint32_t own = frame->view->slot;
+    if (own >= PLAYER_CAPACITY || !player_plays(&frame->view->confirmed->players[own]))
+        return;
+    for (int32_t i = 0; i < ROWS_MAX; i++)
+        if (rows[i].slot == own)
+            return;
+    rows[ROWS_MAX - 1] = player_row(frame, own);
 }
 
 // Fills the rows, the best first. Of equals the lower slot comes first.
@@ -68,6 +82,8 @@ static int32_t fill_rows(const struct frame *frame, struct row rows[ROWS_MAX])
         if (at < ROWS_MAX)
             rows[at] = row;
     }
+    if (count == ROWS_MAX)
+        show_own(frame, rows);
     return count;
 }
 

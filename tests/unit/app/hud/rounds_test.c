@@ -92,7 +92,7 @@ static void of_crusher_and_floor_it_was_the_crusher(void **state)
 {
     (void)state;
     begin(MODE_FFA);
-    add_solid(MAP_SOLID_MOVER, (struct df_box){80, 104, 60, 16}); // on which the victim stood
+    add_solid(MAP_SOLID_MOVER, (struct df_box){80, 100, 60, 16}); // on which the victim stood, nearer
     add_solid(MAP_SOLID_CRUSHER, (struct df_box){90, 60, 40, 32});
     struct event kill = {.subject = 1, .other = 0, .detail = DEATH_SQUISH, .x = 100, .y = 97};
     assert_int_equal(kill_story_of(&map, &world, &kill).solid, 1);
