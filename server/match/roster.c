@@ -94,10 +94,19 @@ uint32_t roster_find(const struct roster *roster, const struct seat_key *key)
     return ROSTER_FULL;
 }
 
+// The bot with a colour that somebody wants leaves; another one may come in its place.
+static void free_colour_of_bots(struct roster *roster, uint32_t colour)
+{
+    for (uint32_t slot = 0; slot < roster->seat_count; slot++)
+        if (roster->seats[slot].kind == SEAT_BOT && roster->seats[slot].colour == colour)
+            roster->seats[slot].kind = SEAT_FREE;
+}
+
 uint32_t roster_reserve(struct roster *roster, const struct seat_key *key, const uint32_t *name, uint32_t colour)
 {
     uint32_t slot = ROSTER_FULL;
     struct player_record record = {0};
+    free_colour_of_bots(roster, colour);
     bool back = key && disconnected_players_take(&roster->disconnected, key, &slot, &record);
     if (!back || !may_have(roster, slot))
         slot = find(roster, SEAT_FREE);

@@ -160,8 +160,29 @@ static void no_colour_is_used_twice_while_others_are_free(void **state)
     for (uint32_t slot = 0; slot < 16; slot++)
         worn |= 1u << roster.seats[slot].colour;
     assert_int_equal(worn, 0xFFFF);
+    for (uint32_t slot = 2; slot < 16; slot++)
+        roster.seats[slot].kind = SEAT_PLAYER;
     assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 7)].colour,
                      7); // all are in use: the requested one
+}
+
+static void somebody_gets_the_colour_of_a_bot_and_that_bot_leaves(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    roster = (struct roster){.seat_count = 8};
+    uint32_t name[PLAYER_NAME_BYTES / 4];
+    player_name_from_text(name, "Ann");
+    roster_fill(&roster, 4);
+    uint32_t slot = roster_reserve(&roster, NULL, name, 2);
+    assert_int_equal(roster.seats[slot].colour, 2);
+    assert_int_equal(roster_count(&roster, SEAT_BOT), 3);
+    roster_fill(&roster, 4);
+    assert_int_equal(roster_count(&roster, SEAT_BOT), 3);
+    uint32_t worn = 0;
+    for (uint32_t i = 0; i < 4; i++)
+        worn |= 1u << roster.seats[i].colour;
+    assert_int_equal(worn, 0xF);
 }
 
 static void a_hat_belongs_to_the_player_in_the_seat(void **state)
@@ -462,6 +483,7 @@ int main(void)
         cmocka_unit_test(a_round_that_begins_while_a_player_loads_clears_their_points),
         cmocka_unit_test(a_restored_roster_has_bots_players_and_the_keys_of_players),
         cmocka_unit_test(no_colour_is_used_twice_while_others_are_free),
+        cmocka_unit_test(somebody_gets_the_colour_of_a_bot_and_that_bot_leaves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
