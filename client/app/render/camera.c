@@ -75,7 +75,7 @@ bool camera_is_local(const struct camera *camera, const struct view *view, uint3
 // The box around the middles of some players, px.
 struct span {
     float left, top, right, bottom;
-    uint32_t count;
+    uint32_t count, local_count; // local_count: of those at this window
 };
 
 // Returns the span of everybody who matters: those at this window, and all when few are alive.
@@ -89,23 +89,28 @@ static struct span span_of(const struct camera *camera, const struct view *view)
         struct span *spans[] = {&all, &own};
         for (uint32_t i = 0; i < 1u + camera_is_local(camera, view, slot); i++) {
             struct span *span = spans[i];
-            *span = span->count ? (struct span){fminf(span->left, x), fminf(span->top, y), fmaxf(span->right, x),
-                                                fmaxf(span->bottom, y), span->count + 1}
-                                : (struct span){x, y, x, y, 1};
+            *span = span->count ? (struct span){fminf(span->left, x),   fminf(span->top, y), fmaxf(span->right, x),
+                                                fmaxf(span->bottom, y), span->count + 1,     0}
+                                : (struct span){x, y, x, y, 1, 0};
         }
     }
+    all.local_count = own.local_count = own.count;
     return all.count <= FEW ? all : own;
 }
 
-// It goes far away at once, and comes near when it need not go away again soon.
+// It goes far away at once, and comes near when it need not go away again soon. From near it follows those at this
+// window, so while none of them lives, it sees the others, such as the winner of a round, from far away.
 static void choose_distance(struct camera *camera, const struct view *view)
 {
     const struct map *map = view->map;
     bool fits = map->columns * MAP_EDGE_PX <= CANVAS_WIDTH && map->rows * MAP_EDGE_PX <= CANVAS_HEIGHT;
     struct span span = span_of(camera, view);
-    bool near = fits || camera->free || span.count < 2 ||
-                (!camera->local_slot_count && span.right - span.left < CANVAS_WIDTH - 2 * MARGIN_PX &&
-                 span.bottom - span.top < CANVAS_HEIGHT - 2 * MARGIN_PX);
+    bool is_small =
+        span.right - span.left < CANVAS_WIDTH - 2 * MARGIN_PX && span.bottom - span.top < CANVAS_HEIGHT - 2 * MARGIN_PX;
+    bool plays = view->slot < PLAYER_CAPACITY && player_plays(&view->world->players[view->slot]);
+    bool sees_followed = !plays || span.local_count > 0;
+    bool near = fits || camera->free || span.count == 0 ||
+                (sees_followed && (span.count == 1 || (!camera->local_slot_count && is_small)));
     camera->near_ticks = near ? camera->near_ticks + 1 : 0;
     bool was_far = camera->far;
     camera->far = !fits && !camera->free && (!near || (camera->far && camera->near_ticks < SURE_TICKS));
