@@ -150,7 +150,7 @@ def menus(program, _server, folder):
         window.press("Down", "Return")
         at = window.wait(r"screen change\n", at)
         server = window.children()
-        window.press("Down", "Left", "Down", "Right")  # the map before this one, the mode after
+        window.press("Down", "Left", "Down", "Right", "Right")  # the map before this one; automatic, ffa, lms
         window.press("Up", "Up", "Return")
         at = window.wait(r"say /mode lms colosseum\n", at)
         at = window.wait(r"screen match\n", at)
