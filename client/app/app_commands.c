@@ -154,12 +154,14 @@ void app_join(struct app *app)
         app_fail(app, app->local.error.text, app->local.denial);
 }
 
-static void play(struct app *app, bool open)
+static void play(struct app *app, enum app_command_kind kind)
 {
     struct error error;
-    app->retry = open ? APP_COMMAND_HOST : APP_COMMAND_PLAY;
+    app->retry = kind;
     local_players_leave(&app->local);
-    if (app_start_host(app, open, &error))
+    if (kind == APP_COMMAND_PLAY)
+        lobby_clear(&app->local.lobby);
+    if (app_start_host(app, kind == APP_COMMAND_HOST, &error))
         app_join(app);
     else
         app_fail(app, error.text, DENIAL_NONE);
@@ -334,8 +336,9 @@ void app_execute(struct app *app)
         app->quits = true;
         break;
     case APP_COMMAND_PLAY:
+    case APP_COMMAND_PLAY_TOGETHER:
     case APP_COMMAND_HOST:
-        play(app, command.kind == APP_COMMAND_HOST);
+        play(app, command.kind);
         break;
     case APP_COMMAND_CHANGE:
         change(app);
@@ -357,7 +360,7 @@ void app_execute(struct app *app)
         if (app->retry == APP_COMMAND_JOIN)
             join_address(app, app->menu.facts.address);
         else
-            play(app, app->retry == APP_COMMAND_HOST);
+            play(app, app->retry);
         break;
     case APP_COMMAND_CHAT:
         app_chat_send(app, command.text);

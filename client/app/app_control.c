@@ -295,7 +295,7 @@ static void close_lobby(struct app *app)
     if (local_players_client(&app->local))
         menu_command(menu, APP_COMMAND_RESUME, NULL);
     else if (menu_lobby_begins(menu))
-        menu_command(menu, APP_COMMAND_PLAY, NULL);
+        menu_command(menu, APP_COMMAND_PLAY_TOGETHER, NULL);
     else
         menu_press(menu, MENU_BACK);
     app_execute(app);

@@ -134,7 +134,7 @@ static void draw_figure(const struct card *card)
                       (struct placement){.x = card->x + CARD_W - 20, .y = card->y + 10, .w = 10, .h = 18}, &ARROW);
 }
 
-// A ready player's card says so, and what their connection does in a match.
+// A ready player's card says so, what their connection does in a match, and with what they fight.
 static void draw_ready(const struct card *card)
 {
     const char *state = card->menu->facts.states[card->number],
@@ -146,6 +146,10 @@ static void draw_ready(const struct card *card)
         menu_parts_focus(card->canvas, plate, card->anim_tick);
         font_draw(card->canvas, card->face, plate.x + (plate.w - font_width(card->face, text)) / 2, plate.y + 5,
                   MENU_PARTS_ON_BRASS, text);
+        draw_row(card, 1, ACTION_JUMP, ACTION_JUMP, text_of("jump"));
+        draw_row(card, 2, ACTION_SHOOT, ACTION_SHOOT, text_of("shoot"));
+        if (!lobby_of(card->menu)->has_teams) // their row
+            draw_row(card, 3, ACTION_DASH, ACTION_DASH, text_of("dash"));
         return;
     }
     for (int32_t y = plate.y; text_panel_take_line(&rest, FONT_SMALL, plate.w, line) && y < plate.y + 50; y += 10)

@@ -61,6 +61,12 @@ void lobby_open(struct lobby *lobby)
     lobby->held_us = UINT64_MAX;
 }
 
+void lobby_clear(struct lobby *lobby)
+{
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        lobby->players[i].joined = lobby->players[i].ready = lobby->players[i].lost = false;
+}
+
 // A player who has all devices in a match keeps their figure when they choose one of them.
 static uint32_t free_place(const struct lobby *lobby)
 {

@@ -43,6 +43,9 @@ struct lobby {
 /// Gives the places that are free the colours from `colour` on, and hats (enum hat).
 void lobby_set_defaults(struct lobby *lobby, uint32_t colour, const uint32_t hats[LOCAL_PLAYERS]);
 
+/// Lets everybody leave.
+void lobby_clear(struct lobby *lobby);
+
 /// Opens the lobby. Without a match, nobody is ready yet.
 void lobby_open(struct lobby *lobby);
 

@@ -76,16 +76,17 @@ enum menu_press {
 enum app_command_kind {
     APP_COMMAND_NONE,
     APP_COMMAND_QUIT,
-    APP_COMMAND_PLAY,   ///< start a local server for this computer alone, and join it
-    APP_COMMAND_HOST,   ///< the same, and others can join
-    APP_COMMAND_CHANGE, ///< the local server takes over map, mode and bots of the preferences
-    APP_COMMAND_JOIN,   ///< the address in `text`
-    APP_COMMAND_REPLAY, ///< the file in `text`
-    APP_COMMAND_RESUME, ///< close the menu over a match
-    APP_COMMAND_LEAVE,  ///< the match
-    APP_COMMAND_RETRY,  ///< what failed
-    APP_COMMAND_CHAT,   ///< `text`, in the match
-    APP_COMMAND_SEARCH, ///< search for servers again
+    APP_COMMAND_PLAY,          ///< start a local server for one player alone, and join it
+    APP_COMMAND_PLAY_TOGETHER, ///< the same with everybody in the lobby
+    APP_COMMAND_HOST,          ///< the same, and others can join
+    APP_COMMAND_CHANGE,        ///< the local server takes over map, mode and bots of the preferences
+    APP_COMMAND_JOIN,          ///< the address in `text`
+    APP_COMMAND_REPLAY,        ///< the file in `text`
+    APP_COMMAND_RESUME,        ///< close the menu over a match
+    APP_COMMAND_LEAVE,         ///< the match
+    APP_COMMAND_RETRY,         ///< what failed
+    APP_COMMAND_CHAT,          ///< `text`, in the match
+    APP_COMMAND_SEARCH,        ///< search for servers again
 };
 
 struct app_command {

@@ -208,15 +208,31 @@ static void several_people_play_rounds_unless_they_chose_a_mode(void **state)
     app_session_start();
     lobby_press(&app->local.lobby, DEVICE_KEYS, ACTION_JUMP);
     lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_JUMP);
-    app_session_choose("Play now");
+    menu_command(&app->menu, APP_COMMAND_PLAY_TOGETHER, NULL);
+    app_execute(app);
     check_joined(false);
     assert_non_null(strstr(arguments(), "--mode lms "));
     app_session_press(KEY_ESCAPE);
     app_session_choose("Leave");
     app->preferences.mode = MODE_TEAMS;
-    app_session_choose("Play now");
+    menu_command(&app->menu, APP_COMMAND_PLAY_TOGETHER, NULL);
+    app_execute(app);
     check_joined(false);
     assert_non_null(strstr(arguments(), "--mode teams "));
+    end();
+}
+
+static void play_now_is_for_one_player(void **state)
+{
+    (void)state;
+    begin("", NULL, NULL, NULL);
+    app_session_start();
+    lobby_press(&app->local.lobby, DEVICE_KEYS, ACTION_JUMP);
+    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_JUMP);
+    app_session_choose("Play now");
+    check_joined(false);
+    assert_int_equal(lobby_count(&app->local.lobby), 0);
+    assert_non_null(strstr(arguments(), "--mode ffa "));
     end();
 }
 
@@ -421,6 +437,7 @@ int main(void)
         cmocka_unit_test(a_menu_asks_the_own_server_to_pause),
         cmocka_unit_test(host_listens_to_the_network_with_the_chosen_settings),
         cmocka_unit_test(several_people_play_rounds_unless_they_chose_a_mode),
+        cmocka_unit_test(play_now_is_for_one_player),
         cmocka_unit_test(a_host_uses_another_port_if_the_usual_one_is_taken),
         cmocka_unit_test(a_server_that_does_not_start_is_an_error_with_a_retry),
         cmocka_unit_test(the_option_host_starts_a_server_before_the_window_opens),
