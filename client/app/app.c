@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/gfx/screenshot.h"
+#include "app/platform/hotkeys.h"
 #include "app/presentation/rumble.h"
 #include "app/replay/replay_bar.h"
 #include "app/text/text.h"
@@ -272,6 +273,8 @@ static bool draw_replay(struct app *app, uint64_t now_us)
     app->hints.by_gamepad = app->menu.by_gamepad;
     app->hints.family = menu_pad_family(&app->menu);
     replay_viewer_act(viewer, app->actions);
+    if (app->actions & (HOTKEY_CLIP_WEBM | HOTKEY_CLIP_GIF))
+        replay_viewer_clip(viewer, app->clips_path, app->actions & HOTKEY_CLIP_GIF ? ".gif" : ".webm");
     replay_viewer_advance(viewer, now_us - app->replay_drawn_us, buttons, &app->presenter.scene.camera);
     app->replay_drawn_us = now_us;
     if (!viewer->has_picture) {

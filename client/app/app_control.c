@@ -395,10 +395,12 @@ static void find_places(struct app *app)
     if (folder[0]) {
         snprintf(app->preferences_path, sizeof app->preferences_path, "%s/settings", folder);
         snprintf(app->statistics_path, sizeof app->statistics_path, "%s/statistics", folder);
+        snprintf(app->clips_path, sizeof app->clips_path, "%s/clips", folder);
         snprintf(app->replays_path, sizeof app->replays_path, "%s/replays", folder);
     } else {
         window_pref_path("settings", app->preferences_path, sizeof app->preferences_path);
         window_pref_path("statistics", app->statistics_path, sizeof app->statistics_path);
+        window_pref_path("clips", app->clips_path, sizeof app->clips_path);
         window_pref_path("replays", app->replays_path, sizeof app->replays_path);
     }
     if (settings_of(app)->frames && !folder[0])

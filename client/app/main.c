@@ -3,12 +3,20 @@
 #include <stdlib.h>
 
 #include "app.h"
+#include "app/replay/clip.h"
 #include "base/clock.h"
 #include "base/process.h"
 
 static uint64_t now_us(void)
 {
     return clock_now_ns() / 1000;
+}
+
+// One line for each per cent, which clip_job.c reads as well.
+static void print_progress(uint32_t per_cent)
+{
+    printf("%u %%\n", per_cent);
+    fflush(stdout);
 }
 
 int main(int argc, char **argv)
@@ -31,6 +39,13 @@ int main(int argc, char **argv)
     struct error error;
     if (settings.input_script[0] && !input_script_load(&script, settings.input_script, &error)) {
         log_write(&log, LOG_ERROR, "%s", error.text);
+        return error.code;
+    }
+    if (settings.export_path[0]) {
+        struct clip clip = {settings.replay, settings.export_path, settings.from_ms, settings.to_ms, print_progress};
+        if (clip_write(&clip, &error))
+            return EXIT_OK;
+        fprintf(stderr, "%s\n", error.text);
         return error.code;
     }
     if (settings.name_is_cut)

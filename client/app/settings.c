@@ -32,6 +32,12 @@ static const struct option OPTIONS[] = {
     {"replay", OPTION_TEXT, FIELD(replay), .value = "FILE", .help = "show a recorded match"},
     {"watch", OPTION_TEXT, FIELD(live_url), .value = "URL",
      .help = "watch a match live that a server publishes: http://HOST/FOLDER/ or https"},
+    {"export", OPTION_TEXT, FIELD(export_path), .value = "FILE.gif|FILE.webm",
+     .help = "write a clip of the replay (--replay, or the operand) without a window; needs ffmpeg"},
+    {"from", OPTION_DURATION, FIELD(from_ms), .fallback = "0", .value = "TIME",
+     .help = "where the clip begins, from the begin of the replay", .most = 86400000},
+    {"to", OPTION_DURATION, FIELD(to_ms), .fallback = "0", .value = "TIME",
+     .help = "where it ends; 0: at the end of the replay", .most = 86400000},
     {"screen", OPTION_TEXT, FIELD(screen), .value = "NAME",
      .help = "open this screen of the menus: title, join, host, replays, settings, keys, pads, pause and others"},
     {"lan-port", OPTION_NUMBER, FIELD(lan_port), .fallback = "27440", .value = "N",
@@ -113,6 +119,14 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
     enum options_outcome outcome = options_read(&PROGRAM, settings, argc, argv, environment, out, result);
     if (outcome != OPTIONS_RUN)
         return outcome;
+    if (settings->export_path[0] && result->operand_count && !settings->replay[0]) {
+        snprintf(settings->replay, sizeof settings->replay, "%s", result->operands[0]);
+        result->operand_count = 0;
+    }
+    if (settings->export_path[0] && !settings->replay[0])
+        return refuse(result, "--export needs a replay: give its FILE.dfr");
+    if ((settings->from_ms || settings->to_ms) && !settings->export_path[0])
+        return refuse(result, "--from and --to are for --export");
     if (result->operand_count && settings->connect[0])
         return refuse(result, "an address is given twice, as --connect and as an operand: give one");
     if (result->operand_count && !result->operands[0][0])

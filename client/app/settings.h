@@ -34,7 +34,9 @@ struct settings {
     int64_t frames;              ///< 0: until the window is closed
     uint32_t view;               ///< 1 + enum view_kind; 0: as kept
     char screenshot[OPTION_TEXT_BYTES];
-    char sound_file[OPTION_TEXT_BYTES]; ///< empty: the loudspeakers
+    char export_path[OPTION_TEXT_BYTES]; ///< clip to write; empty: none
+    int64_t from_ms, to_ms;              ///< of the replay; to_ms 0: its end
+    char sound_file[OPTION_TEXT_BYTES];  ///< empty: the loudspeakers
     char input_script[OPTION_TEXT_BYTES];
     char net[OPTION_TEXT_BYTES], state_dir[OPTION_TEXT_BYTES];
     struct impairment impairment;                                               ///< as --net says

@@ -45,6 +45,7 @@ whole match with the same integer code, so you see the present.
 This package contains the game itself, in a window.")
 set(CPACK_DEBIAN_CLIENT_PACKAGE_DEPENDS "deadfall-data (>= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_CLIENT_PACKAGE_RECOMMENDS deadfall-server)
+set(CPACK_DEBIAN_CLIENT_PACKAGE_SUGGESTS ffmpeg) # for clips of replays
 
 debian_package(server deadfall-server "game server of Deadfall"
   "Hosts matches of Deadfall, a networked arena among moving solids, without a

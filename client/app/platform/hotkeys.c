@@ -24,6 +24,8 @@ static const struct {
     {KEY_EQUALS, HOTKEY_FASTER},
     {KEY_KP_PLUS, HOTKEY_FASTER},
     {KEY_F, HOTKEY_FREE_CAMERA},
+    {KEY_E, HOTKEY_CLIP_WEBM},
+    {KEY_G, HOTKEY_CLIP_GIF},
     {KEY_1, HOTKEY_CHOICE << 0},
     {KEY_2, HOTKEY_CHOICE << 1},
     {KEY_3, HOTKEY_CHOICE << 2},

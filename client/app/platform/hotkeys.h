@@ -22,6 +22,8 @@ enum hotkey {
     HOTKEY_SLOWER = 1u << 15,
     HOTKEY_FASTER = 1u << 16,
     HOTKEY_FREE_CAMERA = 1u << 17, ///< toggles between a free camera and one that follows
+    HOTKEY_CLIP_WEBM = 1u << 18,   ///< the begin of a clip, then its end: writes it as a video
+    HOTKEY_CLIP_GIF = 1u << 19,    ///< the same as a GIF
 };
 #define HOTKEY_CHOICES 6
 

@@ -12,7 +12,9 @@
 enum key {
     KEY_A = 4,
     KEY_D = 7,
+    KEY_E = 8,
     KEY_F = 9,
+    KEY_G = 10,
     KEY_M = 16,
     KEY_N = 17,
     KEY_P = 19,

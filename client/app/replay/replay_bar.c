@@ -44,6 +44,8 @@ static void draw_line(struct canvas *canvas, const struct replay_viewer *viewer)
     tick minute = 60 * TICKS_PER_SECOND;
     for (tick moment = viewer->first + minute; moment < viewer->last; moment += minute)
         canvas_box(canvas, (struct rect){x_of(viewer, moment), LINE_Y - 1, 1, 5}, TEXT_PANEL_COLOUR);
+    if (viewer->has_mark)
+        canvas_box(canvas, (struct rect){x_of(viewer, viewer->mark) - 1, LINE_Y - 3, 2, 9}, INK_GOLD);
     canvas_box(canvas, (struct rect){now - 1, LINE_Y - 3, 3, 9}, INK);
 }
 
@@ -88,7 +90,8 @@ static void draw_hints(struct canvas *canvas, const struct hints *hints, enum fo
     struct keycap_hint wind[] = {{{"P"}, text_of("pause")},
                                  {{",", "."}, text_of("5 s")},
                                  {{"PgUp", "PgDn"}, text_of("30 s")},
-                                 {{"-", "="}, text_of("speed")}};
+                                 {{"-", "="}, text_of("speed")},
+                                 {{"E", "G"}, text_of("clip")}};
     struct keycap_hint gamepad_wind[] = {{{pad_glyphs_name(hints->family, GAMEPAD_BUTTON_BACK)}, text_of("pause")},
                                          {{pad_glyphs_name(hints->family, GAMEPAD_BUTTON_LEFT_TRIGGER),
                                            pad_glyphs_name(hints->family, GAMEPAD_BUTTON_RIGHT_SHOULDER)},
@@ -139,6 +142,8 @@ void replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, 
     if (viewer->fault != REPLAY_OK)
         text_panel_backed(canvas, face, CANVAS_HEIGHT - REPLAY_BAR_PX - 14, INK_ALARM,
                           text_of(replay_fault_text(viewer->fault)));
+    else if (viewer->clip.message[0])
+        text_panel_backed(canvas, face, CANVAS_HEIGHT - REPLAY_BAR_PX - 14, INK, viewer->clip.message);
     else if (hints->preferences && (viewer->paused || !viewer->touched))
         draw_hints(canvas, hints, face);
 }

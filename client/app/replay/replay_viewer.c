@@ -9,8 +9,8 @@
 #include "app/platform/hotkeys.h"
 #include "app/text/text.h"
 #include "base/file.h"
+#include "base/utf8.h"
 
-#define NORMAL         2
 #define TICK_PARTS     1000000u
 #define STEPS_MAX      32 ///< ticks of one call; the viewer does not catch up on more
 #define NEAR_TICKS     (5 * TICKS_PER_SECOND)
@@ -56,7 +56,8 @@ bool replay_viewer_open(struct replay_viewer *viewer, const char *path, struct e
     enum replay_fault fault = playback_open(&viewer->playback, viewer->bytes, byte_count);
     if (fault != REPLAY_OK)
         return refuse(viewer, path, replay_fault_text(fault), error);
-    viewer->speed = NORMAL;
+    viewer->speed = REPLAY_VIEWER_SPEED_NORMAL;
+    snprintf(viewer->path, sizeof viewer->path, "%s", path);
     viewer->first = viewer->playback.world.tick;
     viewer->last = last_tick(&viewer->playback.reader);
     viewer->has_picture = true;
@@ -67,13 +68,14 @@ bool replay_viewer_open(struct replay_viewer *viewer, const char *path, struct e
 bool replay_viewer_open_live(struct replay_viewer *viewer, const char *url, struct error *error)
 {
     replay_viewer_close(viewer);
-    viewer->speed = NORMAL;
+    viewer->speed = REPLAY_VIEWER_SPEED_NORMAL;
     return live_download_open(&viewer->live, url, error);
 }
 
 void replay_viewer_close(struct replay_viewer *viewer)
 {
     live_download_close(&viewer->live);
+    clip_job_stop(&viewer->clip);
     free(viewer->bytes);
     memset(viewer, 0, sizeof *viewer);
 }
@@ -160,6 +162,27 @@ void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions)
         replay_viewer_seek(viewer, later(viewer, FAR_TICKS));
 }
 
+static int64_t ms_of(const struct replay_viewer *viewer, tick moment)
+{
+    return ((int64_t)(moment - viewer->first) * 1000 + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND;
+}
+
+void replay_viewer_clip(struct replay_viewer *viewer, const char *folder, const char *extension)
+{
+    tick now = viewer->playback.world.tick, from = now < viewer->mark ? now : viewer->mark;
+    tick to = now < viewer->mark ? viewer->mark : now;
+    viewer->touched = true;
+    if (viewer->clip.process > 0 || !viewer->path[0]) // a live match has no file
+        return;
+    if (viewer->has_mark && from < to)
+        clip_job_start(&viewer->clip, folder, extension, viewer->path, ms_of(viewer, from), ms_of(viewer, to));
+    viewer->has_mark = !viewer->has_mark || from == to;
+    viewer->mark = now;
+    if (viewer->has_mark)
+        utf8_copy(viewer->clip.message, sizeof viewer->clip.message,
+                  text_of("The clip begins here. Go to its end and press E or G."));
+}
+
 // Finds a chunk that begins where the reader is, and before which one is missing. NULL: the next tick follows.
 static const struct live_chunk *chunk_after_gap(const struct replay_viewer *viewer)
 {
@@ -231,6 +254,7 @@ void replay_viewer_advance(struct replay_viewer *viewer, uint64_t elapsed_us, ui
                            const struct camera *camera)
 {
     struct world *now = &viewer->playback.world;
+    clip_job_update(&viewer->clip);
     viewer->view.event_count = 0;
     if (replay_viewer_is_live(viewer) && !update_live(viewer, elapsed_us)) {
         viewer->behind = 0;

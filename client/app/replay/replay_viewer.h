@@ -8,11 +8,13 @@
 #include "app/presentation/presenter.h"
 #include "app/render/spectator_camera.h"
 #include "base/error.h"
+#include "clip_job.h"
 #include "live_download.h"
 #include "replay/playback.h"
 
 /// Speeds: 1/4, 1/2, 1, 2, 4 and 8 times.
-#define REPLAY_VIEWER_SPEEDS 6
+#define REPLAY_VIEWER_SPEEDS       6
+#define REPLAY_VIEWER_SPEED_NORMAL 2
 
 /// One replay. About 900 KB: allocate it once. Zero-initialise.
 struct replay_viewer {
@@ -36,6 +38,10 @@ struct replay_viewer {
     bool dragged;     ///< the mouse drags along the time line
     bool seek_wanted; ///< to `seek_target`, with the next view
     tick seek_target;
+    char path[4096]; ///< the file
+    bool has_mark;   ///< the begin of a clip is marked
+    tick mark;       ///< there
+    struct clip_job clip;
     enum replay_fault fault; ///< REPLAY_OK, or why it does not go on
 };
 
@@ -51,6 +57,9 @@ bool replay_viewer_is_live(const struct replay_viewer *viewer);
 
 /// Executes the actions (bits of enum hotkey) pressed since the last call.
 void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions);
+/// Marks the begin of a clip, or, if it is marked, starts to write what lies between it and now to a folder; the
+/// extension says as what.
+void replay_viewer_clip(struct replay_viewer *viewer, const char *folder, const char *extension);
 /// Seeks to a tick, clamped to the ends of the replay.
 void replay_viewer_seek(struct replay_viewer *viewer, tick target);
 

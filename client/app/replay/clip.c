@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+#include "clip.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/text/text.h"
+#include "base/file.h"
+#include "options/options.h"
+#include "replay_viewer.h"
+
+#define PROGRAM      "ffmpeg"
+#define COLUMNS      (CANVAS_WIDTH * CANVAS_FINE)
+#define ROWS         (CANVAS_HEIGHT * CANVAS_FINE)
+#define SECOND_US    1000000u
+#define FOLDER_BYTES 4096
+#define TEXT(number) #number
+#define SIZE(w, h)   TEXT(w) "x" TEXT(h)
+
+// Everything that is needed while a clip is written. Large.
+struct work {
+    struct replay_viewer viewer;
+    struct presenter presenter;
+    struct canvas canvas;
+    uint8_t picture[COLUMNS * ROWS * 3]; ///< red, green, blue
+    tick from, to;                       ///< of the replay
+    tick apart;                          ///< ticks between two frames
+    uint32_t percent;
+    const struct clip *clip;
+};
+
+static volatile sig_atomic_t interrupted; // the process has been asked to
+
+static void ask_to_end(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+static bool ends_with(const char *path, const char *end)
+{
+    size_t length = strlen(path), least = strlen(end);
+    return length > least && !strcmp(path + length - least, end);
+}
+
+// Returns whether a program is in a folder of PATH.
+static bool is_installed(const char *program)
+{
+    char path[FOLDER_BYTES];
+    for (const char *folder = getenv("PATH"); folder; folder = strchr(folder, ':')) {
+        folder += *folder == ':';
+        snprintf(path, sizeof path, "%.*s/%s", (int)strcspn(folder, ":"), folder, program);
+        if (!access(path, X_OK))
+            return true;
+    }
+    return false;
+}
+
+static void enlarge(struct work *work)
+{
+    int32_t columns = canvas_columns(&work->canvas), size = COLUMNS / columns;
+    uint8_t *to = work->picture;
+    for (int32_t y = 0; y < ROWS; y++)
+        for (int32_t x = 0; x < COLUMNS; x++) {
+            argb from = work->canvas.pixels[y / size * columns + x / size];
+            *to++ = (uint8_t)(from >> 16);
+            *to++ = (uint8_t)(from >> 8);
+            *to++ = (uint8_t)from;
+        }
+}
+
+static bool write_all(int file, const uint8_t *bytes, size_t byte_count)
+{
+    for (size_t done = 0; done < byte_count;) {
+        ssize_t written = write(file, bytes + done, byte_count - done);
+        if (written < 0 && errno != EINTR)
+            return false;
+        done += written > 0 ? (size_t)written : 0;
+    }
+    return true;
+}
+
+static void report(struct work *work, uint32_t percent)
+{
+    if (percent != work->percent && work->clip->progress)
+        work->clip->progress(percent);
+    work->percent = percent;
+}
+
+// Rounded up, so that a tick is over by then.
+static uint64_t us_of(uint64_t ticks)
+{
+    return (ticks * SECOND_US + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND;
+}
+
+// Shows the span frame by frame, to a pipe or (-1) to the sound file alone. These take `share` of 100 per cent, from
+// `done` on. Returns false if the pipe is broken.
+static bool show(struct work *work, int pipe, uint32_t done, uint32_t share)
+{
+    struct presenter *presenter = &work->presenter;
+    uint64_t frames = (work->to - work->from) / work->apart + 1, shown = 0;
+    presenter_begin(presenter);
+    replay_viewer_seek(&work->viewer, work->from);
+    work->viewer.speed = REPLAY_VIEWER_SPEED_NORMAL;
+    for (uint64_t frame = 0; frame < frames && work->viewer.fault == REPLAY_OK; frame++) {
+        for (; shown <= frame * work->apart; shown++) {
+            uint64_t us = us_of(shown);
+            replay_viewer_advance(&work->viewer, us - us_of(shown ? shown - 1 : 0), 0, &presenter->scene.camera);
+            replay_viewer_draw(&work->viewer, presenter, &work->canvas, &(struct draw_options){0});
+            sound_device_write(&presenter->sound, us);
+        }
+        enlarge(work);
+        if (interrupted || (pipe >= 0 && !write_all(pipe, work->picture, sizeof work->picture)))
+            return false;
+        report(work, done + (uint32_t)((frame + 1) * share / frames));
+    }
+    return true;
+}
+
+// Runs ffmpeg with a pipe as its input; returns the pipe, or -1.
+static int run(const char *const *arguments, pid_t *process)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC))
+        return -1;
+    *process = fork();
+    if (*process == 0) {
+        dup2(ends[0], STDIN_FILENO);
+        signal(SIGPIPE, SIG_DFL);
+        execvp(PROGRAM, (char *const *)(uintptr_t)arguments);
+        _exit(127);
+    }
+    close(ends[0]);
+    if (*process > 0)
+        return ends[1];
+    close(ends[1]);
+    return -1;
+}
+
+static bool is_done(pid_t process)
+{
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR)
+        ;
+    return WIFEXITED(status) && !WEXITSTATUS(status);
+}
+
+// Each frame of a GIF has its own colours; a point becomes a pixel again.
+static bool write_gif(struct work *work, const char *part)
+{
+    const char *arguments[] = {
+        PROGRAM,
+        "-v",
+        "error",
+        "-f",
+        "rawvideo",
+        "-pix_fmt",
+        "rgb24",
+        "-s",
+        SIZE(1280, 720),
+        "-r",
+        TEXT(20),
+        "-i",
+        "-",
+        "-filter_complex",
+        "scale=640:360:flags=area,split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=0[p];"
+        "[b][p]paletteuse=new=1:dither=none",
+        "-f",
+        "gif",
+        "-y",
+        part,
+        NULL};
+    pid_t process;
+    int pipe = run(arguments, &process);
+    bool shown = pipe >= 0 && show(work, pipe, 0, 100);
+    if (pipe >= 0)
+        close(pipe);
+    return (pipe < 0 || is_done(process)) && shown;
+}
+
+// The sound is heard first, into a file beside the clip; then the same span is seen.
+static bool write_webm(struct work *work, const char *part, struct error *error)
+{
+    char sound[FOLDER_BYTES + 16];
+    struct presenter *presenter = &work->presenter;
+    snprintf(sound, sizeof sound, "%s.wav", part);
+    const char *arguments[] = {PROGRAM,     "-v",         "error",
+                               "-f",        "rawvideo",   "-pix_fmt",
+                               "rgb24",     "-s",         SIZE(1280, 720),
+                               "-r",        TEXT(60),     "-i",
+                               "-",         "-i",         sound,
+                               "-c:v",      "libvpx-vp9", "-crf",
+                               "20",        "-b:v",       "0",
+                               "-deadline", "realtime",   "-cpu-used",
+                               "6",         "-row-mt",    "1",
+                               "-pix_fmt",  "yuv420p",    "-c:a",
+                               "libopus",   "-b:a",       "128k",
+                               "-shortest", "-f",         "webm",
+                               "-y",        part,         NULL};
+    pid_t process;
+    if (!presenter_open(presenter, sound, error))
+        return false;
+    bool shown = show(work, -1, 0, 10);
+    shown &= presenter_close(presenter, error);
+    int pipe = shown ? run(arguments, &process) : -1;
+    shown = pipe >= 0 && show(work, pipe, 10, 90);
+    if (pipe >= 0)
+        close(pipe);
+    bool done = pipe < 0 || is_done(process);
+    unlink(sound);
+    return done && shown;
+}
+
+// Opens the replay and finds the ticks of the span.
+static bool begin(struct work *work, bool gif, struct error *error)
+{
+    const struct clip *clip = work->clip;
+    if (!replay_viewer_open(&work->viewer, clip->replay, error)) {
+        error->code = EXIT_DATA;
+        return false;
+    }
+    uint64_t length = work->viewer.last - work->viewer.first, from = (uint64_t)clip->from_ms * TICKS_PER_SECOND / 1000;
+    uint64_t to = clip->to_ms ? (uint64_t)clip->to_ms * TICKS_PER_SECOND / 1000 : length;
+    to = to < length ? to : length;
+    if (from >= to)
+        return error_set_code(error, EXIT_USAGE, text_of("The clip is empty: the replay is %u s long."),
+                              (uint32_t)(length / TICKS_PER_SECOND));
+    if (to - from > CLIP_SECONDS_MAX * TICKS_PER_SECOND)
+        return error_set_code(error, EXIT_USAGE, text_of("A clip has at most %u seconds: choose a part."),
+                              CLIP_SECONDS_MAX);
+    work->from = work->viewer.first + (tick)from;
+    work->to = work->viewer.first + (tick)to - 1;
+    work->apart = TICKS_PER_SECOND / (tick)(gif ? CLIP_GIF_HZ : CLIP_WEBM_HZ);
+    work->presenter.display = DISPLAY_OPTIONS_DEFAULT;
+    work->presenter.display.kill_replays = false;
+    work->presenter.volumes = (struct sound_volumes){100, 100, 60, 70, 80};
+    return true;
+}
+
+static bool write_clip(struct work *work, struct error *error)
+{
+    char part[FOLDER_BYTES];
+    const char *path = work->clip->path;
+    bool gif = ends_with(path, ".gif");
+    error->text[0] = 0;
+    if (!gif && !ends_with(path, ".webm"))
+        return error_set_code(error, EXIT_USAGE, text_of("A clip is a .gif or a .webm file."));
+    if ((size_t)snprintf(part, sizeof part, "%s.part", path) >= sizeof part - 8)
+        return error_set_code(error, EXIT_USAGE, "%s", strerror(ENAMETOOLONG));
+    if (!is_installed(PROGRAM))
+        return error_set_code(error, EXIT_UNAVAILABLE,
+                              text_of("Clips need %s. Install it (Debian, Ubuntu: apt install %s) and try again."),
+                              PROGRAM, PROGRAM);
+    if (!begin(work, gif, error))
+        return false;
+    if ((gif ? write_gif(work, part) : write_webm(work, part, error)) && file_place(part, path))
+        return true;
+    unlink(part);
+    return error_set_code(error, EXIT_IO, text_of("The clip %s cannot be written."), path);
+}
+
+bool clip_write(const struct clip *clip, struct error *error)
+{
+    struct work *work = calloc(1, sizeof *work);
+    if (!work)
+        return error_set_code(error, EXIT_FAILED, text_of("Not enough memory."));
+    work->clip = clip;
+    signal(SIGPIPE, SIG_IGN); // a broken pipe is an error of write()
+    signal(SIGTERM, ask_to_end);
+    signal(SIGINT, ask_to_end);
+    bool written = write_clip(work, error);
+    replay_viewer_close(&work->viewer);
+    free(work);
+    return written;
+}

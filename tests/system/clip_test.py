@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Whether clips of a replay are what they should be: as many frames as the span has, of the right size and length, and
+the first equal to a screenshot of the replay; with sound in a video. Errors leave no file. In a real window, E marks a
+span and writes it, and says so.
+
+usage: clip_test.py DEADFALL REPLAY export|window
+"""
+import array
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+import processes  # ends all that it starts
+from menu_test import Fault, Window, run_part
+
+COLUMNS, COMPARED_ROWS = 640, 290  # above the bar and the hints of the viewer
+
+
+def run(*words, **more):
+    return subprocess.run(words, capture_output=True, text=True, timeout=300, **more)
+
+
+def probe(path):
+    answer = run("ffprobe", "-v", "error", "-count_frames", "-show_streams", "-of", "json", path)
+    if answer.returncode:
+        raise Fault(f"{path} is no clip: {answer.stderr}")
+    return {stream["codec_type"]: stream for stream in json.loads(answer.stdout)["streams"]}
+
+
+def first_picture(path):
+    """The first frame, 640 x 360, as bytes of red, green and blue."""
+    found = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-frames:v", "1", "-vf", "scale=640:360:flags=area",
+                            "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], capture_output=True, check=True).stdout
+    return array.array("B", found[:COLUMNS * COMPARED_ROWS * 3])
+
+
+def export(program, replay, folder):
+    shot = os.path.join(folder, "shot.png")
+    environment = dict(os.environ, SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+    answer = run(program, "--replay", replay, "--frames", "1", "--screenshot", shot, "--state-dir", folder,
+                 env=environment)
+    if answer.returncode:
+        raise Fault(f"no screenshot: {answer.stderr}")
+    still = first_picture(shot)
+    for extension, size, hertz, most in (("gif", (640, 360), 20, 2.5), ("webm", (1280, 720), 60, 4)):
+        path = os.path.join(folder, f"clip.{extension}")
+        answer = run(program, "--export", path, "--to", "2500ms", replay)
+        if answer.returncode or answer.stdout.splitlines()[-1] != "100 %" or len(answer.stdout.splitlines()) < 20:
+            raise Fault(f"{extension}: {answer.returncode}\n{answer.stdout[-300:]}{answer.stderr}")
+        streams = probe(path)
+        video = streams["video"]
+        if (video["width"], video["height"]) != size or int(video["nb_read_frames"]) != 2.5 * hertz:
+            raise Fault(f"{extension}: {video}")
+        if ("audio" in streams) != (extension == "webm"):
+            raise Fault(f"{extension}: sound is {streams.get('audio')}")
+        found = first_picture(path)
+        apart = sum(abs(a - b) for a, b in zip(found, still)) / len(still)
+        if len(found) != len(still) or apart > most:
+            raise Fault(f"{extension}: the first frame is {apart:.2f} of 255 from the screenshot")
+        print(f"{extension}: {video['nb_read_frames']} frames, the first {apart:.2f} of 255 from the screenshot", flush=True)
+    missing = os.path.join(folder, "missing.gif")
+    rows = [  # (arguments, environment, exit code, what it says)
+        ((missing, replay), dict(os.environ, PATH=folder), 69, "apt install ffmpeg"),
+        ((missing, __file__), None, 65, "is not a replay"),
+        ((missing, "--from", "10h", replay), None, 64, "The clip is empty"),
+        ((os.path.join(folder, "clip.avi"), replay), None, 64, "a .gif or a .webm file"),
+        ((os.path.join(folder, "none", "clip.gif"), "--to", "1s", replay), None, 74, "cannot be written"),
+        ((os.path.join(folder, "none", "clip.webm"), "--to", "1s", replay), None, 74, "cannot be written"),
+        ((missing,), None, 64, "needs a replay"),
+    ]
+    for arguments, environment, code, says in rows:
+        answer = run(program, "--export", *arguments, env=environment)
+        if answer.returncode != code or says not in answer.stderr:
+            raise Fault(f"{arguments}: {answer.returncode}, {answer.stderr}")
+    left = [name for name in os.listdir(folder) if name.startswith(("missing", "clip")) and
+            name not in ("clip.gif", "clip.webm")]
+    if left:
+        raise Fault(f"these are left: {left}")
+
+
+def window(program, replay, folder):
+    client = Window(program, folder, "--replay", replay)
+    try:
+        client.xdotool("search", "--sync", "--onlyvisible", "--name", "^Deadfall$")
+        time.sleep(1)
+        client.press("e", "period", "period", "g")  # ten seconds
+        clips = os.path.join(client.state, "clips", "*.gif")
+        for _ in range(600):
+            found = glob.glob(clips)
+            if found and os.path.getsize(found[0]):
+                break
+            if client.client.poll() is not None:
+                raise Fault(client.log()[-1500:])
+            time.sleep(0.1)
+        frames = int(probe(glob.glob(clips)[0])["video"]["nb_read_frames"])
+        if not 200 <= frames <= 240:
+            raise Fault(f"{frames} frames")
+        print(f"the window wrote {frames} frames", flush=True)
+        client.press("e", "period", "period", "e")  # and is closed in the midst of another
+        time.sleep(1)
+        client.client.terminate()
+        client.client.wait(20)
+    finally:
+        client.close()
+    left = [path for path in glob.glob(os.path.join(client.state, "clips", "*")) if path not in glob.glob(clips)]
+    if left:
+        raise Fault(f"these are left: {left}")
+
+
+if __name__ == "__main__":
+    if not shutil.which("ffmpeg") or not shutil.which("ffprobe"):
+        print("ffmpeg is missing: skipped")
+        sys.exit(77)
+    sys.exit(run_part({"export": export, "window": window}))
