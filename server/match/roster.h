@@ -41,8 +41,8 @@ struct roster {
 #define ROSTER_FULL UINT32_MAX
 
 /// Reserves a seat for a client: the one that it had before if no other client has it, else a free one, else a bot's.
-/// The bot with the wanted colour leaves. Cleans the name. `key` is what the player is recognised by later; null: they are not. Returns ROSTER_FULL if there
-/// is no seat.
+/// The bot with the wanted colour leaves. Cleans the name. `key` is what the player is recognised by later; null: they
+/// are not. Returns ROSTER_FULL if there is no seat.
 uint32_t roster_reserve(struct roster *roster, const struct seat_key *key, const uint32_t *name, uint32_t colour);
 /// Returns the slot of the client with this key; ROSTER_FULL: none.
 uint32_t roster_find(const struct roster *roster, const struct seat_key *key);
