@@ -12,6 +12,7 @@
 #include "app/replay/replay_bar.h"
 #include "app/text/text.h"
 #include "app_control.h"
+#include "app_trial.h"
 #include "game/event.h"
 #include "game/rules/mode.h"
 
@@ -33,7 +34,7 @@ static const char *back_key(const struct app *app)
 
 static bool is_in_menus_alone(const struct app *app)
 {
-    return !local_players_client(&app->local);
+    return !local_players_client(&app->local) && !app->trial.course;
 }
 
 // Reads the script at the player's next tick, and notes a screenshot that it asks for up to there.
@@ -297,6 +298,10 @@ static bool draw_world(struct app *app, uint64_t now_us)
     struct camera *camera = &app->presenter.scene.camera;
     if (replay_viewer_is_open(&app->viewer))
         return draw_replay(app, now_us);
+    if (app->trial.course) {
+        app_trial_draw(app, now_us);
+        return true;
+    }
     if (is_in_menus_alone(app)) {
         presenter_wait(&app->presenter);
         if (!title_demo_draw(&app->demo, &app->canvas, now_us, app->preferences.display.reduced_motion))

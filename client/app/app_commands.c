@@ -8,6 +8,7 @@
 #include "ai/ai.h"
 #include "app/menu/screens.h"
 #include "app/text/text.h"
+#include "app_trial.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "net/crypto/handshake.h"
@@ -325,6 +326,23 @@ void app_close_replay(struct app *app)
     menu_open(&app->menu, &SCREEN_REPLAYS);
 }
 
+static void play_course(struct app *app, const char *name)
+{
+    struct error error;
+    if (!app_trial_open(app, name, &error))
+        app_fail(app, error.text, DENIAL_NONE);
+}
+
+static void show_record(struct app *app, const char *name)
+{
+    const struct course *course = course_of_name(name);
+    char path[4200];
+    if (!course)
+        return;
+    trial_record_path(course, app->trials_path, path, sizeof path);
+    app_show_replay(app, path);
+}
+
 void app_execute(struct app *app)
 {
     struct app_command command = app->menu.command;
@@ -345,6 +363,18 @@ void app_execute(struct app *app)
         break;
     case APP_COMMAND_JOIN:
         join_address(app, command.text);
+        break;
+    case APP_COMMAND_TRIAL:
+        play_course(app, command.text);
+        break;
+    case APP_COMMAND_TRIAL_REPLAY:
+        show_record(app, command.text);
+        break;
+    case APP_COMMAND_TRIAL_AGAIN:
+        app_trial_again(app);
+        break;
+    case APP_COMMAND_TRIAL_LEAVE:
+        app_trial_leave(app);
         break;
     case APP_COMMAND_REPLAY:
         app_show_replay(app, command.text);

@@ -15,6 +15,7 @@
 #include "app/text/text.h"
 #include "app_commands.h"
 #include "app_pause.h"
+#include "app_trial.h"
 #include "base/utf8.h"
 #include "options/state_dir.h"
 
@@ -201,6 +202,8 @@ static void take(struct app *app, const struct window_event *event)
         app->menu.moved++;
     else if (app->menu.depth)
         menu_input_take(&app->menu, event);
+    else if (app->trial.course && !replay_viewer_is_open(&app->viewer))
+        app_trial_take(app, event);
     else
         take_in_match(app, event);
 }
@@ -246,6 +249,8 @@ static void show_screen(struct app *app)
     window_forget_taps(&app->window);
     if (screen == &SCREEN_LOBBY)
         lobby_open(&app->local.lobby);
+    if (screen == &SCREEN_TRIALS || screen == &SCREEN_LESSONS)
+        app_trial_list(app);
     if (screen == &SCREEN_JOIN)
         app_search(app);
     if (screen == &SCREEN_REPLAYS)
@@ -256,7 +261,8 @@ static void show_screen(struct app *app)
 static void update_backdrop(struct app *app)
 {
     bool hosting = menu_screen(&app->menu) == &SCREEN_HOST;
-    if (!local_players_client(&app->local) && !replay_viewer_is_open(&app->viewer) && (hosting || !app->demo.ready))
+    if (!local_players_client(&app->local) && !app->trial.course && !replay_viewer_is_open(&app->viewer) &&
+        (hosting || !app->demo.ready))
         title_demo_begin(&app->demo, app->preferences.map, (uint32_t)app->config->now_us());
 }
 
@@ -354,7 +360,8 @@ void app_update(struct app *app)
     if (app->browser.open)
         server_browser_step(&app->browser, app->config->now_us());
     window_text_input(menu->typing || app->chat.typing);
-    window_show_pointer(&app->window, menu->depth || replay_viewer_is_open(&app->viewer) || !facts->in_match);
+    window_show_pointer(&app->window,
+                        menu->depth || replay_viewer_is_open(&app->viewer) || !(facts->in_match || app->trial.course));
     show_screen(app);
     update_backdrop(app);
     sound_menu(app);
@@ -397,11 +404,13 @@ static void find_places(struct app *app)
         snprintf(app->statistics_path, sizeof app->statistics_path, "%s/statistics", folder);
         snprintf(app->clips_path, sizeof app->clips_path, "%s/clips", folder);
         snprintf(app->replays_path, sizeof app->replays_path, "%s/replays", folder);
+        snprintf(app->trials_path, sizeof app->trials_path, "%s/trials", folder);
     } else {
         window_pref_path("settings", app->preferences_path, sizeof app->preferences_path);
         window_pref_path("statistics", app->statistics_path, sizeof app->statistics_path);
         window_pref_path("clips", app->clips_path, sizeof app->clips_path);
         window_pref_path("replays", app->replays_path, sizeof app->replays_path);
+        window_pref_path("trials", app->trials_path, sizeof app->trials_path);
     }
     if (settings_of(app)->frames && !folder[0])
         app->statistics_path[0] = 0; // a run for pictures is no match of the player
@@ -460,6 +469,9 @@ void app_open(struct app *app)
     if (asked && asked != &SCREEN_TITLE)
         menu_open(&app->menu, asked);
     memcpy(app->menu.facts.message, message, sizeof message);
+    struct error error;
+    if (settings->trial[0] && !app_trial_open(app, settings->trial, &error))
+        app_fail(app, error.text, DENIAL_NONE);
     if (settings->replay[0])
         app_show_replay(app, settings->replay);
     if (settings->live_url[0])

@@ -14,6 +14,7 @@
 #include "app/presentation/presenter.h"
 #include "app/presentation/title_demo.h"
 #include "app/replay/replay_viewer.h"
+#include "app/trial/trial.h"
 #include "base/histogram.h"
 #include "base/log.h"
 #include "input_script.h"
@@ -89,9 +90,12 @@ struct app {
     struct chat_panel chat;
     struct hints hints;          ///< for the first local player
     struct replay_viewer viewer; ///< closed unless a replay is shown
-    uint32_t actions;            ///< pressed since the last frame (enum hotkey)
-    uint64_t replay_drawn_us;    ///< time of the replay's last frame
-    uint32_t logged_second;      ///< of the live match
+    struct trial trial;          ///< closed unless a course is played
+    char trials_path[4096];      ///< folder of the best runs; empty: they are not kept
+    bool hides_ghosts;
+    uint32_t actions;         ///< pressed since the last frame (enum hotkey)
+    uint64_t replay_drawn_us; ///< time of the replay's last frame
+    uint32_t logged_second;   ///< of the live match
     char logged_error[ERROR_TEXT_BYTES];
 };
 

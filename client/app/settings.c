@@ -7,6 +7,7 @@
 
 #include "app/menu/screens.h"
 #include "app/text/text.h"
+#include "app/trial/course.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "game/player/player.h"
@@ -29,6 +30,8 @@ static const struct option OPTIONS[] = {
      .least = 1},
     {"host", OPTION_FLAG, FIELD(host),
      .help = "start a server and join it at once; without this or --connect, the menu opens"},
+    {"trial", OPTION_TEXT, FIELD(trial), .value = "NAME",
+     .help = "play a course at once: a trial such as chimney, or a lesson such as lesson-catch"},
     {"replay", OPTION_TEXT, FIELD(replay), .value = "FILE", .help = "show a recorded match"},
     {"watch", OPTION_TEXT, FIELD(live_url), .value = "URL",
      .help = "watch a match live that a server publishes: http://HOST/FOLDER/ or https"},
@@ -139,6 +142,10 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
         return refuse(result, "--replay excludes --connect and --host: watch a match, or play one");
     if (settings->live_url[0] && (settings->connect[0] || settings->host || settings->replay[0]))
         return refuse(result, "--watch excludes --connect, --host and --replay: watch a match, or play one");
+    if (settings->trial[0] && (settings->connect[0] || settings->host || settings->replay[0]))
+        return refuse(result, "--trial excludes --connect, --host and --replay: one at a time");
+    if (settings->trial[0] && !course_of_name(settings->trial))
+        return refuse(result, "there is no such course; shared/maps/trials has them");
     if (strspn(settings->seed, "0123456789") != strlen(settings->seed) ||
         strtoull(settings->seed, NULL, 10) > UINT32_MAX)
         return refuse(result, "--seed is a number from 0 to 4294967295");

@@ -13,6 +13,7 @@
 struct settings {
     char connect[OPTION_TEXT_BYTES]; ///< empty: nowhere
     bool host;
+    char trial[OPTION_TEXT_BYTES];    ///< course to play; empty: none
     char replay[OPTION_TEXT_BYTES];   ///< file to show; empty: none
     char live_url[OPTION_TEXT_BYTES]; ///< URL of a live match; empty: none
     char screen[OPTION_TEXT_BYTES];   ///< of the menus, to begin with; empty: the title

@@ -9,8 +9,8 @@
 #define DIFFERENT RGB(0xFF2020)
 #define GUARD     (3 * CANVAS_WIDTH) ///< pixels before and after a canvas that no painter may touch
 
-const struct picture *const PICTURE_TABLES[] = {PICTURES_ARENA,   PICTURES_FIGURES, PICTURES_HUD, PICTURES_MENUS,
-                                                PICTURES_MATCHES, PICTURES_ROUNDS,  NULL};
+const struct picture *const PICTURE_TABLES[] = {PICTURES_ARENA,   PICTURES_FIGURES, PICTURES_HUD,    PICTURES_MENUS,
+                                                PICTURES_MATCHES, PICTURES_ROUNDS,  PICTURES_TRIALS, NULL};
 
 void pictures_each(void (*visit)(const struct picture *picture, void *context), void *context)
 {

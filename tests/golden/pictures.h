@@ -19,9 +19,9 @@ struct picture {
     uint32_t variant;                                      ///< passed to `draw`
 };
 
-/// The tables: the arena, text and panels over it, menus, whole screens. Null ends them.
+/// The tables: the arena, text and panels over it, menus, whole screens, rounds, courses. Null ends them.
 extern const struct picture PICTURES_ARENA[], PICTURES_FIGURES[], PICTURES_HUD[], PICTURES_MENUS[], PICTURES_MATCHES[],
-    PICTURES_ROUNDS[];
+    PICTURES_ROUNDS[], PICTURES_TRIALS[];
 extern const struct picture *const PICTURE_TABLES[];
 
 /// Pixels with their size; `pixels` has room for three fine canvases beside each other.

@@ -78,6 +78,9 @@ static void fill_lobby(void)
 static void fill_facts(void)
 {
     struct menu_facts *facts = &menu.facts;
+    facts->course_ticks[1] = 180;
+    facts->course_ticks[COURSE_LESSONS] = 130;
+    facts->course_ticks[COURSE_LESSONS + 2] = 400;
     facts->browser = &browser;
     facts->has_map = has_map;
     facts->statistics = &statistics;
@@ -418,6 +421,10 @@ const struct picture PICTURES_MENUS[] = {
     {"menu-variants", 0, 0, 0, 0, happening, VARIANTS_CHOSEN},
     {"menu-presets", 0, 0, 0, 0, happening, PRESETS_KEPT},
     {"screen-statistics", 0, 0, 0, 0, screen, 22},
+    {"screen-alone", 0, 0, 0, 0, screen, 23},
+    {"screen-lessons", 0, 0, 0, 0, screen, 24},
+    {"screen-trials", 0, 0, 0, 0, screen, 25},
+    {"screen-trial", 0, 0, 0, 0, screen, 26},
     {"menu-title-falling", 0, 0, 0, 0, happening, TITLE_FALLING},
     {"menu-focus", 0, 0, 0, 0, happening, FOCUS_MOVED},
     {"menu-scrolled", 0, 0, 0, 0, happening, SCROLLED},

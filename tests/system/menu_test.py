@@ -4,7 +4,7 @@
 scoreboard, the settings, a key bound again and used, and back; joins a server found on this machine.
 --log-level debug shows what happens: "screen NAME", "event ...".
 
-usage: menu_test.py DEADFALL DEADFALL-SERVER menus|join|forged|password|banned|vote|pads [VIRTUAL-PAD]
+usage: menu_test.py DEADFALL DEADFALL-SERVER menus|lesson|join|forged|password|banned|vote|pads [VIRTUAL-PAD]
 """
 import os
 import re
@@ -361,6 +361,35 @@ def vote(program, server, folder):
         running.wait(20)
 
 
+def lesson(program, _server, folder):
+    """From the title to a lesson, which a script plays, on to the next, and back; then the list says what was learned."""
+    course = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../shared/maps/trials/lesson-drop.txt")
+    window = Window(program, folder, "--name", "Ada", "--input-script", course)
+    try:
+        at = window.wait(r"screen title\n")
+        window.press("Down", "Down", "Down", "Down", "Return")
+        at = window.wait(r"screen alone\n", at)
+        window.press("Return")
+        at = window.wait(r"screen lessons\n", at)
+        window.press("Down", "Down", "Return")
+        at = window.wait(r"course lesson-drop\n", at)
+        at = window.wait(r"course lesson-drop done in \d+ ticks\n", at)
+        if not os.path.exists(os.path.join(window.state, "trials", "lesson-drop.dfr")):
+            raise Fault("the lesson left no record")
+        window.press("r")
+        at = window.wait(r"course lesson-drop done in \d+ ticks\n", at)
+        window.press("space")  # the next one
+        at = window.wait(r"course lesson-wall-jump\n", at)
+        window.press("Escape")
+        at = window.wait(r"screen trial\n", at)
+        window.press("Down", "Down", "Return")
+        at = window.wait(r"screen lessons\n", at)
+        window.press("Escape", "Escape")
+        window.wait(r"screen title\n", at)
+    finally:
+        window.close()
+
+
 def run_part(parts, *more_tools):
     """Runs the part that the command line names, on some failures again; returns what the program exits with."""
     for tool in ("Xvfb", "xdotool", *more_tools):
@@ -379,5 +408,5 @@ def run_part(parts, *more_tools):
 
 
 if __name__ == "__main__":
-    sys.exit(run_part({"menus": menus, "join": join, "forged": forged, "password": password, "banned": banned,
+    sys.exit(run_part({"menus": menus, "lesson": lesson, "join": join, "forged": forged, "password": password, "banned": banned,
                        "vote": vote, "pads": pads}))

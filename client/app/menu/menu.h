@@ -9,6 +9,7 @@
 #include "app/config/preferences.h"
 #include "app/config/statistics.h"
 #include "app/gfx/pad_glyphs.h"
+#include "app/trial/course.h"
 #include "core/server_browser.h"
 #include "lobby.h"
 
@@ -82,6 +83,10 @@ enum app_command_kind {
     APP_COMMAND_CHANGE,        ///< the local server takes over map, mode and bots of the preferences
     APP_COMMAND_JOIN,          ///< the address in `text`
     APP_COMMAND_REPLAY,        ///< the file in `text`
+    APP_COMMAND_TRIAL,         ///< play the course whose name is in `text`
+    APP_COMMAND_TRIAL_REPLAY,  ///< show the best run of that course
+    APP_COMMAND_TRIAL_AGAIN,   ///< begin the course again
+    APP_COMMAND_TRIAL_LEAVE,   ///< back to the list of courses
     APP_COMMAND_RESUME,        ///< close the menu over a match
     APP_COMMAND_LEAVE,         ///< the match
     APP_COMMAND_RETRY,         ///< what failed
@@ -111,6 +116,7 @@ struct menu_facts {
     const char *states[LOCAL_PLAYERS];       ///< of their connections: "joining", "playing", ...; NULL: none
     enum pad_family pads[MENU_PAD_CAPACITY]; ///< by gamepad
     uint32_t pad_bits;                       ///< a bit for each gamepad that is plugged in
+    uint32_t course_ticks[COURSE_COUNT];     ///< best times of the courses; 0: none
     bool in_match, hosting;
     bool paused;                       ///< the match stands still
     uint32_t open_port;                ///< port of the local server that others can join; 0: they cannot

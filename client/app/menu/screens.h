@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// All screens of the menus. title_screens.c, join_screens.c, match_screens.c, variant_screens.c and
-// settings_screens.c define them.
+// All screens of the menus. title_screens.c, join_screens.c, match_screens.c, variant_screens.c,
+// trial_screens.c and settings_screens.c define them.
 #ifndef APP_MENU_SCREENS_H
 #define APP_MENU_SCREENS_H
 
@@ -10,7 +10,7 @@
 extern const struct screen SCREEN_TITLE, SCREEN_JOIN, SCREEN_ADDRESS, SCREEN_PASSWORD, SCREEN_HOST, SCREEN_CHANGE,
     SCREEN_REPLAYS, SCREEN_SETTINGS, SCREEN_VIDEO, SCREEN_SOUND, SCREEN_KEYS, SCREEN_KEYS_SECOND, SCREEN_GAMEPADS,
     SCREEN_PLAYER, SCREEN_EYES, SCREEN_PAUSE, SCREEN_TEAM, SCREEN_LOBBY, SCREEN_ERROR, SCREEN_DISCONNECTED,
-    SCREEN_VARIANTS, SCREEN_PRESETS, SCREEN_STATISTICS;
+    SCREEN_VARIANTS, SCREEN_PRESETS, SCREEN_STATISTICS, SCREEN_ALONE, SCREEN_LESSONS, SCREEN_TRIALS, SCREEN_TRIAL;
 
 /// A map that the game ships with.
 struct screen_map {

@@ -18,6 +18,7 @@ enum key {
     KEY_M = 16,
     KEY_N = 17,
     KEY_P = 19,
+    KEY_R = 21,
     KEY_S = 22,
     KEY_T = 23,
     KEY_U = 24,

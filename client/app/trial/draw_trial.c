@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "draw_trial.h"
+
+#include <stdio.h>
+
+#include "app/gfx/sprites.h"
+#include "app/hud/keycap.h"
+#include "app/render/text_panel.h"
+#include "app/text/text.h"
+
+#define CLOCK_Y    8
+#define TASK_Y     40
+#define PANEL_W    300
+#define PANEL_H    104
+#define GHOST_FADE 150
+
+void draw_trial_time(uint32_t ticks, char *text, size_t text_bytes)
+{
+    uint32_t hundredths = ticks * 100 / TICKS_PER_SECOND, minutes = hundredths / 6000;
+    if (minutes > 0)
+        snprintf(text, text_bytes, "%u:%02u.%02u", minutes, hundredths / 100 % 60, hundredths % 100);
+    else
+        snprintf(text, text_bytes, "%u.%02u", hundredths / 100, hundredths % 100);
+}
+
+argb draw_trial_medal_colour(enum medal medal)
+{
+    static const argb COLOURS[MEDALS] = {[MEDAL_NONE] = RGB(0x54688A),
+                                         [MEDAL_BRONZE] = RGB(0xC0713C),
+                                         [MEDAL_SILVER] = RGB(0xC4D0DC),
+                                         [MEDAL_GOLD] = RGB(0xF6C12D)};
+    return COLOURS[medal];
+}
+
+const char *draw_trial_medal_name(enum medal medal)
+{
+    switch (medal) {
+    case MEDAL_NONE:
+        return text_of("no medal");
+    case MEDAL_BRONZE:
+        return text_of("bronze");
+    case MEDAL_SILVER:
+        return text_of("silver");
+    case MEDAL_GOLD:
+        return text_of("gold");
+    case MEDALS:
+        break;
+    }
+    return "";
+}
+
+static void draw_medal(struct canvas *canvas, int32_t x, int32_t y, enum medal medal)
+{
+    argb colour = draw_trial_medal_colour(medal);
+    canvas_disc(canvas, x, y, 5, RGB(0x16181F));
+    canvas_disc(canvas, x, y, 4, colour);
+    canvas_disc(canvas, x, y, 2, canvas_mix(colour, RGB(0x16181F), 70));
+    canvas_dot(canvas, x - 2, y - 2, RGB(0xFFFFFF));
+}
+
+void draw_trial_ghosts(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options)
+{
+    static const argb COLOURS[TRIAL_GHOSTS] = {[TRIAL_GOLD] = RGB(0xFFD45A), [TRIAL_OWN] = RGB(0xBFE6FF)};
+    int32_t left, top;
+    camera_corner(options->camera, &trial->view, &left, &top);
+    for (uint32_t i = 0; i < TRIAL_GHOSTS; i++) {
+        const struct world *world = &trial->ghosts[i].world;
+        const struct df_actor *body = &world->actors[0];
+        struct inks inks;
+        if (!options->has_ghosts || trial->ghosts[i].run.ticks == 0 || world->players[0].state != PLAYER_ALIVE)
+            continue;
+        for (int32_t ink = 0; ink < 128; ink++)
+            inks.of[ink] = ink == '.' ? 0 : COLOURS[i];
+        int32_t unit = canvas_unit(canvas), w = FIGURE_WIDTH, h = FIGURE_HEIGHT;
+        canvas_sprite(canvas, &SPRITE_TORSO,
+                      (struct placement){.x = (body->x + body->w / 2 - left) / unit - w / 2,
+                                         .y = (body->y + body->h - top) / unit - h,
+                                         .mirrored = world->players[0].facing < 0,
+                                         .fade = GHOST_FADE},
+                      &inks);
+    }
+}
+
+static enum font_face face_of(const struct draw_trial_options *options)
+{
+    return options->large_text ? FONT_LARGE : FONT_SMALL;
+}
+
+static bool is_lesson(const struct trial *trial)
+{
+    return trial->course < COURSES + COURSE_LESSONS;
+}
+
+// The clock in the middle above, with the medal that can still be won and the time that it asks for.
+static void draw_clock(struct canvas *canvas, const struct trial *trial)
+{
+    char time[24], wanted[24], line[TEXT_BYTES];
+    uint32_t ticks = trial->world.tick > 2 ? trial_ticks(trial) : 0;
+    enum medal medal = course_medal(trial->course, ticks > 0 ? ticks : 1);
+    draw_trial_time(ticks, time, sizeof time);
+    draw_trial_time(course_medal_ticks(trial->course, medal), wanted, sizeof wanted);
+    snprintf(line, sizeof line, "%s  %u/%d", time, trial_score(trial), trial->world.rules.score_limit);
+    int32_t medal_px = is_lesson(trial) ? 0 : 84, w = font_width(FONT_LARGE, line) + 16 + medal_px,
+            x = (CANVAS_WIDTH - w) / 2;
+    text_panel_sheet(canvas, (struct rect){x, CLOCK_Y - 5, w, 18}, TEXT_PANEL_PART);
+    font_draw(canvas, FONT_LARGE, x + 8, CLOCK_Y, INK, line);
+    if (is_lesson(trial))
+        return; // it has no medals
+    draw_medal(canvas, x + w - 62, CLOCK_Y + 4, medal);
+    if (medal != MEDAL_NONE)
+        font_draw(canvas, FONT_SMALL, x + w - 52, CLOCK_Y, INK_DIM, wanted);
+}
+
+static void draw_task(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options)
+{
+    const struct course *course = trial->course;
+    enum font_face face = face_of(options);
+    uint32_t at = trial_score(trial);
+    at = at < COURSE_TASKS ? at : COURSE_TASKS - 1;
+    while (at > 0 && course->tasks[at] == NULL)
+        at--;
+    static const struct {
+        uint32_t button;
+        enum player_action action;
+    } CAPS[] = {{BUTTON_DOWN, ACTION_DOWN}, {BUTTON_JUMP, ACTION_JUMP}, {BUTTON_DASH, ACTION_DASH}};
+    char names[3][32];
+    uint32_t count = 0;
+    int32_t caps_px = 0;
+    for (size_t i = 0; i < sizeof CAPS / sizeof *CAPS; i++)
+        if (course->buttons[at] & CAPS[i].button) {
+            hints_name(options->hints, CAPS[i].action, names[count], sizeof names[count]);
+            caps_px += keycap_width(face, names[count++]) + 6;
+        }
+    const char *task = text_of(course->tasks[at]);
+    int32_t w = caps_px + font_width(face, task), x = (CANVAS_WIDTH - w) / 2;
+    text_panel_sheet(canvas, (struct rect){x - 8, TASK_Y - 6, w + 16, 19}, TEXT_PANEL_PART);
+    struct keycap_pen pen = {canvas, face, x, TASK_Y};
+    for (uint32_t i = 0; i < count; i++) {
+        keycap_draw(&pen, names[i]);
+        pen.x += 5;
+    }
+    font_draw(canvas, face, x + caps_px, TASK_Y, INK_GOLD, task);
+}
+
+static void draw_end(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options)
+{
+    bool lesson = is_lesson(trial);
+    enum medal medal = course_medal(trial->course, trial->run.ticks);
+    enum font_face face = face_of(options);
+    char time[24], best[24], gold[24], line[TEXT_BYTES];
+    int32_t x = (CANVAS_WIDTH - PANEL_W) / 2, y = (CANVAS_HEIGHT - PANEL_H) / 2;
+    draw_trial_time(trial->run.ticks, time, sizeof time);
+    draw_trial_time(trial->ghosts[TRIAL_OWN].run.ticks, best, sizeof best);
+    draw_trial_time(trial->course->gold_ticks, gold, sizeof gold);
+    text_panel_sheet(canvas, (struct rect){x, y, PANEL_W, PANEL_H}, 225);
+    text_panel_centred(canvas, FONT_LARGE, y + 12, INK_GOLD, text_of(trial->course->title));
+    if (lesson) {
+        text_panel_centred(canvas, FONT_LARGE, y + 36, INK, text_of("Learned!"));
+    } else {
+        draw_medal(canvas, CANVAS_WIDTH / 2 - font_width(FONT_LARGE, time) / 2 - 12, y + 40, medal);
+        text_panel_centred(canvas, FONT_LARGE, y + 36, draw_trial_medal_colour(medal), time);
+        bool record = trial->best_before_ticks == 0 || trial->run.ticks < trial->best_before_ticks;
+        snprintf(line, sizeof line, record ? text_of("Your best time. Gold: %s") : text_of("Your best: %s. Gold: %s"),
+                 record ? gold : best, gold);
+        text_panel_centred(canvas, face, y + 56, INK_DIM, line);
+    }
+    char jump[32];
+    hints_name(options->hints, ACTION_JUMP, jump, sizeof jump);
+    struct keycap_hint hints[] = {{{jump}, text_of("next")},
+                                  {{options->hints->by_gamepad ? "Back" : "R"}, text_of("again")},
+                                  {{options->hints->by_gamepad ? "Start" : "Esc"}, text_of("menu")}};
+    keycap_row((struct keycap_pen){canvas, face, CANVAS_WIDTH / 2, y + PANEL_H - 20}, hints, 3);
+}
+
+void draw_trial_hud(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options)
+{
+    draw_clock(canvas, trial);
+    if (trial->is_done) {
+        draw_end(canvas, trial, options);
+        return;
+    }
+    draw_task(canvas, trial, options);
+    struct keycap_hint hints[] = {{{options->hints->by_gamepad ? "Back" : "R"}, text_of("again")},
+                                  {{options->hints->by_gamepad ? "Y" : "F"}, text_of("ghosts")},
+                                  {{options->hints->by_gamepad ? "Start" : "Esc"}, text_of("menu")}};
+    if (trial->world.tick == 2)
+        keycap_row((struct keycap_pen){canvas, face_of(options), CANVAS_WIDTH / 2, CANVAS_HEIGHT - 16}, hints, 3);
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//
+// What is drawn over a course: the ghosts, the clock with the medals, the sentence of a lesson with its keys, and how
+// the course ended.
+#ifndef APP_TRIAL_DRAW_TRIAL_H
+#define APP_TRIAL_DRAW_TRIAL_H
+
+#include "app/hud/hints.h"
+#include "app/render/camera.h"
+#include "trial.h"
+
+/// How it is drawn.
+struct draw_trial_options {
+    const struct hints *hints;   ///< names the player's keys
+    const struct camera *camera; ///< of the picture
+    bool has_ghosts;             ///< they are shown
+    bool large_text;
+};
+
+/// Draws the ghosts of a course, faintly.
+void draw_trial_ghosts(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options);
+
+/// Draws all else.
+void draw_trial_hud(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options);
+
+/// Writes a time: "12.34", or "1:02.50".
+void draw_trial_time(uint32_t ticks, char *text, size_t text_bytes);
+
+/// Returns the colour of a medal, and its name in the language in use.
+argb draw_trial_medal_colour(enum medal medal);
+const char *draw_trial_medal_name(enum medal medal);
+
+#endif

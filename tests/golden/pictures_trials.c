@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Golden pictures of courses: a lesson before it begins, a trial under way between its ghosts, and how both end.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "app/presentation/presenter.h"
+#include "app/trial/draw_trial.h"
+#include "pictures.h"
+#include "pictures_scene.h"
+
+enum { BEGINS, RUNS, ENDS, LESSON_ENDS, LARGE };
+
+static void draw(struct canvas *canvas, uint32_t variant)
+{
+    static const struct {
+        const char *course;
+        uint32_t ticks;
+    } ROWS[] = {[BEGINS] = {"lesson-catch", 0},
+                [RUNS] = {"chimney", 120},
+                [ENDS] = {"three-arrows", 400},
+                [LESSON_ENDS] = {"lesson-stomp", 400},
+                [LARGE] = {"lesson-drop", 60}};
+    static struct trial trial;
+    static struct scene scene;
+    static struct trial_run gold;
+    struct error error;
+    setenv("DEADFALL_MAP_DIR", SOURCE_ROOT "/shared/maps", 1);
+    still_begin(canvas);
+    if (!trial_open(&trial, course_of_name(ROWS[variant].course), "", &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        return;
+    }
+    gold = trial.ghosts[TRIAL_GOLD].run;
+    trial.ghosts[TRIAL_OWN].run = gold;
+    scene = (struct scene){0};
+    for (uint32_t i = 0; i < ROWS[variant].ticks && !trial.is_done; i++) {
+        // The player follows the ghost a little later.
+        uint32_t buttons = i < 8 ? BUTTON_UP : gold.buttons[trial.world.tick - (variant == RUNS ? 8 : 0)];
+        trial_step(&trial, variant == RUNS ? buttons : gold.buttons[trial.world.tick], &error);
+        trial_fill_view(&trial, 256);
+        scene_update(&scene, &trial.view);
+        trial.view.event_count = 0;
+    }
+    trial_fill_view(&trial, 256);
+    scene_update(&scene, &trial.view);
+    draw_view(canvas, &trial.view, &scene, &(struct draw_options){.bare = true});
+    struct hints hints = {.preferences = &still.preferences};
+    struct draw_trial_options options = {
+        .hints = &hints, .camera = &scene.camera, .has_ghosts = true, .large_text = variant == LARGE};
+    draw_trial_ghosts(canvas, &trial, &options);
+    draw_trial_hud(canvas, &trial, &options);
+}
+
+const struct picture PICTURES_TRIALS[] = {
+    {"trial-begins", 0, 0, 0, 0, draw, BEGINS}, {"trial-runs", 0, 0, 0, 0, draw, RUNS},
+    {"trial-ends", 0, 0, 0, 0, draw, ENDS},     {"trial-lesson-ends", 0, 0, 0, 0, draw, LESSON_ENDS},
+    {"trial-large", 0, 0, 0, 0, draw, LARGE},   {0},
+};

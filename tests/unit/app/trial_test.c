@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// Tests courses in the window without a window: each can be done within its time for gold, records are kept as replays
+// and survive nothing that is hostile, and a run begins, ends and begins again as the player expects.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/trial/draw_trial.h"
+#include "base/file.h"
+#include "base/rng.h"
+#include "map/tiled/map_file.h"
+
+static struct trial trial;
+static char folder[] = "/tmp/deadfall_trials_XXXXXX";
+static struct error error;
+
+static int find_maps(void **state)
+{
+    (void)state;
+    setenv("DEADFALL_MAP_DIR", SOURCE_ROOT "/shared/maps", 1);
+    return mkdtemp(folder) == NULL;
+}
+
+static void forget(const struct course *course)
+{
+    char path[4200];
+    trial_record_path(course, folder, path, sizeof path);
+    unlink(path);
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COURSE_COUNT; i++)
+        forget(&COURSES[i]);
+    return rmdir(folder);
+}
+
+static void open_course(const struct course *course)
+{
+    forget(course);
+    if (!trial_open(&trial, course, folder, &error))
+        fail_msg("%s", error.text);
+}
+
+// The ticks of all recordings; to be changed together with them.
+static const struct {
+    const char *name;
+    uint32_t ticks;
+} RECORDED[COURSE_COUNT] = {
+    {"lesson-catch", 300}, {"lesson-ledge", 147}, {"lesson-drop", 291},  {"lesson-wall-jump", 198},
+    {"lesson-stomp", 130}, {"first-steps", 121},  {"three-arrows", 170}, {"chimney", 244},
+    {"downstairs", 209},   {"press-gang", 121},   {"freight", 160},      {"hat-trick", 157},
+    {"kick-off", 314},     {"catch-three", 141},  {"ferries", 130},      {"belts", 109},
+    {"open-sesame", 101},  {"gallery", 150},      {"wings", 273},        {"drills", 155},
+    {"demolition", 232},   {"moonwalk", 132},     {"skating", 111},      {"gauntlet", 110},
+    {"tower", 227},
+};
+
+static void every_recording_is_within_gold_and_takes_its_ticks(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COURSE_COUNT; i++) {
+        const struct course *course = &COURSES[i];
+        open_course(course);
+        const struct trial_run *gold = &trial.ghosts[TRIAL_GOLD].run;
+        assert_string_equal(course->name, RECORDED[i].name);
+        if (gold->ticks != RECORDED[i].ticks)
+            fail_msg("%s takes %u ticks, not %u; search again", course->name, gold->ticks, RECORDED[i].ticks);
+        assert_in_range(gold->ticks, 60, course->gold_ticks - 1);
+        assert_non_null(course->tasks[0]);
+        assert_ptr_equal(course_of_name(course->name), course);
+    }
+    assert_null(course_of_name("nothing"));
+}
+
+// Plays the buttons of the golden ghost, after some ticks of doing nothing.
+static uint32_t play_gold(uint32_t late_ticks)
+{
+    static struct trial_run gold;
+    gold = trial.ghosts[TRIAL_GOLD].run;
+    trial_restart(&trial);
+    for (uint32_t i = 0; i < late_ticks; i++)
+        assert_true(trial_step(&trial, BUTTON_UP, &error));
+    for (uint32_t i = late_ticks ? 0 : 2; i < gold.ticks && !trial.is_done; i++)
+        assert_true(trial_step(&trial, gold.buttons[i], &error));
+    return trial.is_done ? trial.run.ticks : 0;
+}
+
+static void a_run_of_the_ghost_is_done_with_the_ghost_and_is_kept(void **state)
+{
+    (void)state;
+    struct trial_run *own = &trial.ghosts[TRIAL_OWN].run;
+    for (size_t i = 0; i < COURSE_COUNT; i++) {
+        open_course(&COURSES[i]);
+        assert_int_equal(own->ticks, 0);
+        // A recording that begins with idle ticks loses them: the clock waits for the first button.
+        uint32_t ticks = play_gold(0);
+        if (ticks == 0)
+            continue;
+        assert_in_range(ticks, 1, COURSES[i].gold_ticks);
+        assert_int_equal(course_medal(&COURSES[i], ticks), MEDAL_GOLD);
+        assert_int_equal(own->ticks, ticks);
+        *own = (struct trial_run){0};
+        trial_record_read(own, &COURSES[i], &trial.map, folder);
+        assert_int_equal(own->ticks, ticks);
+    }
+}
+
+static const struct course *first_steps(void)
+{
+    return course_of_name("first-steps");
+}
+
+static void the_clock_waits_for_the_first_button(void **state)
+{
+    (void)state;
+    open_course(first_steps());
+    for (int i = 0; i < 100; i++)
+        trial_step(&trial, 0, &error);
+    assert_int_equal(trial.world.tick, 2);
+    trial_step(&trial, BUTTON_RIGHT, &error);
+    trial_step(&trial, 0, &error);
+    assert_int_equal(trial.world.tick, 4);
+    assert_int_equal(trial.ghosts[TRIAL_GOLD].world.tick, 4);
+    trial_restart(&trial);
+    assert_int_equal(trial.world.tick, 2);
+    assert_true(trial.is_new);
+}
+
+static void a_slower_run_does_not_replace_the_record(void **state)
+{
+    (void)state;
+    open_course(first_steps());
+    uint32_t best = play_gold(0);
+    assert_in_range(best, 1, 600);
+    trial_restart(&trial);
+    for (int i = 0; i < 30; i++)
+        trial_step(&trial, BUTTON_UP, &error);
+    assert_int_equal(trial.ghosts[TRIAL_OWN].run.ticks, best);
+    assert_int_equal(trial.best_before_ticks, best);
+}
+
+static void a_death_begins_a_trial_again_and_not_a_lesson(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = {"press-gang", "lesson-stomp"};
+    for (size_t i = 0; i < 2; i++) {
+        open_course(course_of_name(NAMES[i]));
+        trial_step(&trial, BUTTON_RIGHT, &error);
+        trial.world.players[0].state = PLAYER_DEAD;
+        trial.world.players[0].respawn_tick = trial.world.tick + 90;
+        trial.world.actors[0].flags = 0;
+        trial.is_new = false;
+        for (int step = 0; step < 60; step++)
+            trial_step(&trial, BUTTON_UP, &error);
+        assert_int_equal(trial.is_new, i == 0);
+    }
+}
+
+static void hostile_records_are_none(void **state)
+{
+    (void)state;
+    static uint8_t good[1 << 16], bad[sizeof good];
+    static struct trial_run run;
+    char path[4200];
+    size_t count;
+    open_course(first_steps());
+    assert_in_range(play_gold(0), 1, 600);
+    trial_record_path(first_steps(), folder, path, sizeof path);
+    assert_true(file_read_regular(path, good, sizeof good, &count));
+    uint32_t dice = 7;
+    for (uint32_t row = 0; row < 300; row++) {
+        size_t length = row % 3 == 0 ? rng_below(&dice, (uint32_t)count) : count;
+        memcpy(bad, good, count);
+        for (uint32_t flips = 1 + row % 5; flips > 0 && row % 3; flips--)
+            bad[rng_below(&dice, (uint32_t)count)] ^= (uint8_t)(1u << rng_below(&dice, 8));
+        assert_true(file_write(path, bad, length));
+        trial_record_read(&run, first_steps(), &trial.map, folder);
+        assert_true(run.ticks == 0 || run.ticks <= TRIAL_TICKS_MAX);
+        if (row % 3 == 0 && length < count / 2)
+            assert_int_equal(run.ticks, 0);
+    }
+    // A record of another course is none of this one.
+    assert_true(file_write(path, good, count));
+    trial_record_read(&run, first_steps(), &trial.map, folder);
+    assert_true(run.ticks > 0);
+    char other[4200];
+    trial_record_path(course_of_name("chimney"), folder, other, sizeof other);
+    assert_true(file_write(other, good, count));
+    open_course(course_of_name("gauntlet"));
+    assert_true(file_write(other, good, count));
+    trial_record_read(&run, course_of_name("chimney"), &trial.map, folder);
+    assert_int_equal(run.ticks, 0);
+    trial_record_read(&run, first_steps(), &trial.map, "/nowhere");
+    assert_int_equal(run.ticks, 0);
+}
+
+static void medals_and_times_are_what_they_say(void **state)
+{
+    (void)state;
+    struct course course = {.gold_ticks = 100};
+    static const struct {
+        uint32_t ticks;
+        enum medal medal;
+    } ROWS[] = {{0, MEDAL_NONE},     {1, MEDAL_GOLD},     {100, MEDAL_GOLD},   {101, MEDAL_SILVER},
+                {160, MEDAL_SILVER}, {161, MEDAL_BRONZE}, {250, MEDAL_BRONZE}, {251, MEDAL_NONE}};
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
+        assert_int_equal(course_medal(&course, ROWS[i].ticks), ROWS[i].medal);
+    char text[24];
+    draw_trial_time(61, text, sizeof text);
+    assert_string_equal(text, "1.01");
+    draw_trial_time(3600 + 30, text, sizeof text);
+    assert_string_equal(text, "1:00.50");
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_recording_is_within_gold_and_takes_its_ticks),
+        cmocka_unit_test(a_run_of_the_ghost_is_done_with_the_ghost_and_is_kept),
+        cmocka_unit_test(the_clock_waits_for_the_first_button),
+        cmocka_unit_test(a_slower_run_does_not_replace_the_record),
+        cmocka_unit_test(a_death_begins_a_trial_again_and_not_a_lesson),
+        cmocka_unit_test(hostile_records_are_none),
+        cmocka_unit_test(medals_and_times_are_what_they_say),
+    };
+    return cmocka_run_group_tests(tests, find_maps, remove_folder);
+}
