@@ -646,9 +646,9 @@ static void the_journal_records_only_taken_seats_with_a_key(void **state)
     roster_hats(&roster, hats);
     assert_int_equal(hats[1], 1 % HATS);
     roster_fill(&roster, 2); // the last bot leaves
-    assert_int_equal(roster_reserve(&roster, NULL, name, 0), 2);
+    assert_int_equal(roster_reserve(&roster, NULL, name, 9), 2);
     assert_int_equal(roster_seats(&roster, seats), 0);           // without a key they would not be recognised
-    assert_int_equal(roster_reserve(&roster, &ada, name, 0), 0); // in a bot's place
+    assert_int_equal(roster_reserve(&roster, &ada, name, 9), 0); // in a bot's place
     roster.seats[1].has_key = true;                              // a bot's seat, with the key of a player who left
     assert_int_equal(roster_seats(&roster, seats), 1);
     assert_int_equal(seats[0].slot, 0);
