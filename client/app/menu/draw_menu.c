@@ -156,7 +156,7 @@ static void draw_value(const struct painting *painting, const struct row *row, c
     struct canvas *canvas = painting->canvas;
     bool typing = is_typed_into(painting, row);
     int32_t right = row->rect.x + row->rect.w - VALUE_PX, y = row->rect.y + (painting->row_px - 9) / 2, w;
-    argb ink = row->focused ? MENU_PARTS_ON_BRASS : INK_DIM;
+    argb ink = row->focused ? MENU_PARTS_ON_BRASS : row->item->lit ? INK_GOLD : INK_DIM;
     if (is_volume(row->item)) {
         w = MENU_PARTS_BARS_PX;
         menu_parts_bars(canvas, right, y, strtol(text, NULL, 10), row->focused);

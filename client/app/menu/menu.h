@@ -47,6 +47,7 @@ struct item {
     char *text;        ///< of ITEM_TEXT without a row
     size_t text_bytes; ///< its room
     bool secret;       ///< shown as asterisks
+    bool lit;          ///< the value stands out: something is on
     bool plain;        ///< the screen's `extra` is not for it
 };
 

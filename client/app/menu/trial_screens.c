@@ -12,6 +12,7 @@ static const struct item ALONE[] = {
      .label = TEXT_KEY("Trials"),
      .screen = &SCREEN_TRIALS,
      .help = TEXT_KEY("twenty courses against the clock, with medals")},
+    {.kind = ITEM_SCREEN, .label = TEXT_KEY("Statistics"), .screen = &SCREEN_STATISTICS},
 };
 
 static void fill_alone(struct menu *menu)

@@ -74,6 +74,7 @@ static void fill_variants(struct menu *menu)
         menu_add(menu, (struct item){.kind = ITEM_SETTING,
                                      .label = text_of(VARIANT_TABLE[i].title),
                                      .value = variants >> i & 1 ? text_of("on") : text_of("off"),
+                                     .lit = variants >> i & 1,
                                      .act = toggle,
                                      .argument = i,
                                      .help = text_of(VARIANT_TABLE[i].help)});
