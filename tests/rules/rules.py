@@ -413,6 +413,54 @@ def rule_style(root):
                     yield f"{path}:{number}: a public function without ///"
 
 
+def catalogue(text):
+    """The entries of a .po file: the forms of the translation by the English sentence, and by its plural."""
+    unquoted = re.compile(r'"((?:[^"\\]|\\.)*)"')
+    entries = {}
+    for entry in text.split("\n\n"):
+        parts = {}
+        for keyword, strings in re.findall(r'^(msg\S+) ((?:"(?:[^"\\]|\\.)*"\n?)+)', entry, re.M):
+            parts[keyword] = "".join(unquoted.findall(strings))
+        if parts.get("msgid"):
+            forms = [parts[keyword] for keyword in sorted(parts) if keyword.startswith("msgstr")]
+            entries[parts["msgid"]] = (parts.get("msgid_plural"), forms)
+    return entries
+
+
+def placeholders(sentence):
+    return re.findall(r"%%|%[-+ #0]*[\d.*]*(?:hh|h|ll|l|z)?[a-zA-Z]|\{\w+\}", sentence)
+
+
+def rule_sentences(root):
+    """Every sentence of the window is in every language, with the same placeholders, and no other is there."""
+    with tempfile.TemporaryDirectory() as folder:
+        listed = os.path.join(folder, "list.pot")
+        subprocess.run([os.path.join(root, "tests/tools/words_renew.sh"), listed], check=True)
+        with open(listed, encoding="utf-8") as file:
+            keys = catalogue(file.read())
+    for path in files(root, ".po", ("client/app/text/",)):
+        known = catalogue(text_of(root, path))
+        for key in sorted(set(keys) - set(known)):
+            users = [name for name in files(root, SOURCE, ("client/", "shared/")) if key[:30] in text_of(root, name)]
+            yield f"{path}: no entry for \"{key}\" of {', '.join(users)}; run tests/tools/words_renew.sh"
+        for key in sorted(set(known) - set(keys)):
+            yield f"{path}: nobody uses \"{key}\"; run tests/tools/words_renew.sh"
+        for key, (plural, forms) in known.items():
+            wanted = sorted(placeholders(plural or key))
+            if not all(forms):
+                yield f"{path}: \"{key}\" is not translated"
+            for form in forms:
+                # The order of C's placeholders is that of the arguments; names may move.
+                kept = [found for found in placeholders(form) if found[0] == "%"]
+                if form and (sorted(placeholders(form)) != wanted
+                             or kept != [found for found in placeholders(plural or key) if found[0] == "%"]):
+                    yield f"{path}: \"{form}\" has other placeholders than \"{key}\""
+    for path in files(root, ".c", ("client/app/menu/",)):
+        for number, line in enumerate(text_of(root, path).split("\n"), 1):
+            if re.search(r'\.(label|help|title|extra_hint) = "[^"]*[A-Za-z]', line):
+                yield f"{path}:{number}: a sentence without text_of() or TEXT_KEY()"
+
+
 def rule_physics_fuzzer(root):
     """The fuzzer of the physics calls every public function of the library."""
     fuzzer = text_of(root, "tests/fuzz/physics_fuzz.c")
@@ -466,6 +514,11 @@ PLANTS = [
     ("style", "shared/wire/bits.h", "\nvoid bits_planted(int a);\n"),
     ("style", "shared/wire/bits.c", "void bits_planted(void)\n{\n    const int a = 1;\n}\n"),
     ("style", "shared/wire/bits.c", "/// Planted.\nstatic int planted;\n"),
+    ("sentences", "client/app/text/text.h", '#define PLANTED text_of("a planted line")\n'),
+    ("sentences", "client/app/text/de.po", '\nmsgid "planted"\nmsgstr "gepflanzt"\n'),
+    ("sentences", "client/app/text/pl.po", '\nmsgid "mode: %s"\nmsgstr "tryb: %u"\n'),
+    ("sentences", "client/app/text/ja.po", '\nmsgid "Settings"\nmsgstr ""\n'),
+    ("sentences", "client/app/menu/menu.c", 'static const struct item PLANTED = {.label = "Planted"};\n'),
     ("physics_fuzzer", "shared/physics/cast.h",
      "/// Planted.\nDF_API struct df_cast df_cast_planted(const struct df_space *space,\n"
      "                                              int32_t a);\n"),
