@@ -134,8 +134,8 @@ static void receive_chat(struct app *app, uint64_t now_us)
     struct client *client = local_players_client(&app->local);
     struct chat_line line;
     while (client_chat_next(client, &line)) {
-        chat_panel_add(&app->chat, &line, app->view.world, now_us);
-        sound_device_click(&app->presenter.sound, SOUND_CHAT);
+        if (chat_panel_add(&app->chat, &line, app->view.world, now_us))
+            sound_device_click(&app->presenter.sound, SOUND_CHAT);
     }
     bool voted = app->chat.votes;
     app->chat.votes = client_open_vote(client, now_us, &app->chat.vote);

@@ -123,7 +123,8 @@ static void take_typed(struct app *app, const struct window_event *event)
         chat_panel_cancel(&app->chat);
     if (event->code == KEY_RETURN || event->code == KEY_KP_ENTER) {
         bool to_team = app->chat.to_team;
-        if (local_players_is_playing(&app->local) && chat_panel_submit(&app->chat, line))
+        if (local_players_is_playing(&app->local) && chat_panel_submit(&app->chat, line) &&
+            !chat_panel_obey(&app->chat, line, client_world(local_players_client(&app->local)), app->config->now_us()))
             client_chat_send(local_players_client(&app->local), to_team, line);
     }
 }

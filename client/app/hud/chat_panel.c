@@ -15,8 +15,21 @@
 #define TYPED_PX 260
 #define TOP_PX   66 ///< the ranking is above
 
-void chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us)
+static char *muted_as(struct chat_panel *chat, const char *name)
 {
+    for (uint32_t i = 0; i < CHAT_PANEL_MUTED; i++)
+        if (*name && !strcmp(chat->muted[i], name))
+            return chat->muted[i];
+    return NULL;
+}
+
+bool chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us)
+{
+    char name[PLAYER_NAME_BYTES + 1] = "";
+    if (line->from && line->from <= PLAYER_CAPACITY)
+        player_name_to_text(world->players[line->from - 1].name, name);
+    if (muted_as(chat, name))
+        return false;
     struct chat_panel_line *shown = &chat->lines[chat->count++ % CHAT_PANEL_CAPACITY];
     *shown = (struct chat_panel_line){.flags = line->flags, .until_us = now_us + CHAT_PANEL_LINE_US};
     snprintf(shown->text, sizeof shown->text, "%s", line->text);
@@ -26,6 +39,39 @@ void chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const
         player_name_to_text(world->players[line->from - 1].name, shown->name);
         shown->colour = world->players[line->from - 1].colour;
     }
+    return true;
+}
+
+static bool plays_here(const struct world *world, const char *wanted)
+{
+    char name[PLAYER_NAME_BYTES + 1];
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        player_name_to_text(world->players[slot].name, name);
+        if (*name && !strcmp(name, wanted))
+            return true;
+    }
+    return false;
+}
+
+bool chat_panel_obey(struct chat_panel *chat, const char *line, const struct world *world, uint64_t now_us)
+{
+    static const char MUTE[] = "/mute ", UNMUTE[] = "/unmute ";
+    bool mutes = !strncmp(line, MUTE, sizeof MUTE - 1), unmutes = !strncmp(line, UNMUTE, sizeof UNMUTE - 1);
+    const char *name = line + (mutes ? sizeof MUTE : sizeof UNMUTE) - 1, *answer;
+    struct chat_line said = {0};
+    if (!mutes && !unmutes)
+        return false;
+    char *muted = muted_as(chat, name);
+    if (muted && unmutes)
+        memset(muted, 0, sizeof *chat->muted);
+    else if (!muted && mutes && plays_here(world, name))
+        utf8_copy(chat->muted[chat->muted_count++ % CHAT_PANEL_MUTED], sizeof *chat->muted, name);
+    if (muted_as(chat, name))
+        answer = text_of("You no longer see what %s writes, until you leave.");
+    else
+        answer = muted ? text_of("You see again what %s writes.") : text_of("There is nobody of the name %s to mute.");
+    snprintf(said.text, sizeof said.text, answer, name);
+    return chat_panel_add(chat, &said, world, now_us);
 }
 
 void chat_panel_open(struct chat_panel *chat, bool to_team)

@@ -106,6 +106,31 @@ static void lines_of_any_kind_are_drawn_within_bounds(void **state)
     assert_string_equal(chat.lines[3].name, ""); // no author
 }
 
+static void a_muted_player_is_not_shown_until_they_are_unmuted(void **state)
+{
+    (void)state;
+    struct chat_line hello = {.from = 1, .text = "hello"}, system = {.text = "Ada has joined"};
+    start();
+    assert_false(chat_panel_obey(&chat, "/muted Ada", &match.world, 0));
+    assert_false(chat_panel_obey(&chat, "/mute", &match.world, 0));
+    assert_false(chat_panel_obey(&chat, "hello", &match.world, 0));
+    assert_int_equal(chat.count, 0);
+    assert_true(chat_panel_obey(&chat, "/mute Bo", &match.world, 0)); // nobody
+    assert_string_equal(chat.lines[0].text, "There is nobody of the name Bo to mute.");
+    assert_true(chat_panel_add(&chat, &hello, &match.world, 0));
+    for (int twice = 0; twice < 2; twice++) {
+        assert_true(chat_panel_obey(&chat, "/mute Ada", &match.world, 0));
+        assert_string_equal(chat.lines[chat.count - 1].text, "You no longer see what Ada writes, until you leave.");
+    }
+    assert_int_equal(chat.muted_count, 1);
+    assert_false(chat_panel_add(&chat, &hello, &match.world, 0));
+    assert_int_equal(chat.count, 4);
+    assert_true(chat_panel_add(&chat, &system, &match.world, 0));
+    assert_true(chat_panel_obey(&chat, "/unmute Ada", &match.world, 0));
+    assert_string_equal(chat.lines[chat.count - 1].text, "You see again what Ada writes.");
+    assert_true(chat_panel_add(&chat, &hello, &match.world, 0));
+}
+
 static void a_player_who_types_can_scroll_back(void **state)
 {
     static const struct {
@@ -144,6 +169,7 @@ int main(void)
         cmocka_unit_test(a_typed_line_is_sent_once_and_an_empty_one_never),
         cmocka_unit_test(a_typed_line_is_never_longer_than_a_chat_line),
         cmocka_unit_test(a_received_line_shows_its_author_for_a_while),
+        cmocka_unit_test(a_muted_player_is_not_shown_until_they_are_unmuted),
         cmocka_unit_test(a_player_who_types_can_scroll_back),
         cmocka_unit_test(lines_of_any_kind_are_drawn_within_bounds),
     };
