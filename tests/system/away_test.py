@@ -38,7 +38,7 @@ class Evening:
         self.server = self.start()
         self.window = Window(DEADFALL, self.folder.name, "--connect", self.server.place, "--name", "Ada", "--screen", "players")
         at = self.window.wait(r"screen players\n")
-        self.window.press("space", "Shift_R")
+        self.window.press("space", "Shift_R", "Shift_R")  # the second one joins, and is ready
         at = self.window.wait(r"joined as player 1 of", at)
         self.window.press("Escape", "Escape")
         self.at = self.window.wait(r"screen match\n", at)

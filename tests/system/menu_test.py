@@ -161,7 +161,7 @@ def menus(program, _server, folder):
         at = window.wait(r"screen pause\n", at)
         window.press("Up", "Return")
         at = window.wait(r"screen title\n", at)
-        window.click(90, 252)  # settings, by the mouse
+        window.click(90, 274)  # settings, by the mouse
         at = window.wait(r"screen settings\n", at)
         window.press("Escape")
         at = window.wait(r"screen title\n", at)
