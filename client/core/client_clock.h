@@ -58,9 +58,9 @@ struct client_clock {
 /// next tick is due now and numbered so that it should arrive in time. Numbers never go back.
 void client_clock_start(struct client_clock *clock, tick server_tick, uint64_t round_trip_us, uint64_t now_us);
 
-/// Goes on in the next match of a server whose ticks go on: its first snapshot, of `server_tick`, has just arrived.
-/// What is known of the route stays. Returns false, and changes nothing, if the clock does not run or the ticks do not
-/// go on.
+/// Goes on in the next match of the same server, as its ticks do: its first snapshot, of `server_tick`, has just
+/// arrived. What is known of the route stays. Returns false, and changes nothing, if the clock does not run or the
+/// ticks do not go on.
 bool client_clock_resume(struct client_clock *clock, tick server_tick, uint64_t now_us);
 
 /// Returns true if a tick that the server has stepped is not even due here: the clock must start over.

@@ -363,7 +363,7 @@ bool directory_http_set_list(struct directory_http *http, char *text, size_t byt
     http->list = fresh;
     pthread_mutex_unlock(&http->own);
     if (old)
-        MHD_destroy_response(old); // whoever still reads it keeps it
+        MHD_destroy_response(old); // a reader keeps it to the end
     return true;
 }
 

@@ -15,7 +15,7 @@ static const struct option OPTIONS[] = {
     {"host", OPTION_LIST, FIELD(host), NULL, "HOST[:PORT]",
      "name of this directory, as servers have it in --announce; announcements for others are refused; repeatable"},
     {"proxy", OPTION_LIST, FIELD(proxy), NULL, "ADDR[/BITS]",
-     "reverse proxy, whose X-Forwarded-For is believed; repeatable"},
+     "reverse proxy; its X-Forwarded-For is believed; repeatable"},
     {"household-servers", OPTION_NUMBER, FIELD(household_servers), "16", "N",
      "servers at most from one household, which is an IPv4 address or a /56 of IPv6; 0: no limit", .most = 16384},
     {"household-lan", OPTION_CHOICE, FIELD(household_lan), "exempt", NULL,

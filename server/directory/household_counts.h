@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Counts what households have, and sites of IPv6 beside them, in a table of fixed size. Households are spread over it
-// by SipHash with a random key, so nobody can make it slow. It only grows: whoever uses it clears it now and then and
+// by SipHash with a random key, so nobody can make it slow. It only grows: its user clears it now and then and
 // counts again.
 #ifndef DIRECTORY_HOUSEHOLD_COUNTS_H
 #define DIRECTORY_HOUSEHOLD_COUNTS_H

@@ -206,7 +206,7 @@ static bool is_due(const struct line *line, const struct server_facts *facts, ui
     return now_ns >= line->due_ns || (changes && now_ns >= line->sent_ns + CHANGE_NS);
 }
 
-// A server that listens at one address has one family, and so has a directory whose address is a number.
+// A server that listens at one address has one family, and so has a directory with a number for an address.
 static bool has_family(const struct announcer *announcer, uint32_t i)
 {
     const char *bind = announcer->config.bind, *host = announcer->directories[i / 2].place.host;

@@ -34,7 +34,7 @@ struct server_list {
 /// Writes and signs a list. The caller frees the text. Null without memory.
 char *server_list_write(const struct server_list *list, const uint8_t key[SIGNED_TEXT_KEY_BYTES],
                         const uint8_t secret[SIGNED_TEXT_SECRET_BYTES], size_t *byte_count);
-/// Reads a list and verifies its signature; `fingerprint` of the directory's key, or null: whoever signs is believed
+/// Reads a list and verifies its signature; `fingerprint` of the directory's key, or null: any signer is believed
 /// to be it. Entries that are wrong are left out, and a server that is in it twice counts once. False with an error;
 /// then the list is as it was.
 bool server_list_read(struct server_list *list, const char *text, size_t byte_count, const char *fingerprint,

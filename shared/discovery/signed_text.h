@@ -22,7 +22,7 @@
 /// Computes the keys that belong to a seed (32 bytes).
 void signed_text_keys(const uint8_t seed[32], uint8_t key[SIGNED_TEXT_KEY_BYTES],
                       uint8_t secret[SIGNED_TEXT_SECRET_BYTES]);
-/// Writes and signs an object, whose first member is "deadfall". The caller frees the text, which ends with a zero that
+/// Writes and signs an object with the first member "deadfall". The caller frees the text, which ends with a zero that
 /// `*byte_count` does not count. Null without memory.
 char *signed_text_write(const json_t *object, const uint8_t secret[SIGNED_TEXT_SECRET_BYTES], size_t *byte_count);
 /// Returns whether a text has the form of a signed one of this purpose, and is signed by this key.

@@ -159,8 +159,8 @@ def strangers_get_nothing_into_the_list():
     relay = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Relay)
     threading.Thread(target=relay.serve_forever, daemon=True).start()
     server = Announced("Unreachable", *announce_to(f"http://127.0.0.1:{relay.server_port}/"), bind="127.0.0.1")
-    told = f"is not reachable from outside over IPv4 at 127.0.0.99:{server.port}; open UDP port {server.port}"
-    wait_for("the server says that it cannot be reached", lambda: told.replace("is not", "it is not", 1) in server.log(), 15)
+    sentence = f"is not reachable from outside over IPv4 at 127.0.0.99:{server.port}; open UDP port {server.port}"
+    wait_for("the server says that it cannot be reached", lambda: sentence.replace("is not", "it is not", 1) in server.log(), 15)
     check([row["state"] for row in server.announcements()] == ["unreachable"], "and so does its status")
     check(directory.servers() == {}, "a server that cannot be reached is not listed")
     body = Relay.bodies[0]

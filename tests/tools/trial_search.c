@@ -73,7 +73,7 @@ static bool is_free(int32_t column, int32_t row)
     return tile == DF_TILE_EMPTY || tile == DF_TILE_ONEWAY || tile == DF_TILE_BLOCK;
 }
 
-// Fills the distances to all tiles whose distance is 0 already.
+// Fills the distances to all tiles that have the distance 0 already.
 static void spread(uint16_t *field)
 {
     static int32_t queue[MAP_TILE_CAPACITY];

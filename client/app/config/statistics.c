@@ -157,7 +157,7 @@ static bool is_match(const struct world *world)
     return world->round.phase != ROUND_WARMUP;
 }
 
-// A counter that has become smaller has begun again, in a match whose begin was not seen.
+// A counter that has become smaller has begun again, in a match that was joined late.
 static int64_t gained(uint32_t from, uint32_t now)
 {
     return now >= from ? now - from : now;

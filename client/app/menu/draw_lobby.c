@@ -24,7 +24,7 @@
 #define ROWS_Y     145
 #define ROW_PX     17
 #define INSET_PX   9
-#define HOP_PX     14 ///< of a figure whose player presses something
+#define HOP_PX     14 ///< of a figure after a press of its player
 #define HOP_US     260000u
 #define HINTS_Y    (CANVAS_HEIGHT - 15)
 #define BAR_W      220 ///< that fills until the match begins

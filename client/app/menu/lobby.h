@@ -31,7 +31,7 @@ struct lobby_player {
 /// All places. Zero-initialise, then lobby_set_defaults().
 struct lobby {
     struct lobby_player players[LOCAL_PLAYERS];
-    uint32_t playing;  ///< a bit for each place whose player is in a match: colour and hat stay until the next
+    uint32_t playing;  ///< a bit for each place with a player in a match: colour and hat stay until the next
     bool has_teams;    ///< the mode has teams
     bool changed;      ///< somebody has become ready since lobby_open()
     uint64_t now_us;   ///< time of the last lobby_step()

@@ -84,7 +84,7 @@ enum app_command_kind {
     APP_COMMAND_CHANGE,        ///< the local server takes over map, mode and bots of the preferences
     APP_COMMAND_JOIN,          ///< the address in `text`
     APP_COMMAND_REPLAY,        ///< the file in `text`
-    APP_COMMAND_TRIAL,         ///< play the course whose name is in `text`
+    APP_COMMAND_TRIAL,         ///< play the course named in `text`
     APP_COMMAND_TRIAL_REPLAY,  ///< show the best run of that course
     APP_COMMAND_TRIAL_AGAIN,   ///< begin the course again
     APP_COMMAND_TRIAL_LEAVE,   ///< back to the list of courses

@@ -23,7 +23,7 @@ struct portrait {
     uint32_t anim_tick; ///< moves the scarf, 60ths of a second
 };
 
-/// Draws a player who looks right, in `place`, whose size is a whole multiple of the figure's.
+/// Draws a player who looks right, in `place`: a whole multiple of the figure's size.
 void draw_player_portrait(struct canvas *canvas, const struct portrait *portrait, struct placement place);
 
 /// Draws the same as they dance (dance.h) at `anim_tick`, up to seven pixels of the figure above the place.

@@ -21,7 +21,7 @@ enum tile_look {
     TILE_LOOK_FURNACE = 1 << 9,      ///< a furnace burns in it
 };
 
-/// Looks are also kept of so many tiles around the map, whose light shines into the picture.
+/// Looks are also kept of so many tiles around the map, since their light shines into the picture.
 #define TILE_LOOKS_AROUND 8
 
 /// The looks of the tiles of one map. Starts as zeros.

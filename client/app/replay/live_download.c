@@ -31,7 +31,7 @@ struct live_transfer {
     bool runs, follows;
     uint64_t wait_us;                                  // until the next request
     uint32_t wanted;                                   // number of the chunk that comes next
-    char match[sizeof((struct live_index *)0)->match]; // whose head is here
+    char match[sizeof((struct live_index *)0)->match]; // the match of the head that is here
     uint8_t *answer;
     size_t answer_bytes, capacity; // capacity: of the replay's bytes
 };

@@ -7,7 +7,7 @@
 
 #include "game/step.h"
 
-/// Phase: the launchers whose period has passed shoot, from the middle of their side.
+/// Phase: the launchers shoot when their period has passed, from the middle of their side.
 void launcher_step(struct step *step);
 
 #endif

@@ -17,7 +17,7 @@ void trial_count(struct step *step);
 /// Returns NULL if a map is a course, else what it lacks.
 const char *trial_validate_map(const struct map *map);
 
-/// Returns the team whose spawns a player uses: their own; in a trial 2 for a bot and 1 for everybody else.
+/// Returns the team of the spawns that a player uses: their own; in a trial 2 for a bot and 1 for everybody else.
 uint32_t trial_spawn_team(const struct world *world, uint32_t slot);
 
 /// Returns whether a dead player of a trial comes back: bots do not.

@@ -34,7 +34,7 @@ static void every_household_has_its_own_count(void **state)
                          i % 3 + 1);
 }
 
-// Whoever has a /48 has 256 households, but not 256 times the quota.
+// A /48 has 256 households, but not 256 times the quota.
 static void a_site_has_four_times_the_quota(void **state)
 {
     (void)state;

@@ -61,7 +61,7 @@ static void what_is_written_is_read(void **state)
     assert_true(server_facts_equal(&again.facts, &announcement.facts));
 }
 
-// One key for both: who verifies an announcement knows whose handshake to expect.
+// One key for both: an announcement says which key the handshake will have.
 static void its_key_is_that_of_the_handshake(void **state)
 {
     (void)state;

@@ -65,7 +65,7 @@ static struct live_stream *open_stream(uint32_t delay_s)
     return stream;
 }
 
-// Begins a match whose world is some ticks old.
+// Begins a match with a world that is some ticks old.
 static void begin(struct live_stream *stream, uint32_t ticks)
 {
     uint8_t key[DICE_BYTES] = {1};
