@@ -143,7 +143,9 @@ bool match_commands_outcome(const struct admin_state *admin, uint64_t question, 
     if (outcome == ROTATION_PENDING)
         return false;
     *done = outcome == ROTATION_BEGINS;
-    if (!*done)
+    if (outcome == ROTATION_REPLACED)
+        snprintf(text, sizeof text, "A newer command decides what is played.");
+    else if (!*done)
         snprintf(text, sizeof text, "The match goes on as it is: %s.", error.text);
     caller->answer(caller->context, text,
                    &(struct fields){"match",

@@ -224,11 +224,10 @@ enum rotation_outcome rotation_outcome(const struct rotation *rotation, uint64_t
     if (number > rotation->command_answered && number == rotation->command)
         return ROTATION_PENDING;
     if (number != rotation->command_answered)
-        error_set(error, "another command came after this one");
-    else if (rotation->command_failed)
-        *error = rotation->command_error;
-    else
+        return ROTATION_REPLACED;
+    if (!rotation->command_failed)
         return ROTATION_BEGINS;
+    *error = rotation->command_error;
     return ROTATION_FAILED;
 }
 

@@ -102,7 +102,12 @@ uint64_t rotation_variants(struct rotation *rotation, const struct match *match,
 /// Restarts the match in the same way.
 uint64_t rotation_restart(struct rotation *rotation, const struct match *match);
 
-enum rotation_outcome { ROTATION_PENDING, ROTATION_BEGINS, ROTATION_FAILED };
+enum rotation_outcome {
+    ROTATION_PENDING,
+    ROTATION_BEGINS,
+    ROTATION_REPLACED, ///< by a newer command, which decides what is played
+    ROTATION_FAILED,
+};
 /// Returns what has become of a command; if it has failed, with an error.
 enum rotation_outcome rotation_outcome(const struct rotation *rotation, uint64_t command, struct error *error);
 

@@ -106,7 +106,7 @@ static void the_round_ends_first_and_its_result_is_shown(void **state)
         session_run(&session, 0.1);
     }
     session_check(&session, session.match->world.round.phase == ROUND_MATCH_OVER && !drain_is_over(session.match));
-    session_run(&session, 2);
+    session_run(&session, 3);
     session_check(&session, !drain_is_over(session.match));
     session_check(&session, runs_dry(1));
     session_check(&session, session.match->world.round.phase == ROUND_MATCH_OVER);
