@@ -151,7 +151,7 @@ check(drain_s + GOODBYE_S <= grace_s <= 600 and game_server["eviction"]["safe"] 
 check(limit_s + 30 <= drain_s, "every match ends within a drain")
 check(f"drains for up to {drain_s / 60:.0f} minutes" in " ".join(read(f"{HOSTING}/README.md").split()), "the document says so")
 for unit in os.listdir(UNITS):
-    if unit.endswith(".service"):
+    if unit.startswith("deadfall-server") and unit.endswith(".service"):
         check(f"TimeoutStopSec={GOODBYE_S}\n" in read(os.path.join(UNITS, unit)), unit)
         check("drain" not in read(f"{HOSTING}/server.conf") and "DRAIN" not in read(os.path.join(UNITS, unit)),
               "a service restarts without a drain")
