@@ -40,7 +40,7 @@ int main(int argc, char **argv)
     if (!sound_bank_create(&bank))
         return EXIT_FAILURE;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        mixer = (struct mixer){.bank = &bank, .volumes = {100, 100, 100, ROWS[i].music}};
+        mixer = (struct mixer){.bank = &bank, .volumes = {100, 100, 100, ROWS[i].music, 100}};
         mixer_set_scene(&mixer, ROWS[i].theme, ROWS[i].tension);
         printf("{\"bench\":\"mix\",\"what\":\"%s\",\"us_per_second\":%" PRIu64 "}\n", ROWS[i].name,
                mix_ns(seconds, ROWS[i].effects) / 1000);
