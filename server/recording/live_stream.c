@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/fields.h"
+#include "base/file.h"
 #include "game/rules/mode.h"
 #include "options/option.h"
 #include "wire/message.h"
@@ -80,28 +81,15 @@ static void name_of(const struct live_file *file, char name[NAME_BYTES])
         snprintf(name, NAME_BYTES, "%s-%" PRIu32 CHUNK, file->match.name, file->chunk);
 }
 
-static bool write_all(int file, const uint8_t *bytes, size_t byte_count)
-{
-    while (byte_count > 0) {
-        ssize_t written = write(file, bytes, byte_count);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        byte_count -= (size_t)written;
-    }
-    return true;
-}
-
-// Places a file of two parts under its name when it is whole. A web server reads it; after a crash it may be missing.
+// Places a file of two parts under its name when it is whole. A web server reads it. Nothing is synced: a
+// disk that is slow at it would lose chunks, and the next server begins a stream of its own.
 static bool place(struct live_stream *stream, const char *name, const uint8_t *const parts[2], const size_t bytes[2])
 {
     char path[PATH_BYTES], fresh[PATH_BYTES + sizeof FRESH];
     snprintf(path, sizeof path, "%s/%s", stream->folder, name);
     snprintf(fresh, sizeof fresh, "%s" FRESH, path);
     int file = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    bool good = file >= 0 && write_all(file, parts[0], bytes[0]) && write_all(file, parts[1], bytes[1]);
+    bool good = file >= 0 && file_write_all(file, parts[0], bytes[0]) && file_write_all(file, parts[1], bytes[1]);
     int reason = errno;
     good = (file < 0 || close(file) == 0 || !good) && good;
     if (good && rename(fresh, path) == 0)

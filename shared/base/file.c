@@ -114,10 +114,10 @@ uint8_t *file_load(const char *path, size_t byte_count_max, size_t *byte_count)
     return bytes;
 }
 
-static bool write_all(int file, const uint8_t *bytes, size_t byte_count)
+bool file_write_all(int file, const void *bytes, size_t byte_count)
 {
     for (size_t done = 0; done < byte_count;) {
-        ssize_t count = write(file, bytes + done, byte_count - done);
+        ssize_t count = write(file, (const uint8_t *)bytes + done, byte_count - done);
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)
@@ -158,7 +158,8 @@ static bool write_synced(const char *path, mode_t mode, const void *bytes, size_
     if (file < 0)
         return false;
     // The umask may have taken away what others may do.
-    bool good = (mode == 0600 || fchmod(file, mode) == 0) && write_all(file, bytes, byte_count) && fsync(file) == 0;
+    bool good =
+        (mode == 0600 || fchmod(file, mode) == 0) && file_write_all(file, bytes, byte_count) && fsync(file) == 0;
     int reason = errno;
     if (close(file) != 0 && good)
         return false;

@@ -24,6 +24,9 @@ bool file_read_regular(const char *path, void *bytes, size_t capacity, size_t *b
 /// that does not count. Pipes are read to their end. Null with errno: EFBIG if it is larger, ENOMEM.
 uint8_t *file_load(const char *path, size_t byte_count_max, size_t *byte_count);
 
+/// Writes all bytes to an open file or pipe, which may block. False with errno.
+bool file_write_all(int file, const void *bytes, size_t byte_count);
+
 /// Replaces or creates a file that only its owner can read (mode 0600). False with errno; the old file is then as it
 /// was.
 bool file_write(const char *path, const void *bytes, size_t byte_count);

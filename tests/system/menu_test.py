@@ -102,6 +102,13 @@ class Window:
             self.xdotool("keyup", key)
             time.sleep(0.06)
 
+    def leave(self, since):
+        """Leaves the match by the menu."""
+        self.press("Escape")
+        at = self.wait(r"screen pause\n", since)
+        self.press("Up", "Return")
+        self.wait(r"screen title\n", at)
+
     def click(self, x, y):
         """At a place of the canvas; the window of 960 x 540 stands in the middle of the screen."""
         geometry = subprocess.run(["xdotool", "search", "--name", "^Deadfall$", "getwindowgeometry"],
@@ -285,10 +292,7 @@ def password(program, server, folder):
         at = window.wait(r"screen password\n", at)
         window.press("Return", "BackSpace", "BackSpace", "s", "l", "a", "g", "Return")
         at = window.wait(r"joined as player \d+", at)
-        window.press("Escape")
-        at = window.wait(r"screen pause\n", at)
-        window.press("Up", "Return")
-        window.wait(r"screen title\n", at)
+        window.leave(at)
     finally:
         window.close()
         running.terminate()

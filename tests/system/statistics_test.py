@@ -96,10 +96,7 @@ def play(program, folder, script):
             except Fault:
                 if window.client.poll() is not None:
                     raise
-        window.press("Escape")
-        at = window.wait(r"screen pause\n", at)
-        window.press("Up", "Return")
-        window.wait(r"screen title\n", at)
+        window.leave(at)
     finally:
         window.close()
     return window, slot

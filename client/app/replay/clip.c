@@ -75,17 +75,6 @@ static void enlarge(struct work *work)
         }
 }
 
-static bool write_all(int file, const uint8_t *bytes, size_t byte_count)
-{
-    for (size_t done = 0; done < byte_count;) {
-        ssize_t written = write(file, bytes + done, byte_count - done);
-        if (written < 0 && errno != EINTR)
-            return false;
-        done += written > 0 ? (size_t)written : 0;
-    }
-    return true;
-}
-
 static void report(struct work *work, uint32_t percent)
 {
     if (percent != work->percent && work->clip->progress)
@@ -116,7 +105,7 @@ static bool show(struct work *work, int pipe, uint32_t done, uint32_t share)
             sound_device_write(&presenter->sound, us);
         }
         enlarge(work);
-        if (interrupted || (pipe >= 0 && !write_all(pipe, work->picture, sizeof work->picture)))
+        if (interrupted || (pipe >= 0 && !file_write_all(pipe, work->picture, sizeof work->picture)))
             return false;
         report(work, done + (uint32_t)((frame + 1) * share / frames));
     }

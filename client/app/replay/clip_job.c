@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "base/utf8.h"
 
-// FOLDER/REPLAY.EXTENSION, or REPLAY-2.EXTENSION, whichever is not there yet.
+// FOLDER/REPLAY.EXTENSION, or REPLAY-2.EXTENSION if that is there, and so on.
 static bool find_path(struct clip_job *job, const char *folder, const char *extension, const char *replay)
 {
     const char *slash = strrchr(replay, '/'), *name = slash ? slash + 1 : replay, *dot = strrchr(name, '.');
