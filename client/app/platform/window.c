@@ -8,22 +8,24 @@
 
 #define TITLE "Deadfall"
 
-static int largest_scale(void)
+// Returns the width of a first window: most of the screen, and whole pixels where they lose at most a third of it.
+static int first_width(void)
 {
     SDL_Rect room;
     if (SDL_GetDisplayUsableBounds(0, &room))
-        return 2;
-    int across = room.w * 9 / 10 / CANVAS_WIDTH, down = room.h * 9 / 10 / CANVAS_HEIGHT;
-    int scale = across < down ? across : down;
-    return scale < 1 ? 1 : scale;
+        return 2 * CANVAS_WIDTH;
+    int across = room.w * 9 / 10, down = room.h * 9 / 10 * CANVAS_WIDTH / CANVAS_HEIGHT;
+    int width = across < down ? across : down, whole = width / CANVAS_WIDTH * CANVAS_WIDTH;
+    return width < CANVAS_WIDTH ? CANVAS_WIDTH : whole >= width * 2 / 3 ? whole : width;
 }
 
 static bool open_all(struct window *window, int scale, bool fullscreen)
 {
+    int width = scale ? CANVAS_WIDTH * scale : first_width();
     Uint32 flags = SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
     flags |= fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0;
-    window->window = SDL_CreateWindow(TITLE, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, CANVAS_WIDTH * scale,
-                                      CANVAS_HEIGHT * scale, flags);
+    window->window = SDL_CreateWindow(TITLE, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
+                                      width * CANVAS_HEIGHT / CANVAS_WIDTH, flags);
     if (!window->window)
         return false;
     window->renderer = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_PRESENTVSYNC);
@@ -100,8 +102,7 @@ bool window_open(struct window *window, uint32_t scale, const struct preferences
 {
     *window = (struct window){.preferences = preferences, .columns = CANVAS_WIDTH, .rows = CANVAS_HEIGHT};
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "nearest");
-    if (SDL_Init(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) ||
-        !open_all(window, scale ? (int)scale : largest_scale(), preferences->fullscreen)) {
+    if (SDL_Init(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) || !open_all(window, (int)scale, preferences->fullscreen)) {
         error_set(error, "No window can be opened: %s. Without a display, SDL_VIDEODRIVER=dummy draws to nowhere.",
                   SDL_GetError());
         window_close(window);
