@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "clock.h"
 
+#include "platform/timer.h"
+
 static uint64_t read_ns(clockid_t clock)
 {
     struct timespec now;
@@ -28,21 +30,14 @@ uint64_t clock_unix_ns(void)
     return read_ns(CLOCK_REALTIME);
 }
 
-struct timespec clock_timespec(uint64_t time_ns)
-{
-    return (struct timespec){(time_t)(time_ns / CLOCK_SECOND_NS), (long)(time_ns % CLOCK_SECOND_NS)};
-}
-
 void clock_sleep_until(uint64_t deadline_ns)
 {
-    struct timespec until = clock_timespec(deadline_ns);
-    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+    timer_sleep_until(deadline_ns);
 }
 
 void clock_sleep(uint64_t duration_ns)
 {
-    struct timespec duration = clock_timespec(duration_ns);
-    nanosleep(&duration, NULL);
+    timer_sleep_until(clock_now_ns() + duration_ns);
 }
 
 bool clock_date_utc(int64_t unix_s, const char *format, char *text, size_t text_bytes)

@@ -35,9 +35,6 @@ void clock_sleep_until(uint64_t deadline_ns);
 /// Sleeps for a time, ns. A signal ends it early.
 void clock_sleep(uint64_t duration_ns);
 
-/// Converts a moment of the monotonic clock to the type of POSIX, for waits on conditions that use that clock.
-struct timespec clock_timespec(uint64_t time_ns);
-
 /// Writes a moment of the wall clock in UTC by a format of strftime, as "%Y-%m-%dT%H:%M:%SZ". False if there is no
 /// such date or no room for it; then `text` is empty.
 bool clock_date_utc(int64_t unix_s, const char *format, char *text, size_t text_bytes)

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /// Values of a line at most.
-#define FIELD_CAPACITY 16
+#define FIELD_CAPACITY 18
 
 /// A value: a text; without one a number, or with `is_flag` true or false.
 struct field {

@@ -2,45 +2,20 @@
 #include "file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "platform/disk.h"
+#include "platform/process.h"
 
 #define LOAD_BYTES_FIRST 4096u
-
-// Closes and keeps errno, the reason why something failed before.
-static void close_quietly(int file)
-{
-    int reason = errno;
-    close(file);
-    errno = reason;
-}
-
-// Reads until the end or until the memory is full; returns the bytes, or -1 with errno.
-static ssize_t read_up_to(int file, uint8_t *bytes, size_t capacity)
-{
-    size_t done = 0;
-    while (done < capacity) {
-        ssize_t count = read(file, bytes + done, capacity - done);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            return -1;
-        if (count == 0)
-            break;
-        done += (size_t)count;
-    }
-    return (ssize_t)done;
-}
 
 static bool read_open(int file, void *bytes, size_t capacity, size_t *byte_count)
 {
     uint8_t more;
-    ssize_t count = read_up_to(file, bytes, capacity);
-    ssize_t beyond = count == (ssize_t)capacity ? read_up_to(file, &more, 1) : 0;
+    int64_t count = disk_read(file, bytes, capacity);
+    int64_t beyond = count == (int64_t)capacity ? disk_read(file, &more, 1) : 0;
     if (count < 0 || beyond < 0)
         return false;
     *byte_count = (size_t)count;
@@ -51,28 +26,28 @@ static bool read_open(int file, void *bytes, size_t capacity, size_t *byte_count
 bool file_read(const char *path, void *bytes, size_t capacity, size_t *byte_count)
 {
     *byte_count = 0;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = disk_open(path, DISK_READ, 0);
     if (file < 0)
         return false;
     bool good = read_open(file, bytes, capacity, byte_count);
-    close_quietly(file);
+    disk_close_quietly(file);
     return good;
 }
 
 bool file_read_regular(const char *path, void *bytes, size_t capacity, size_t *byte_count)
 {
-    struct stat status;
+    struct disk_facts facts;
     *byte_count = 0;
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int file = disk_open(path, DISK_READ_AT_ONCE, 0);
     if (file < 0)
         return false;
-    bool good = fstat(file, &status) == 0;
-    if (good && !S_ISREG(status.st_mode)) {
+    bool good = disk_look_at(file, &facts);
+    if (good && facts.kind != DISK_FILE) {
         errno = EINVAL;
         good = false;
     }
     good = good && read_open(file, bytes, capacity, byte_count);
-    close_quietly(file);
+    disk_close_quietly(file);
     return good;
 }
 
@@ -84,7 +59,7 @@ static uint8_t *load_open(int file, size_t byte_count_max, size_t *byte_count)
     for (size_t room = LOAD_BYTES_FIRST;; room *= 2) {
         room = room > byte_count_max ? byte_count_max + 1 : room;
         uint8_t *more = realloc(bytes, room + 1);
-        ssize_t count = more ? read_up_to(file, more + held, room - held) : -1;
+        int64_t count = more ? disk_read(file, more + held, room - held) : -1;
         bytes = more ? more : bytes;
         if (count < 0)
             break;
@@ -106,18 +81,18 @@ static uint8_t *load_open(int file, size_t byte_count_max, size_t *byte_count)
 uint8_t *file_load(const char *path, size_t byte_count_max, size_t *byte_count)
 {
     *byte_count = 0;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = disk_open(path, DISK_READ, 0);
     if (file < 0)
         return NULL;
     uint8_t *bytes = load_open(file, byte_count_max, byte_count);
-    close_quietly(file);
+    disk_close_quietly(file);
     return bytes;
 }
 
 bool file_write_all(int file, const void *bytes, size_t byte_count)
 {
     for (size_t done = 0; done < byte_count;) {
-        ssize_t count = write(file, (const uint8_t *)bytes + done, byte_count - done);
+        int64_t count = disk_write(file, (const uint8_t *)bytes + done, byte_count - done);
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)
@@ -127,41 +102,21 @@ bool file_write_all(int file, const void *bytes, size_t byte_count)
     return true;
 }
 
-// Without this a power loss may undo a rename. Some file systems cannot do it, and need not.
-static bool sync_folder_of(const char *path)
-{
-    char folder[FILE_PATH_BYTES];
-    const char *slash = strrchr(path, '/');
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 1, slash ? path : ".");
-    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file < 0)
-        return false;
-    bool good = fsync(file) == 0 || errno == EINVAL;
-    close_quietly(file);
-    return good;
-}
-
 bool file_place(const char *fresh, const char *path)
 {
-    return rename(fresh, path) == 0 && sync_folder_of(path);
+    return disk_move(fresh, path) && disk_sync_folder_of(path);
 }
 
-// A link fails if there is a file already; a rename would replace it.
-static bool place_new(const char *fresh, const char *path)
+static bool write_synced(const char *path, uint32_t permissions, const void *bytes, size_t byte_count)
 {
-    return link(fresh, path) == 0 && sync_folder_of(path);
-}
-
-static bool write_synced(const char *path, mode_t mode, const void *bytes, size_t byte_count)
-{
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode);
+    int file = disk_open(path, DISK_REPLACE | DISK_NO_LINK, permissions);
     if (file < 0)
         return false;
     // The umask may have taken away what others may do.
-    bool good =
-        (mode == 0600 || fchmod(file, mode) == 0) && file_write_all(file, bytes, byte_count) && fsync(file) == 0;
+    bool good = (permissions == DISK_OWNER || disk_permit(file, permissions)) &&
+                file_write_all(file, bytes, byte_count) && disk_sync(file);
     int reason = errno;
-    if (close(file) != 0 && good)
+    if (!disk_close(file) && good)
         return false;
     errno = reason;
     return good;
@@ -170,38 +125,31 @@ static bool write_synced(const char *path, mode_t mode, const void *bytes, size_
 // With the process number two programs that write the same file at once do not write into each other's.
 static bool fresh_name(const char *path, char fresh[FILE_PATH_BYTES])
 {
-    if (snprintf(fresh, FILE_PATH_BYTES, "%s.new.%ld", path, (long)getpid()) < FILE_PATH_BYTES)
+    if (snprintf(fresh, FILE_PATH_BYTES, "%s.new.%ld", path, process_id()) < FILE_PATH_BYTES)
         return true;
     errno = ENAMETOOLONG;
     return false;
 }
 
-static void remove_quietly(const char *path)
-{
-    int reason = errno;
-    unlink(path);
-    errno = reason;
-}
-
-static bool replace(const char *path, mode_t mode, const void *bytes, size_t byte_count)
+static bool replace(const char *path, uint32_t permissions, const void *bytes, size_t byte_count)
 {
     char fresh[FILE_PATH_BYTES];
     if (!fresh_name(path, fresh))
         return false;
-    bool good = write_synced(fresh, mode, bytes, byte_count) && file_place(fresh, path);
+    bool good = write_synced(fresh, permissions, bytes, byte_count) && file_place(fresh, path);
     if (!good)
-        remove_quietly(fresh);
+        disk_remove_quietly(fresh);
     return good;
 }
 
 bool file_write(const char *path, const void *bytes, size_t byte_count)
 {
-    return replace(path, 0600, bytes, byte_count);
+    return replace(path, DISK_OWNER, bytes, byte_count);
 }
 
 bool file_write_public(const char *path, const void *bytes, size_t byte_count)
 {
-    return replace(path, 0644, bytes, byte_count);
+    return replace(path, DISK_PUBLIC, bytes, byte_count);
 }
 
 bool file_create(const char *path, const void *bytes, size_t byte_count)
@@ -209,8 +157,9 @@ bool file_create(const char *path, const void *bytes, size_t byte_count)
     char fresh[FILE_PATH_BYTES];
     if (!fresh_name(path, fresh))
         return false;
-    bool good = write_synced(fresh, 0600, bytes, byte_count) && place_new(fresh, path);
-    remove_quietly(fresh);
+    bool good =
+        write_synced(fresh, DISK_OWNER, bytes, byte_count) && disk_move_new(fresh, path) && disk_sync_folder_of(path);
+    disk_remove_quietly(fresh);
     return good;
 }
 
@@ -220,14 +169,14 @@ int file_open_new(char *path, size_t path_bytes, const char *suffix)
     const char *slash = strrchr(path, '/');
     snprintf(stem, sizeof stem, "%s", path);
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
-    if (mkdir(folder, 0755) != 0 && errno != EEXIST)
+    if (!disk_make_folder(folder, DISK_PUBLIC_FOLDER) && errno != EEXIST)
         return -1;
     for (int number = 2;; number++) {
         if (snprintf(path, path_bytes, "%s%s%s", stem, number_text, suffix) >= (int)path_bytes) {
             errno = ENAMETOOLONG;
             return -1;
         }
-        int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+        int file = disk_open(path, DISK_CREATE, DISK_PUBLIC);
         if (file >= 0 || errno != EEXIST || number == 1000)
             return file;
         snprintf(number_text, sizeof number_text, "-%d", number);
@@ -242,7 +191,7 @@ void file_make_folders(const char *path)
     strcpy(folder, path);
     for (char *slash = folder; *slash && (slash = strchr(slash + 1, '/'));) {
         *slash = 0;
-        mkdir(folder, 0700);
+        disk_make_folder(folder, DISK_OWNER_FOLDER);
         *slash = '/';
     }
 }

@@ -38,7 +38,7 @@ void histogram_add_many(struct histogram *histogram, uint64_t value, uint64_t co
 
 void histogram_merge(struct histogram *histogram, const struct histogram *other)
 {
-    for (uint32_t i = 0; i < HISTOGRAM_BUCKETS; i++)
+    for (uint32_t i = 0; i < HISTOGRAM_BUCKETS && other->count > 0; i++)
         histogram->buckets[i] += other->buckets[i];
     histogram->count += other->count;
     histogram->sum += other->sum;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "host_port.h"
 
-#include <arpa/inet.h>
 #include <string.h>
-#include <sys/socket.h>
 
 bool host_port_parse_port(const char *text, uint16_t *port)
 {
@@ -36,24 +34,21 @@ bool host_port_parse(const char *text, size_t byte_count, struct host_port *plac
     return place->has_port ? host_port_parse_port(end + 1, &place->port) : *end == 0;
 }
 
-bool host_port_parse_numeric(const char *text, struct sockaddr_storage *address)
+bool host_port_parse_numeric(const char *text, struct net_address *address)
 {
     struct host_port place;
     if (!host_port_parse(text, SIZE_MAX, &place) || !place.has_port)
         return false;
-    *address = (struct sockaddr_storage){.ss_family = place.is_bracketed ? AF_INET6 : AF_INET};
-    if (place.is_bracketed) {
-        struct sockaddr_in6 *ipv6 = (struct sockaddr_in6 *)address;
-        ipv6->sin6_port = htons(place.port);
-        return inet_pton(AF_INET6, place.host, &ipv6->sin6_addr) == 1;
-    }
-    struct sockaddr_in *ipv4 = (struct sockaddr_in *)address;
-    ipv4->sin_port = htons(place.port);
-    return inet_pton(AF_INET, place.host, &ipv4->sin_addr) == 1;
+    *address = (struct net_address){.byte_count = 0};
+    size_t byte_count = ip_address_read_number(place.host, address->bytes);
+    address->byte_count = place.is_bracketed ? ADDRESS_BYTES_MAX : ADDRESS_BYTES_IPV4;
+    address->bytes[byte_count] = (uint8_t)(place.port >> 8);
+    address->bytes[byte_count + 1] = (uint8_t)place.port;
+    return byte_count == (place.is_bracketed ? 16 : 4);
 }
 
 bool host_port_is_numeric(const char *text)
 {
-    struct sockaddr_storage address;
+    struct net_address address;
     return host_port_parse_numeric(text, &address);
 }

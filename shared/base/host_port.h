@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct sockaddr_storage;
+#include "platform/ip_address.h"
 
 /// Longest host, bytes with the final zero.
 #define HOST_BYTES 256
@@ -30,9 +30,9 @@ bool host_port_parse_port(const char *text, uint16_t *port);
 /// is no port; 0 is allowed.
 bool host_port_parse(const char *text, size_t byte_count, struct host_port *place);
 
-/// Reads a numeric address as a socket takes it: "127.0.0.1:9100" or "[::1]:9100". Asks no name server. False for
+/// Reads a numeric address: "127.0.0.1:9100" or "[::1]:9100". Asks no name server. False for
 /// anything else.
-bool host_port_parse_numeric(const char *text, struct sockaddr_storage *address);
+bool host_port_parse_numeric(const char *text, struct net_address *address);
 
 /// Returns whether a text is a numeric address with a port.
 bool host_port_is_numeric(const char *text);

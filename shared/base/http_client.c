@@ -2,15 +2,12 @@
 #include "http_client.h"
 
 #include <errno.h>
-#include <netinet/in.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "host_port.h"
+#include "platform/stream.h"
 
 #define HEAD_END       "\r\n\r\n"
 #define LENGTH_HEADER  "\r\nContent-Length:"
@@ -19,7 +16,7 @@
 static void end(struct http_client *client, enum http_client_state state)
 {
     if (client->state == HTTP_CLIENT_WAITING)
-        close(client->file);
+        stream_close(client->file);
     client->state = state;
 }
 
@@ -40,24 +37,18 @@ void http_client_close(struct http_client *client)
     end(client, HTTP_CLIENT_IDLE);
 }
 
-static socklen_t size_of(const struct sockaddr_storage *address)
-{
-    return address->ss_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
-}
-
 static bool connect_to(struct http_client *client, const char *server, const char *from)
 {
-    struct sockaddr_storage address, own;
+    struct net_address address, own;
     if (!host_port_parse_numeric(server, &address))
         return fail(client, "\"%.64s\" is no ADDR:PORT in numbers", server);
-    client->file = socket(address.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    client->file = stream_open(address.byte_count != ADDRESS_BYTES_IPV4);
     if (client->file < 0)
         return fail(client, "no socket: %s", strerror(errno));
     client->state = HTTP_CLIENT_WAITING;
-    if (from &&
-        (!host_port_parse_numeric(from, &own) || bind(client->file, (const struct sockaddr *)&own, size_of(&own)) != 0))
+    if (from && (!host_port_parse_numeric(from, &own) || !stream_bind(client->file, &own)))
         return fail(client, "no connection from %.64s: %s", from, strerror(errno));
-    if (connect(client->file, (const struct sockaddr *)&address, size_of(&address)) != 0 && errno != EINPROGRESS)
+    if (!stream_connect(client->file, &address))
         return fail(client, "no connection: %s", strerror(errno));
     return true;
 }
@@ -82,7 +73,7 @@ bool http_client_begin(struct http_client *client, const struct http_request *re
 // A request is shorter than any socket's buffer: it goes whole, or the connection is not there yet.
 static void send_request(struct http_client *client)
 {
-    client->is_sent = send(client->file, client->request, strlen(client->request), MSG_NOSIGNAL) >= 0;
+    client->is_sent = stream_send(client->file, client->request, strlen(client->request)) >= 0;
     if (!client->is_sent && errno != EAGAIN)
         fail(client, "no connection: %s", strerror(errno));
 }
@@ -137,7 +128,7 @@ static void receive(struct http_client *client)
         fail(client, "the answer is longer than %zu bytes", sizeof client->body - 1);
     while (client->state == HTTP_CLIENT_WAITING && client->byte_count < sizeof client->body) {
         char *target = client->body + client->byte_count;
-        ssize_t count = recv(client->file, target, sizeof client->body - client->byte_count, 0);
+        int64_t count = stream_receive(client->file, target, sizeof client->body - client->byte_count);
         if (count < 0 && errno != EAGAIN)
             fail(client, "the answer breaks off: %s", strerror(errno));
         if (count == 0)
@@ -175,7 +166,6 @@ const char *http_client_line(struct http_client *client)
 
 void http_client_wait(const struct http_client *client, int timeout_ms)
 {
-    struct pollfd connection = {.fd = client->file, .events = client->is_sent ? POLLIN : POLLOUT};
     if (client->state == HTTP_CLIENT_WAITING)
-        poll(&connection, 1, timeout_ms);
+        stream_wait(client->file, !client->is_sent, timeout_ms);
 }

@@ -2,12 +2,14 @@
 #include "line_socket.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "unix_listener.h"
 
 struct connection {
@@ -120,4 +122,44 @@ void line_socket_answer(struct line_socket *server, bool done, const char *text)
     if (connection && connection->file >= 0 && length < (int)sizeof answer &&
         send(connection->file, answer, (size_t)length, MSG_NOSIGNAL) != length)
         hang_up(connection);
+}
+
+// Waits for the next byte until a moment. Returns whether it came.
+static bool read_byte(int file, char *byte, uint64_t until_ns)
+{
+    uint64_t now_ns;
+    while ((now_ns = clock_now_ns()) < until_ns) {
+        struct pollfd ready = {.fd = file, .events = POLLIN};
+        if (poll(&ready, 1, (int)((until_ns - now_ns) / CLOCK_MS_NS) + 1) > 0)
+            return recv(file, byte, 1, 0) == 1;
+    }
+    return false;
+}
+
+// Reads an answer to its end, which is the first line without a blank before it. Returns whether that is "done".
+static bool is_done(int file, uint64_t until_ns)
+{
+    char line[8] = "", byte;
+    size_t length = 0;
+    while (read_byte(file, &byte, until_ns)) {
+        if (byte == '\n' && line[0] != ' ')
+            return length == strlen("done") && memcmp(line, "done", length) == 0;
+        if (byte == '\n')
+            length = 0;
+        else if (length < sizeof line)
+            line[length++] = byte;
+    }
+    return false;
+}
+
+bool line_socket_ask(const char *path, const char *line, int32_t patience_ms)
+{
+    char bytes[LINE_SOCKET_BYTES + 1];
+    int length = snprintf(bytes, sizeof bytes, "%s\n", line), file = unix_listener_connect(path);
+    if (file < 0)
+        return false;
+    bool done = length < (int)sizeof bytes && send(file, bytes, (size_t)length, MSG_NOSIGNAL) == length &&
+                is_done(file, clock_now_ns() + (uint64_t)patience_ms * CLOCK_MS_NS);
+    close(file);
+    return done;
 }

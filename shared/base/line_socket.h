@@ -7,6 +7,7 @@
 #define BASE_LINE_SOCKET_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "error.h"
 
@@ -26,5 +27,9 @@ void line_socket_close(struct line_socket *socket);
 const char *line_socket_next(struct line_socket *socket);
 /// Answers the line that was taken last; `text` may be empty.
 void line_socket_answer(struct line_socket *socket, bool done, const char *text);
+
+/// Sends a line to the program that serves the socket at a path, and waits so long for the last line of its answer.
+/// Returns whether that is "done".
+bool line_socket_ask(const char *path, const char *line, int32_t patience_ms);
 
 #endif

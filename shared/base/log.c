@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "log.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "clock.h"
+#include "platform/disk.h"
 #include "utf8.h"
 
 #define LINE_BYTES 1001
@@ -18,11 +19,11 @@ static const int PRIORITIES[] = {3, 4, 6, 7}; // of syslog, by level
 
 bool log_is_journal(FILE *out, const char *stream)
 {
-    struct stat facts;
+    struct disk_facts facts;
     char name[48];
-    if (!stream || fstat(fileno(out), &facts) != 0)
+    if (!stream || !disk_look_at(fileno(out), &facts))
         return false;
-    snprintf(name, sizeof name, "%ju:%ju", (uintmax_t)facts.st_dev, (uintmax_t)facts.st_ino);
+    snprintf(name, sizeof name, "%" PRIu64 ":%" PRIu64, facts.device, facts.inode);
     return strcmp(name, stream) == 0;
 }
 

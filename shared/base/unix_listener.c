@@ -61,9 +61,34 @@ const char *unix_listener_open(struct unix_listener *listener, const char *path,
     return fault;
 }
 
+// Returns the file if the kernel says that the program at its other end may be trusted; else closes it.
+static int keep_trusted(int file)
+{
+    struct ucred peer;
+    socklen_t peer_bytes = sizeof peer;
+    if (file < 0 || (getsockopt(file, SOL_SOCKET, SO_PEERCRED, &peer, &peer_bytes) == 0 &&
+                     (peer.uid == geteuid() || peer.uid == 0)))
+        return file;
+    close(file);
+    return -1;
+}
+
 int unix_listener_accept(const struct unix_listener *listener)
 {
-    return accept4(listener->file, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    return keep_trusted(accept4(listener->file, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
+}
+
+int unix_listener_connect(const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path)
+        return -1;
+    strcpy(address.sun_path, path);
+    int file = open_socket();
+    if (file < 0 || connect(file, (const struct sockaddr *)&address, sizeof address) == 0)
+        return keep_trusted(file);
+    close(file);
+    return -1;
 }
 
 void unix_listener_close(struct unix_listener *listener)

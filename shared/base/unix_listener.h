@@ -25,8 +25,11 @@ struct unix_listener {
 
 /// Opens a socket at a path; `backlog` connections may wait. Returns null, or why that fails.
 const char *unix_listener_open(struct unix_listener *listener, const char *path, int backlog);
-/// Takes the next connection, non-blocking. Returns its file, or -1 if none waits.
+/// Takes the next connection, non-blocking, of a program of the same user or of root; others are hung up. Returns its
+/// file, or -1 if none waits.
 int unix_listener_accept(const struct unix_listener *listener);
+/// Connects to the program of the same user, or of root, that listens at a path. Returns the file, or -1.
+int unix_listener_connect(const char *path);
 /// Closes the socket and removes its file. A closed one is allowed.
 void unix_listener_close(struct unix_listener *listener);
 

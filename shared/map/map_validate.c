@@ -53,11 +53,14 @@ static bool check_counts(const struct map *map, struct error *error)
 
 static bool check_tiles(const struct map *map, struct error *error)
 {
-    int32_t used = map->columns * map->rows;
-    for (int32_t i = 0; i < MAP_TILE_CAPACITY; i++)
-        if (map->tiles[i] >= (i < used ? DF_TILE_KINDS : 1))
-            return error_set(error, i < used ? "a tile is of an unknown kind"
-                                             : "tiles beyond the map's columns and rows must be zero");
+    size_t used = (size_t)(map->columns * map->rows), rest = MAP_TILE_CAPACITY - used;
+    const uint8_t *beyond = map->tiles + used;
+    for (size_t i = 0; i < used; i++)
+        if (map->tiles[i] >= DF_TILE_KINDS)
+            return error_set(error, "a tile is of an unknown kind");
+    // Bytes that all equal the one before them equal the first: memcmp() compares many at a time.
+    if (rest > 0 && (beyond[0] != 0 || memcmp(beyond, beyond + 1, rest - 1) != 0))
+        return error_set(error, "tiles beyond the map's columns and rows must be zero");
     return true;
 }
 

@@ -8,6 +8,8 @@
 
 #include "options.h"
 
+#include "base/platform/memory_stream.h"
+
 #define HELP_COLUMNS 26
 #define MAN_COLUMNS  76
 
@@ -114,13 +116,13 @@ static void print_man_row(FILE *out, const struct option *option)
 // Prints the end of --help, unchanged.
 static void print_more(const struct program *program, FILE *out)
 {
-    char *text = NULL;
-    size_t text_bytes = 0;
-    FILE *memory = open_memstream(&text, &text_bytes);
-    if (!memory)
+    struct memory_stream memory;
+    size_t text_bytes;
+    if (!memory_stream_open(&memory))
         return;
-    program->help_more(memory);
-    if (fclose(memory) == 0) {
+    program->help_more(memory.out);
+    char *text = memory_stream_close(&memory, &text_bytes);
+    if (text) {
         fputs(".Bd -literal\n", out);
         for (char *line = text + strspn(text, "\n"); *line;) {
             char *end = line + strcspn(line, "\n");

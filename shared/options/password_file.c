@@ -4,12 +4,16 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
+
+#include "base/platform/disk.h"
+
+// Who may not have a part in it: others at all, the group by writing.
+#define PERMISSIONS_TOO_MANY 0026u
 
 static bool is_private(FILE *file)
 {
-    struct stat status;
-    return fstat(fileno(file), &status) == 0 && !(status.st_mode & (S_IROTH | S_IWOTH | S_IWGRP));
+    struct disk_facts facts;
+    return disk_look_at(fileno(file), &facts) && !(facts.permissions & PERMISSIONS_TOO_MANY);
 }
 
 static bool read_line(FILE *file, char password[PASSWORD_TEXT_BYTES])

@@ -30,6 +30,7 @@ bool state_dir_file(const char *given, char *(*environment)(const char *name), c
         {given, ""},
         {environment("STATE_DIRECTORY"), ""},
         {environment("XDG_STATE_HOME"), "/deadfall"},
+        {environment("LOCALAPPDATA"), "/deadfall"},
         {environment("HOME"), "/.local/state/deadfall"},
     };
     return below_first(parents, sizeof parents / sizeof *parents, file, path, path_bytes);
@@ -39,6 +40,7 @@ bool state_dir_cache_folder(char *(*environment)(const char *name), const char *
 {
     struct parent parents[] = {
         {environment("XDG_CACHE_HOME"), "/deadfall"},
+        {environment("LOCALAPPDATA"), "/deadfall/cache"},
         {environment("HOME"), "/.cache/deadfall"},
     };
     return below_first(parents, sizeof parents / sizeof *parents, folder, path, path_bytes);

@@ -323,8 +323,11 @@ bool df_broadphase_rebuild(struct df_space *space)
         df_broadphase_update_solid(space, i);
         valid = valid && (broadphase->solid_cells[i].columns != 0 || !df_body_is_present(&space->solids[i]));
     }
+    if (space->actor_count > 0) {
+        memset(broadphase->in_cells.chain, -1, (size_t)space->actor_count * sizeof(int32_t));
+        memset(broadphase->on_solids.chain, -1, (size_t)space->actor_count * sizeof(int32_t));
+    }
     for (int32_t i = 0; i < space->actor_count; i++) {
-        broadphase->in_cells.chain[i] = broadphase->on_solids.chain[i] = -1;
         const struct df_actor *body = &space->actors[i];
         if (!df_body_is_alive(body))
             continue;

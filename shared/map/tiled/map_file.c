@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
+#include "base/platform/disk.h"
+#include "base/platform/process.h"
 #include "map/map_blob.h"
 
 static const char MAGIC[] = "DFM";
@@ -15,8 +16,8 @@ static const char MAGIC[] = "DFM";
 // program can be moved together with its maps. NULL if there is none.
 static const char *folder_near_program(char folder[FILE_PATH_BYTES], int cuts, const char *within)
 {
-    char program[FILE_PATH_BYTES] = {0};
-    if (readlink("/proc/self/exe", program, sizeof program - 1) < 0)
+    char program[FILE_PATH_BYTES];
+    if (!process_path(program, sizeof program))
         return NULL;
     for (; cuts > 0; cuts--) {
         char *slash = strrchr(program, '/');
@@ -39,7 +40,7 @@ static bool look_everywhere(char *path, size_t path_bytes, const char *name)
     };
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         int length = folders[i] ? snprintf(path, path_bytes, "%s/%s.tmj", folders[i], name) : -1;
-        if (length >= 0 && (size_t)length < path_bytes && !access(path, R_OK))
+        if (length >= 0 && (size_t)length < path_bytes && disk_is_readable(path))
             return true;
     }
     return false;

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "base/platform/disk.h"
 
 // The upper bits of a global id say how the tile is turned.
 #define GID_MASK 0x0FFFFFFFu
@@ -49,11 +50,13 @@ static bool read_tileset(struct tiled_reader *reader, const json_t *tileset, int
     return true;
 }
 
-// A map from a stranger names files on this machine: only ones beside it or below are opened.
+// A map from a stranger names files on this machine: only ones beside it or below are opened. On Windows a colon is
+// behind a drive, and two backslashes are before another machine, which would learn who has opened the map.
 static bool is_inside(const char *source)
 {
     size_t length = strlen(source);
-    return length > 4 && !strcmp(source + length - 4, ".tsj") && source[0] != '/' && !strstr(source, "..");
+    return length > 4 && !strcmp(source + length - 4, ".tsj") && source[0] != '/' && !strstr(source, "..") &&
+           !strpbrk(source, ":\\");
 }
 
 static bool read_external(struct tiled_reader *reader, const char *source, int32_t first, struct tiled_tiles *tiles)
@@ -70,7 +73,7 @@ static bool read_external(struct tiled_reader *reader, const char *source, int32
     if (length < 0 || (size_t)length >= sizeof path)
         return tiled_fail(reader, TILED_LIMIT, "the path of tileset '%.100s' is longer than %zu", source,
                           sizeof path - 1);
-    if (access(path, R_OK))
+    if (!disk_is_readable(path))
         return tiled_fail(reader, TILED_FILE, "'%.100s' cannot be opened in the folder %.*s: %s; put it beside the map",
                           source, slash ? (int)(slash + 1 - reader->path) : 2, slash ? reader->path : "./",
                           strerror(errno));

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+//
+// A page cannot wait, and has one thread: these return at once.
+#include "timer.h"
+
+void timer_sleep_until(uint64_t deadline_ns)
+{
+    (void)deadline_ns;
+}
+
+int timer_condition_open(pthread_cond_t *condition)
+{
+    return pthread_cond_init(condition, NULL);
+}
+
+bool timer_wait(pthread_cond_t *condition, pthread_mutex_t *lock, uint64_t deadline_ns)
+{
+    (void)condition, (void)lock, (void)deadline_ns;
+    return false;
+}

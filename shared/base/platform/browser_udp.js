@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+//
+// Datagrams of a page: each socket has a WebRTC data channel to each address that it sends to, and the answer to its
+// offer is made here from the address and the certificate, as PROTOCOL.md says in "Over WebRTC". browser_udp.c calls
+// these.
+mergeInto(LibraryManager.library, {
+  $udpSockets: [],
+
+  // An address is 4 or 16 bytes and 2 of port, as struct net_address has them.
+  $udpAddress: function(bytes) {
+    const port = bytes[bytes.length - 2] << 8 | bytes[bytes.length - 1];
+    if (bytes.length === 6)
+      return { text: bytes.slice(0, 4).join("."), family: "IP4", port };
+    const words = [];
+    for (let i = 0; i < 16; i += 2)
+      words.push((bytes[i] << 8 | bytes[i + 1]).toString(16));
+    return { text: words.join(":"), family: "IP6", port };
+  },
+
+  $udpAnswer__deps: ["$udpAddress"],
+  $udpAnswer: function(address, certificate) {
+    const { text, family, port } = udpAddress(address);
+    const letters = atob(certificate.replace(/-/g, "+").replace(/_/g, "/"));
+    const fingerprint = Array.from(letters, (letter) => letter.charCodeAt(0).toString(16).padStart(2, "0"));
+    const word = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return ["v=0", "o=- 1 1 IN IP4 0.0.0.0", "s=-", "t=0 0", "a=group:BUNDLE 0", "a=ice-lite",
+      `m=application ${port} UDP/DTLS/SCTP webrtc-datachannel`, `c=IN ${family} ${text}`, "a=mid:0", `a=ice-ufrag:${word}`,
+      `a=ice-pwd:${word}`, `a=fingerprint:sha-256 ${fingerprint.join(":").toUpperCase()}`, "a=setup:passive", "a=sctp-port:5000",
+      "a=max-message-size:1232", `a=candidate:1 1 udp 2130706431 ${text} ${port} typ host`, "a=end-of-candidates", ""].join("\r\n");
+  },
+
+  // A channel that opens, is open, or has failed. What is sent before it opens waits, as far as there is room.
+  $udpChannel__deps: ["$udpAnswer"],
+  $udpChannel: function(socket, address) {
+    const peer = new RTCPeerConnection();
+    const data = peer.createDataChannel("game", { ordered: false, maxRetransmits: 0, negotiated: true, id: 0 });
+    const channel = { peer, data, waiting: [] };
+    data.binaryType = "arraybuffer";
+    data.onopen = () => channel.waiting.splice(0).forEach((bytes) => data.send(bytes));
+    data.onmessage = (event) => {
+      if (socket.received.length < 4096)
+        socket.received.push({ address, bytes: new Uint8Array(event.data), arrived: Date.now() });
+    };
+    peer.onconnectionstatechange = () => {
+      if (peer.connectionState === "failed" || peer.connectionState === "closed")
+        socket.channels.delete(address.join());
+    };
+    peer.createOffer().then((offer) => peer.setLocalDescription(offer))
+      .then(() => peer.setRemoteDescription({ type: "answer", sdp: udpAnswer(address, socket.certificate) }))
+      .catch((reason) => console.warn(`no data channel: ${reason}`));
+    return channel;
+  },
+
+  browser_udp_open__deps: ["$udpSockets"],
+  browser_udp_open: function() {
+    return udpSockets.push({ certificate: "", channels: new Map(), received: [] }) - 1;
+  },
+
+  browser_udp_certify__deps: ["$udpSockets"],
+  browser_udp_certify: function(number, certificate) {
+    udpSockets[number].certificate = UTF8ToString(certificate);
+  },
+
+  browser_udp_close__deps: ["$udpSockets"],
+  browser_udp_close: function(number) {
+    for (const channel of udpSockets[number].channels.values())
+      channel.peer.close();
+    udpSockets[number] = null;
+  },
+
+  browser_udp_send__deps: ["$udpSockets", "$udpChannel"],
+  browser_udp_send: function(number, to, addressBytes, bytes, byteCount) {
+    const socket = udpSockets[number];
+    const address = Array.from(HEAPU8.subarray(to, to + addressBytes));
+    if (!socket.certificate)
+      return 0;
+    if (!socket.channels.has(address.join()))
+      socket.channels.set(address.join(), udpChannel(socket, address));
+    const channel = socket.channels.get(address.join());
+    const copy = HEAPU8.slice(bytes, bytes + byteCount);
+    if (channel.data.readyState === "open")
+      channel.data.send(copy);
+    else if (channel.waiting.length < 64)
+      channel.waiting.push(copy);
+    return 1;
+  },
+
+  // Takes the oldest datagram: its bytes, as far as there is room, its address, and when it came. Returns its bytes, or -1.
+  browser_udp_receive__deps: ["$udpSockets"],
+  browser_udp_receive: function(number, bytes, room, from, addressBytes, arrivedMs) {
+    const datagram = udpSockets[number].received.shift();
+    if (!datagram)
+      return -1;
+    HEAPU8.set(datagram.bytes.subarray(0, room), bytes);
+    HEAPU8.set(datagram.address, from);
+    HEAPU8[addressBytes] = datagram.address.length;
+    HEAPF64[arrivedMs >> 3] = datagram.arrived;
+    return datagram.bytes.length;
+  },
+});

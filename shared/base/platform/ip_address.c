@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "ip_address.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "sockets.h"
+
+static bool look_up(struct net_address *address, const char *host, uint16_t port, int family, int flags)
+{
+    struct addrinfo wanted = {.ai_family = family, .ai_socktype = SOCK_DGRAM, .ai_flags = flags};
+    struct addrinfo *found;
+    struct sockaddr_storage system = {0};
+    char service[8];
+    snprintf(service, sizeof service, "%u", port);
+    sockets_begin();
+    if (getaddrinfo(host, service, &wanted, &found) != 0)
+        return false;
+    memcpy(&system, found->ai_addr, found->ai_addrlen);
+    freeaddrinfo(found);
+    *address = ip_address_of_socket(&system);
+    return true;
+}
+
+bool ip_address_find(struct net_address *address, const char *host, uint16_t port, enum ip_address_family family)
+{
+    static const int FAMILIES[] = {
+        [IP_ADDRESS_ANY] = AF_UNSPEC, [IP_ADDRESS_IPV4] = AF_INET, [IP_ADDRESS_IPV6] = AF_INET6};
+    return look_up(address, host, port, FAMILIES[family], 0);
+}
+
+bool ip_address_parse(struct net_address *address, const char *host, uint16_t port)
+{
+    return look_up(address, host, port, AF_UNSPEC, AI_NUMERICHOST);
+}
+
+size_t ip_address_read_number(const char *text, uint8_t bytes[16])
+{
+    if (inet_pton(AF_INET, text, bytes) == 1)
+        return 4;
+    return inet_pton(AF_INET6, text, bytes) == 1 ? 16 : 0;
+}
+
+void ip_address_write_number(const uint8_t *bytes, bool is_ipv6, char text[IP_ADDRESS_NUMBER_BYTES])
+{
+    inet_ntop(is_ipv6 ? AF_INET6 : AF_INET, bytes, text, IP_ADDRESS_NUMBER_BYTES);
+}
+
+struct net_address ip_address_of_socket(const struct sockaddr_storage *system)
+{
+    struct net_address address = {.byte_count = ADDRESS_BYTES_IPV4};
+    if (system->ss_family == AF_INET) {
+        const struct sockaddr_in *four = (const struct sockaddr_in *)system;
+        memcpy(address.bytes, &four->sin_addr, 4);
+        memcpy(address.bytes + 4, &four->sin_port, 2);
+        return address;
+    }
+    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)system;
+    address.byte_count = ADDRESS_BYTES_MAX;
+    memcpy(address.bytes, &six->sin6_addr, 16);
+    memcpy(address.bytes + 16, &six->sin6_port, 2);
+    memcpy(address.bytes + 18, &six->sin6_scope_id, 4);
+    return address;
+}
+
+uint32_t ip_address_to_socket(const struct net_address *address, struct sockaddr_storage *system)
+{
+    bool is_ipv4 = address->byte_count == ADDRESS_BYTES_IPV4;
+    *system = (struct sockaddr_storage){.ss_family = is_ipv4 ? AF_INET : AF_INET6};
+    if (is_ipv4) {
+        struct sockaddr_in *four = (struct sockaddr_in *)system;
+        memcpy(&four->sin_addr, address->bytes, 4);
+        memcpy(&four->sin_port, address->bytes + 4, 2);
+        return sizeof *four;
+    }
+    struct sockaddr_in6 *six = (struct sockaddr_in6 *)system;
+    memcpy(&six->sin6_addr, address->bytes, 16);
+    memcpy(&six->sin6_port, address->bytes + 16, 2);
+    memcpy(&six->sin6_scope_id, address->bytes + 18, 4);
+    return sizeof *six;
+}
