@@ -39,6 +39,9 @@ static const struct flag_row {
     {"closing", offsetof(struct server_facts, is_closing)},
 };
 
+// Without ? and #, since names of files are added.
+#define URL_LETTERS WORD_LETTERS "~:/[]@!$&'()*+,;=%"
+
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
 
 static bool read_text(const struct text_row *row, const json_t *value, char *text)
@@ -62,6 +65,23 @@ static bool read_number(const struct number_row *row, const json_t *value, uint3
     return true;
 }
 
+// Only a server that can be watched has these members; earlier versions did not know them.
+static bool read_live(const json_t *object, struct server_facts *facts)
+{
+    static const struct number_row INTEREST = {"interest", 0, SERVER_FACTS_INTEREST_MAX};
+    const json_t *url = json_object_get(object, "watch");
+    const char *given = json_string_value(url);
+    memset(facts->live_url, 0, sizeof facts->live_url);
+    facts->interest = 0;
+    if (!url)
+        return true;
+    if (!given || strlen(given) != json_string_length(url) || !server_facts_live_url_is_valid(given) ||
+        !read_number(&INTEREST, json_object_get(object, INTEREST.member), &facts->interest))
+        return false;
+    strcpy(facts->live_url, given);
+    return true;
+}
+
 bool server_facts_read(const json_t *object, struct server_facts *facts, struct error *error)
 {
     const char *wrong = NULL;
@@ -80,6 +100,8 @@ bool server_facts_read(const json_t *object, struct server_facts *facts, struct 
         else
             *(bool *)(base + FLAGS[i].offset) = json_is_true(value);
     }
+    if (!wrong && !read_live(object, facts))
+        wrong = "watch";
     return !wrong || error_set(error, "\"%s\" is missing or not allowed", wrong);
 }
 
@@ -95,7 +117,18 @@ bool server_facts_write(const struct server_facts *facts, json_t *object)
     for (size_t i = 0; i < COUNT(FLAGS); i++)
         good &=
             json_object_set_new(object, FLAGS[i].member, json_boolean(*(const bool *)(base + FLAGS[i].offset))) == 0;
+    if (facts->live_url[0])
+        good &= json_object_set_new(object, "watch", json_string(facts->live_url)) == 0 &&
+                json_object_set_new(object, "interest", json_integer(facts->interest)) == 0;
     return good;
+}
+
+bool server_facts_live_url_is_valid(const char *text)
+{
+    size_t length = strlen(text);
+    size_t scheme = strncmp(text, "http://", 7) == 0 ? 7 : strncmp(text, "https://", 8) == 0 ? 8 : length;
+    return length > scheme && length < SERVER_FACTS_URL_BYTES && text[scheme] != '/' &&
+           strspn(text, URL_LETTERS) == length;
 }
 
 bool server_facts_region_is_valid(const char *text)
@@ -111,5 +144,5 @@ bool server_facts_equal(const struct server_facts *facts, const struct server_fa
         same &= strcmp(one + TEXTS[i].offset, two + TEXTS[i].offset) == 0;
     for (size_t i = 0; i < COUNT(NUMBERS); i++)
         same &= memcmp(one + NUMBERS[i].offset, two + NUMBERS[i].offset, sizeof(uint32_t)) == 0;
-    return same;
+    return same && strcmp(facts->live_url, other->live_url) == 0;
 }

@@ -14,8 +14,11 @@
 /// Bytes of texts with their final zero.
 #define SERVER_FACTS_NAME_BYTES 65
 #define SERVER_FACTS_WORD_BYTES 32
+#define SERVER_FACTS_URL_BYTES  161
 /// Places at most.
 #define SERVER_FACTS_PLACES_MAX 256
+/// The best match.
+#define SERVER_FACTS_INTEREST_MAX 100
 
 struct server_facts {
     char name[SERVER_FACTS_NAME_BYTES]; ///< for people
@@ -25,6 +28,8 @@ struct server_facts {
     uint32_t players, bots;               ///< people, computer players
     uint32_t places;                      ///< for both; computer players give way
     bool has_password, is_closing;
+    char live_url[SERVER_FACTS_URL_BYTES]; ///< where the match can be watched live; "": nowhere
+    uint32_t interest;                     ///< how good the match is to watch, as the server says; 0 without `live_url`
 };
 
 /// Reads the members. False with an error that says which is wrong.
@@ -33,7 +38,10 @@ bool server_facts_read(const json_t *object, struct server_facts *facts, struct 
 bool server_facts_write(const struct server_facts *facts, json_t *object);
 /// Returns whether a text may be a region: at most 31 letters, digits, '-', '_' and '.'; empty: none.
 bool server_facts_region_is_valid(const char *text);
-/// Returns whether nothing differs.
+/// Returns whether a text may be where a match can be watched: http://... or https://..., of at most 160 ASCII
+/// characters that stand for themselves.
+bool server_facts_live_url_is_valid(const char *text);
+/// Returns whether nothing differs but the interest, which changes all the time.
 bool server_facts_equal(const struct server_facts *facts, const struct server_facts *other);
 
 #endif

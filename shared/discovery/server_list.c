@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server_list.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,14 +9,24 @@
 
 #define PURPOSE "servers 1"
 
+static json_t *write_addresses(const char *ipv4, const char *ipv6)
+{
+    const char *addresses[] = {ipv4, ipv6};
+    json_t *array = json_array();
+    for (size_t i = 0; i < 2; i++)
+        if (addresses[i][0])
+            json_array_append_new(array, json_string(addresses[i]));
+    return array;
+}
+
 static json_t *write_entry(const struct server_list_entry *entry)
 {
-    json_t *addresses = json_array(),
-           *object = json_pack("{s:s, s:o}", "key", entry->fingerprint, "addresses", addresses);
+    json_t *object = json_pack("{s:s, s:o}", "key", entry->fingerprint, "addresses",
+                               write_addresses(entry->addresses[0], entry->addresses[1]));
     bool good = object && server_facts_write(&entry->facts, object);
-    for (size_t i = 0; i < 2; i++)
-        if (entry->addresses[i][0])
-            good &= json_array_append_new(addresses, json_string(entry->addresses[i])) == 0;
+    if (good && (entry->mappings[0][0] || entry->mappings[1][0]))
+        good = json_object_set_new(object, "punched", write_addresses(entry->mappings[0], entry->mappings[1])) == 0 &&
+               json_object_set_new(object, "punch_port", json_integer(entry->punch_port)) == 0;
     if (good)
         return object;
     json_decref(object);
@@ -33,33 +44,45 @@ char *server_list_write(const struct server_list *list, const uint8_t key[SIGNED
     signed_text_write_key(key, key_text);
     json_auto_t *object = json_pack("{s:s, s:s, s:I, s:o}", "deadfall", PURPOSE, "key", key_text, "made_s",
                                     (json_int_t)list->made_s, "servers", servers);
-    return good && object ? signed_text_write(object, secret, byte_count) : NULL;
+    good = good && object && (!list->host[0] || json_object_set_new(object, "host", json_string(list->host)) == 0);
+    return good ? signed_text_write(object, secret, byte_count) : NULL;
 }
 
 // Takes an address of a family that the entry has not yet.
-static bool read_address(const char *text, struct server_list_entry *entry)
+static bool read_address(const char *text, char addresses[2][NET_ADDRESS_TEXT_BYTES])
 {
     size_t family = text && text[0] == '[';
-    if (!text || strlen(text) >= NET_ADDRESS_TEXT_BYTES || !host_port_is_numeric(text) || entry->addresses[family][0])
+    if (!text || strlen(text) >= NET_ADDRESS_TEXT_BYTES || !host_port_is_numeric(text) || addresses[family][0])
         return false;
-    strcpy(entry->addresses[family], text);
+    strcpy(addresses[family], text);
+    return true;
+}
+
+static bool read_addresses(const json_t *array, char addresses[2][NET_ADDRESS_TEXT_BYTES])
+{
+    const json_t *address;
+    size_t row;
+    json_array_foreach(array, row, address)
+    {
+        if (!read_address(json_string_value(address), addresses))
+            return false;
+    }
     return true;
 }
 
 static bool read_entry(const json_t *object, struct server_list_entry *entry)
 {
-    const json_t *addresses = json_object_get(object, "addresses"), *address;
+    const json_t *addresses = json_object_get(object, "addresses"), *mappings = json_object_get(object, "punched");
     const char *fingerprint = json_string_value(json_object_get(object, "key"));
-    size_t row;
-    if (!fingerprint || !identity_fingerprint_is_valid(fingerprint) || json_array_size(addresses) == 0 ||
-        !server_facts_read(object, &entry->facts, NULL))
+    json_int_t punch_port = json_integer_value(json_object_get(object, "punch_port"));
+    bool has_mapping = json_array_size(mappings) > 0;
+    entry->punch_port = has_mapping ? (uint16_t)punch_port : 0;
+    if ((has_mapping && (punch_port < 1 || punch_port > UINT16_MAX)) || !fingerprint ||
+        !identity_fingerprint_is_valid(fingerprint) || json_array_size(addresses) + json_array_size(mappings) == 0 ||
+        !server_facts_read(object, &entry->facts, NULL) || !read_addresses(addresses, entry->addresses) ||
+        !read_addresses(mappings, entry->mappings))
         return false;
     strcpy(entry->fingerprint, fingerprint);
-    json_array_foreach(addresses, row, address)
-    {
-        if (!read_address(json_string_value(address), entry))
-            return false;
-    }
     return true;
 }
 
@@ -80,6 +103,24 @@ static void sort_and_drop_doubles(struct server_list *list)
         if (kept == 0 || strcmp(list->entries[kept - 1].fingerprint, list->entries[i].fingerprint) != 0)
             list->entries[kept++] = list->entries[i];
     list->count = kept;
+}
+
+// Copies a host without its port, and with the brackets of an IPv6 address. False if it is none.
+static bool copy_host(char copy[SERVER_LIST_HOST_BYTES], const char *text)
+{
+    struct host_port place;
+    if (!host_port_parse(text, SIZE_MAX, &place) || strlen(place.host) >= SERVER_LIST_HOST_BYTES - 2 ||
+        strpbrk(place.host, " \t\r\n@/#"))
+        return false;
+    snprintf(copy, SERVER_LIST_HOST_BYTES, place.is_bracketed ? "[%.45s]" : "%.45s", place.host);
+    return true;
+}
+
+static void set_through(struct server_list *list, const char *host)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (!list->entries[i].through[0])
+            memcpy(list->entries[i].through, host, SERVER_LIST_HOST_BYTES);
 }
 
 static bool is_of(const char *fingerprint, const uint8_t key[SIGNED_TEXT_KEY_BYTES])
@@ -113,6 +154,7 @@ bool server_list_read(struct server_list *list, const char *text, size_t byte_co
                                 .entries = calloc(capacity + 1, sizeof *fresh.entries)};
     if (!fresh.entries)
         return error_set(error, "out of memory");
+    identity_fingerprint(key, fresh.signer);
     json_array_foreach(servers, row, server)
     {
         struct server_list_entry *entry = &fresh.entries[fresh.count];
@@ -120,9 +162,36 @@ bool server_list_read(struct server_list *list, const char *text, size_t byte_co
         fresh.count += read_entry(server, entry);
     }
     sort_and_drop_doubles(&fresh);
+    const char *host = json_string_value(json_object_get(object, "host"));
+    if (host && copy_host(fresh.host, host))
+        set_through(&fresh, fresh.host);
     server_list_free(list);
     *list = fresh;
     return true;
+}
+
+void server_list_set_host(struct server_list *list, const char *host)
+{
+    if (!copy_host(list->host, host))
+        list->host[0] = 0;
+}
+
+void server_list_set_directory(struct server_list *list, const char *host)
+{
+    char copy[SERVER_LIST_HOST_BYTES] = "";
+    if (copy_host(copy, host))
+        set_through(list, copy);
+}
+
+bool server_list_link(const struct server_list_entry *entry, char link[SERVER_LIST_LINK_BYTES])
+{
+    const char *direct = entry->addresses[!entry->addresses[0][0]], *mapping = entry->mappings[!entry->mappings[0][0]];
+    if (*direct)
+        snprintf(link, SERVER_LIST_LINK_BYTES, "%s#%s", direct, entry->fingerprint);
+    else
+        snprintf(link, SERVER_LIST_LINK_BYTES, "%s#%s@%s:%u", mapping, entry->fingerprint, entry->through,
+                 (unsigned)entry->punch_port);
+    return *direct || (*mapping && entry->through[0]);
 }
 
 bool server_list_merge(struct server_list *list, const struct server_list *other)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "address_range.h"
 
-#include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/platform/ip_address.h"
 
 static const uint8_t MAPPED[ADDRESS_RANGE_BITS_IPV4 / 8] = {[10] = 0xFF, [11] = 0xFF};
 
@@ -25,10 +26,12 @@ static void cut(struct address_range *range, uint32_t bits)
 
 bool address_range_parse_address(const char *text, struct address_range *range)
 {
+    uint8_t number[16];
+    size_t byte_count = ip_address_read_number(text, number);
     range->bits = ADDRESS_RANGE_BITS_MAX;
     memcpy(range->prefix, MAPPED, sizeof MAPPED);
-    return inet_pton(AF_INET, text, range->prefix + sizeof MAPPED) == 1 ||
-           inet_pton(AF_INET6, text, range->prefix) == 1;
+    memcpy(range->prefix + sizeof range->prefix - byte_count, number, byte_count);
+    return byte_count > 0;
 }
 
 // Reads the bits after a slash. False: they are not a number, or too many.
@@ -44,7 +47,7 @@ static bool read_bits(const char *text, uint32_t most, uint32_t *bits)
 
 bool address_range_parse(const char *text, struct address_range *range)
 {
-    char host[INET6_ADDRSTRLEN];
+    char host[IP_ADDRESS_NUMBER_BYTES];
     size_t length = strcspn(text, "/");
     if (length >= sizeof host)
         return false;
@@ -63,9 +66,9 @@ bool address_range_parse(const char *text, struct address_range *range)
 
 void address_range_text(const struct address_range *range, char text[ADDRESS_RANGE_TEXT_BYTES])
 {
-    char host[INET6_ADDRSTRLEN] = "";
+    char host[IP_ADDRESS_NUMBER_BYTES];
     bool ipv4 = address_range_is_ipv4(range);
-    inet_ntop(ipv4 ? AF_INET : AF_INET6, range->prefix + (ipv4 ? sizeof MAPPED : 0), host, sizeof host);
+    ip_address_write_number(range->prefix + (ipv4 ? sizeof MAPPED : 0), !ipv4, host);
     if (ipv4 && range->bits == ADDRESS_RANGE_BITS_MAX)
         snprintf(text, ADDRESS_RANGE_TEXT_BYTES, "%s", host);
     else

@@ -149,6 +149,8 @@ static void take_answer(struct client_session *session, const struct datagram *d
         conclude(session, CLIENT_SESSION_REFUSED);
     } else if (handshake_accept_read(&session->attempt, datagram->bytes, datagram->byte_count, &session->grant,
                                      &session->crypto)) {
+        if (session->proven)
+            identity_fingerprint(session->attempt.server_key, session->proven);
         if (session->ticket)
             memcpy(session->ticket->bytes, session->attempt.ticket, NET_TICKET_BYTES);
         conclude(session, is_same_server(session) ? CLIENT_SESSION_OPEN : CLIENT_SESSION_REFUSED);

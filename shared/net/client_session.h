@@ -30,6 +30,7 @@ struct client_session {
     uint32_t joins_max;                ///< then another attempt begins
     char password[PASSWORD_BYTES + 1]; ///< empty: none
     struct net_ticket *ticket;         ///< the caller's, of earlier sessions; null: keeps none
+    char *proven;                      ///< the caller's: gets the fingerprint of a server that has proven it; or null
     uint8_t seed[32];                  ///< of the identity
     char server_name[KNOWN_SERVERS_NAME_BYTES];
     char known_servers_path[512];             ///< empty: keeps no list

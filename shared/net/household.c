@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "household.h"
 
-#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,10 +56,10 @@ void household_text(uint64_t household, char text[HOUSEHOLD_TEXT_BYTES])
     size_t first = ipv4 ? 4 : 1;
     for (size_t i = first; i < 8; i++)
         bytes[i - first] = (uint8_t)(household >> (56 - 8 * i));
-    if (household == 0 || !inet_ntop(ipv4 ? AF_INET : AF_INET6, bytes, text, HOUSEHOLD_TEXT_BYTES))
-        snprintf(text, HOUSEHOLD_TEXT_BYTES, "an unknown address");
-    else if (!ipv4)
-        strcat(text, "/56");
+    char number[IP_ADDRESS_NUMBER_BYTES] = "an unknown address";
+    if (household != 0)
+        ip_address_write_number(bytes, !ipv4, number);
+    snprintf(text, HOUSEHOLD_TEXT_BYTES, "%s%s", number, household == 0 || ipv4 ? "" : "/56");
 }
 
 bool household_range_parse(const char *text, struct household_range *range)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Where a datagram comes from or goes to, over IPv4 or IPv6: as bytes, as text, and as the kernel takes it. Opens no
-// socket.
+// Where a datagram comes from or goes to, over IPv4 or IPv6: what it means, as
+// text, and by the name of a host. Opens no socket.
 #ifndef NET_NET_ADDRESS_H
 #define NET_NET_ADDRESS_H
 
@@ -9,23 +9,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/platform/ip_address.h"
 #include "transport.h"
-
-struct sockaddr_storage;
-
-#define ADDRESS_BYTES_MAX  22 ///< IPv6, port, scope
-#define ADDRESS_BYTES_IPV4 6
-
-/// 4 or 16 bytes of address, 2 of port, and 4 of scope for IPv6; in network byte order, the scope as the kernel has it.
-struct net_address {
-    uint8_t bytes[ADDRESS_BYTES_MAX];
-    uint8_t byte_count;
-};
 
 /// Returns whether an address is this machine's own loopback.
 bool net_address_is_loopback(const struct net_address *address);
-/// Returns whether two addresses are the same, with their ports.
+/// Returns whether an address is one of the internet: not of a home, a carrier's shared line, a link or loopback.
+bool net_address_is_public(const struct net_address *address);
+/// Returns whether datagrams reach an address through a WebRTC data channel.
+bool net_address_has_channel(const struct net_address *address);
+/// Returns whether two addresses are the same, with their ports, and reached in the same way.
 bool net_address_equals(const struct net_address *address, const struct net_address *other);
+/// Returns an address with another port.
+struct net_address net_address_with_port(const struct net_address *address, uint16_t port);
 /// Writes "192.0.2.7:31337" or "[2001:db8::1]:31337".
 void net_address_text(const struct net_address *address, char text[NET_ADDRESS_TEXT_BYTES]);
 
@@ -35,9 +31,5 @@ bool net_address_find(struct net_address *address, const char *host, uint16_t po
 bool net_address_find_family(struct net_address *address, const char *host, uint16_t port, bool ipv6);
 /// The same for a number alone, in any notation; asks no name server.
 bool net_address_parse(struct net_address *address, const char *host, uint16_t port);
-/// Takes over an address of the kernel, AF_INET or AF_INET6.
-struct net_address net_address_of_socket(const struct sockaddr_storage *kernel);
-/// Writes an address as the kernel takes it. Returns its bytes there.
-uint32_t net_address_to_socket(const struct net_address *address, struct sockaddr_storage *kernel);
 
 #endif

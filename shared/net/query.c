@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "address_cookie.h"
 #include "base/little_endian.h"
 #include "household.h"
 
@@ -16,8 +17,6 @@
 #define NO_CHALLENGE     UINT32_MAX // for the first request
 
 static const uint8_t mark[QUERY_MARK_BYTES] = {0xFF, 0xFF, 0xFF, 0xFF};
-
-_Static_assert(RATE_LIMIT_KEY_BYTES == crypto_shorthash_KEYBYTES, "challenges are hashed by SipHash");
 
 // How each query begins after the mark.
 static const struct request {
@@ -47,27 +46,25 @@ bool query_claims(const uint8_t *bytes, size_t byte_count)
     return byte_count > sizeof mark && memcmp(bytes, mark, sizeof mark) == 0;
 }
 
-static uint32_t challenge_of(const struct query *query, const struct net_address *from, uint64_t epoch)
+// The low half of a cookie.
+static uint32_t shorten(uint64_t cookie)
 {
-    uint8_t text[ADDRESS_BYTES_MAX + 8] = {0}, hash[crypto_shorthash_BYTES];
-    memcpy(text, from->bytes, from->byte_count);
-    little_endian_write(text + ADDRESS_BYTES_MAX, epoch, 8);
-    crypto_shorthash(hash, text, sizeof text, query->key);
-    uint32_t challenge = (uint32_t)little_endian_read(hash, CHALLENGE_BYTES);
+    uint32_t challenge = (uint32_t)cookie;
     return challenge == NO_CHALLENGE ? 0 : challenge;
 }
 
 static bool is_met(const struct query *query, const struct net_address *from, uint64_t now_ns, const uint8_t *bytes)
 {
-    uint64_t challenge = little_endian_read(bytes, CHALLENGE_BYTES), epoch = now_ns / QUERY_EPOCH_NS;
-    return challenge == challenge_of(query, from, epoch) || challenge == challenge_of(query, from, epoch - 1);
+    uint64_t challenge = little_endian_read(bytes, CHALLENGE_BYTES);
+    return challenge == shorten(address_cookie_of(query->key, from, now_ns)) ||
+           challenge == shorten(address_cookie_of(query->key, from, now_ns - ADDRESS_COOKIE_EPOCH_NS));
 }
 
 static size_t write_challenge(const struct query *query, const struct net_address *from, uint64_t now_ns, uint8_t *out)
 {
     memcpy(out, mark, sizeof mark);
     out[sizeof mark] = CHALLENGE_LETTER;
-    little_endian_write(out + sizeof mark + 1, challenge_of(query, from, now_ns / QUERY_EPOCH_NS), CHALLENGE_BYTES);
+    little_endian_write(out + sizeof mark + 1, shorten(address_cookie_of(query->key, from, now_ns)), CHALLENGE_BYTES);
     return sizeof mark + 1 + CHALLENGE_BYTES;
 }
 

@@ -8,18 +8,17 @@
 #ifndef NET_QUERY_H
 #define NET_QUERY_H
 
+#include "address_cookie.h"
 #include "crypto/reach_proof.h"
 #include "datagram.h"
 #include "rate_limit.h"
 #include "transport.h"
 
-/// Length of an epoch, ns. A challenge is valid in its epoch and the next.
-#define QUERY_EPOCH_NS 30000000000u
 /// How many bytes FF every query begins with; no other kind of datagram does.
 #define QUERY_MARK_BYTES 4
 
 struct query {
-    uint8_t key[RATE_LIMIT_KEY_BYTES];      ///< of the challenges, random
+    uint8_t key[ADDRESS_COOKIE_KEY_BYTES];  ///< of the challenges, random
     const uint8_t *public_key, *secret_key; ///< of the server, X25519; null: it proves nothing
     struct rate_limit_table askers;
     struct rate_limit_table provers; ///< who has the server prove something

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/process.h"
+#include "base/platform/process.h"
 #include "net/crypto/known_servers.h"
 #include "transport.h"
 
@@ -52,6 +52,7 @@ bool secure_socket_listen(struct secure_socket *secure, const struct net_server_
     secure->sessions.admission = config->admission;
     handshake_server_password(&secure->sessions.handshake, config->password ? config->password : "");
     identity_fingerprint(secure->sessions.handshake.public_key, endpoint->fingerprint);
+    punch_host_init(&secure->expects, endpoint->fingerprint);
     return true;
 }
 
@@ -67,12 +68,25 @@ static void note_server(struct secure_socket *secure, const struct net_client_co
         snprintf(session->known_servers_path, sizeof session->known_servers_path, "%s", config->known_servers_path);
 }
 
+// Without a key, nobody could say which server is meant.
+static void ask_directory(struct secure_socket *secure, const struct net_client_config *config)
+{
+    struct net_address directory;
+    const struct client_session *session = &secure->session;
+    const char *fingerprint = session->fingerprint[0] ? session->fingerprint : session->claimed;
+    bool ipv6 = secure->server.byte_count != ADDRESS_BYTES_IPV4;
+    if (config->through && config->through[0] && fingerprint[0] &&
+        net_address_find_family(&directory, config->through, config->through_port, ipv6))
+        punch_client_begin(&secure->asks, &directory, fingerprint, clock_now_ns());
+}
+
 bool secure_socket_connect(struct secure_socket *secure, const struct net_client_config *config, struct error *error)
 {
     static const struct impairment perfect = {0};
     *secure = (struct secure_socket){.datagrams = {.sockets = {-1, -1}}};
     process_lock_memory(&secure->session, sizeof secure->session);
-    if (!udp_socket_connect(&secure->datagrams, config->host, config->port, &secure->server, error))
+    if (!udp_socket_connect(&secure->datagrams, config->host, config->port,
+                            config->certificate ? config->certificate : "", &secure->server, error))
         return false;
     if (!load_seed(config->key_path, config->key, secure->session.seed, error)) {
         secure_socket_close(secure);
@@ -85,7 +99,9 @@ bool secure_socket_connect(struct secure_socket *secure, const struct net_client
         return false;
     }
     note_server(secure, config);
+    ask_directory(secure, config);
     secure->session.ticket = config->ticket;
+    secure->session.proven = config->proven;
     client_session_begin(&secure->session, config->protocol, config->password ? config->password : "", clock_now_ns());
     return true;
 }
@@ -96,6 +112,22 @@ void secure_socket_close(struct secure_socket *secure)
     udp_socket_close(&secure->datagrams);
     session_table_close(&secure->sessions);
     sodium_memzero(&secure->session, sizeof secure->session);
+}
+
+// Asks and opens the way between routers. A client that has heard of the server needs no directory any more.
+static void punch(struct secure_socket *secure, uint64_t now_ns)
+{
+    uint8_t bytes[PUNCH_PACKET_BYTES_MAX];
+    struct net_address to;
+    size_t count = 0;
+    do {
+        if (secure->is_server)
+            count = punch_host_due(&secure->expects, now_ns, &to, bytes);
+        else if (secure->session.state == CLIENT_SESSION_HELLO)
+            count = punch_client_due(&secure->asks, now_ns, &to, bytes);
+        if (count > 0)
+            udp_socket_send(&secure->datagrams, now_ns, &to, bytes, count);
+    } while (count > 0);
 }
 
 void secure_socket_begin(struct secure_socket *secure)
@@ -110,17 +142,30 @@ void secure_socket_begin(struct secure_socket *secure)
     size_t count = secure->is_server ? 0 : client_session_due(&secure->session, now_ns, bytes);
     if (count > 0)
         udp_socket_send(&secure->datagrams, now_ns, &secure->server, bytes, count);
+    punch(secure, now_ns);
     udp_socket_flush(&secure->datagrams, now_ns);
+}
+
+// What a directory or the server sends outside of the session says where the server is.
+static enum datagram_outcome take_of_client(struct secure_socket *secure, const struct datagram *datagram,
+                                            struct datagram_output *output)
+{
+    if (!query_claims(datagram->bytes, datagram->byte_count))
+        return client_session_take(&secure->session, datagram, output);
+    if (secure->session.state == CLIENT_SESSION_HELLO)
+        punch_client_take(&secure->asks, datagram, &secure->server);
+    return DATAGRAM_CONSUMED;
 }
 
 static enum datagram_outcome take(struct secure_socket *secure, const struct datagram *datagram,
                                   struct datagram_output *output)
 {
     if (!secure->is_server)
-        return client_session_take(&secure->session, datagram, output);
-    if (query_claims(datagram->bytes, datagram->byte_count))
-        return query_take(&secure->query, datagram, output);
-    return session_table_take(&secure->sessions, datagram, output);
+        return take_of_client(secure, datagram, output);
+    if (!query_claims(datagram->bytes, datagram->byte_count))
+        return session_table_take(&secure->sessions, datagram, output);
+    enum datagram_outcome outcome = punch_host_take(&secure->expects, datagram);
+    return outcome == DATAGRAM_REJECTED ? query_take(&secure->query, datagram, output) : outcome;
 }
 
 // Before anything else, so that an address with little credit proves itself first.

@@ -8,6 +8,8 @@
 
 #include "base/error.h"
 #include "net/client_session.h"
+#include "net/punch/punch_client.h"
+#include "net/punch/punch_host.h"
 #include "query.h"
 #include "session_table.h"
 #include "transport.h"
@@ -17,7 +19,9 @@ struct secure_socket {
     struct udp_socket datagrams;
     struct session_table sessions; ///< of a server
     struct query query;            ///< of a server
+    struct punch_host expects;     ///< of a server: directories, and the clients that they introduce
     struct client_session session; ///< of a client
+    struct punch_client asks;      ///< of a client: the directory that introduces it
     struct net_address server;     ///< of a client: where it is
     bool is_server;
     uint32_t budget;      ///< datagrams that this round may still take

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/process.h"
+#include "base/platform/process.h"
 
 #define VIOLATIONS_MAX 8
 
@@ -356,6 +356,7 @@ void session_table_count(const struct session_table *table, uint64_t now_ns, str
         sessions->waiting += session->state == SESSION_LIVE && !session->has_player;
         sessions->playing += session->has_player;
         sessions->leaving += session->state == SESSION_LEAVING;
+        sessions->webrtc += net_address_has_channel(&session->path.now);
         sessions->households += is_first_of_household(table, i, now_ns);
     }
 }

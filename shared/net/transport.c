@@ -50,6 +50,11 @@ enum denial transport_denial(const struct transport *transport)
     return transport->table->denial ? transport->table->denial(transport) : DENIAL_NONE;
 }
 
+const char *transport_silence(const struct transport *transport)
+{
+    return transport->table->silence ? transport->table->silence(transport) : "";
+}
+
 void transport_reply(struct transport *transport, const struct net_replies *replies)
 {
     if (transport->table->reply)
@@ -66,6 +71,12 @@ void transport_limit(struct transport *transport, const struct household_rules *
 {
     if (transport->table->limit)
         transport->table->limit(transport, rules);
+}
+
+void transport_punch(struct transport *transport, const struct punch_host_directory *directories, uint32_t count)
+{
+    if (transport->table->punch)
+        transport->table->punch(transport, directories, count);
 }
 
 void transport_keep(struct transport *transport, uint32_t peer)

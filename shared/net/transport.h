@@ -85,8 +85,12 @@ struct net_client_config {
     const char *claimed;            ///< fingerprint of which a list of servers says so; null or empty: none
     const char *known_servers_path; ///< file of known_servers.h; null: keeps none
     const char *key_path;           ///< file of the player's key, made if missing; null: a key for this run
-    const uint8_t *key;             ///< IDENTITY_SEED_BYTES random bytes in place of a file; null: see key_path
-    const char *password;           ///< null: none
+    const char *certificate;        ///< of the server for browsers, in base64url; null or empty: none is known
+    const char *through;   ///< host of a directory that introduces this client to the server; null or empty: nobody
+    uint16_t through_port; ///< its UDP port
+    const uint8_t *key;    ///< IDENTITY_SEED_BYTES random bytes in place of a file; null: see key_path
+    const char *password;  ///< null: none
+    char *proven; ///< FINGERPRINT_TEXT_BYTES: gets the server's fingerprint, before NET_CONNECTED; null: nobody asks
     struct net_ticket *ticket; ///< used before the password, and renewed while the transport lives; null: none is kept
     struct impairment impairment; ///< of its own traffic, for tests
     uint64_t impairment_seed;
@@ -110,6 +114,7 @@ struct net_sessions {
     uint32_t playing;
     uint32_t leaving;
     uint32_t households;
+    uint32_t webrtc; ///< of all, those of browsers
 };
 
 /// Why a server has not admitted somebody, counted since the start.
@@ -155,6 +160,7 @@ struct net_replies {
 
 struct transport;
 struct household_rules;
+struct punch_host_directory;
 
 /// What an implementation fills in.
 struct transport_table {
@@ -173,6 +179,9 @@ struct transport_table {
     void (*limit)(struct transport *transport, const struct household_rules *rules); ///< null: it knows no households
     void (*keep)(struct transport *transport, uint32_t peer);                        ///< null: nobody gives way
     bool (*is_busy)(const struct transport *transport);                              ///< null: never
+    const char *(*silence)(const struct transport *transport);                       ///< null: never a reason
+    void (*punch)(struct transport *transport, const struct punch_host_directory *directories,
+                  uint32_t count); ///< null: it has no router
     void (*close)(struct transport *transport);
 };
 
@@ -200,12 +209,17 @@ uint32_t transport_rtt_ms(const struct transport *transport, uint32_t peer);
 const char *transport_error(const struct transport *transport);
 /// The same for programs: the denial of the server; DENIAL_NONE if it did not refuse.
 enum denial transport_denial(const struct transport *transport);
+/// Returns why nobody has answered a client that a directory was to introduce, as a sentence for the player; "":
+/// unknown.
+const char *transport_silence(const struct transport *transport);
 /// Sets the answers of a server to A2S queries. Until then it is silent.
 void transport_reply(struct transport *transport, const struct net_replies *replies);
 /// Sets the password that clients need from now on; "": none. Connected clients stay.
 void transport_password(struct transport *transport, const char *password);
 /// Sets what a household may have from now on. Until then there are no limits.
 void transport_limit(struct transport *transport, const struct household_rules *rules);
+/// Sets the directories that introduce clients to a server, at most PUNCH_HOST_DIRECTORIES_MAX (punch_host.h).
+void transport_punch(struct transport *transport, const struct punch_host_directory *directories, uint32_t count);
 /// Keeps the session of a peer that has a player: others give way to newer ones when the server is full.
 void transport_keep(struct transport *transport, uint32_t peer);
 /// Returns whether to poll again soon: somebody joins or asks, and waits for each answer, or so much arrives that the

@@ -7,11 +7,10 @@
 #define NET_UDP_SOCKET_H
 
 #include "base/error.h"
+#include "base/platform/udp.h"
 #include "impairment.h"
 #include "network_simulator.h"
-
-/// Datagrams that one system call receives or sends at most.
-#define UDP_SOCKET_BATCH 16
+#include "webrtc/webrtc_link.h"
 
 struct udp_socket {
     int sockets[2]; ///< IPv4, IPv6; -1: none
@@ -20,21 +19,21 @@ struct udp_socket {
     bool in_round;  ///< see udp_socket_begin_round()
     struct udp_socket_batch {
         unsigned count, taken; ///< received, and of them taken
-        struct net_address from[UDP_SOCKET_BATCH];
-        uint64_t arrived_ns[UDP_SOCKET_BATCH];
-        uint16_t byte_counts[UDP_SOCKET_BATCH]; ///< 0: too large or empty
-        uint8_t bytes[UDP_SOCKET_BATCH][DATAGRAM_BYTES_MAX];
+        struct udp_datagram datagrams[UDP_BATCH];
+        uint64_t arrived_ns[UDP_BATCH]; ///< on our clock
+        uint8_t bytes[UDP_BATCH][WEBRTC_PAYLOAD_BYTES_MAX];
     } batch;
     struct udp_socket_outbox {
         bool open;      ///< datagrams are collected here
         int socket;     ///< that sends them all
         unsigned count; ///< collected
-        struct net_address to[UDP_SOCKET_BATCH];
-        uint16_t byte_counts[UDP_SOCKET_BATCH];
-        uint8_t bytes[UDP_SOCKET_BATCH][DATAGRAM_BYTES_MAX];
+        struct udp_datagram datagrams[UDP_BATCH];
+        uint8_t bytes[UDP_BATCH][DATAGRAM_BYTES_MAX];
     } outbox;
     uint64_t bytes_in, bytes_out, packets_in, packets_out, oversized;
     uint32_t receive_buffer_bytes;      ///< as the kernel granted
+    struct webrtc_link *webrtc;         ///< of a server that browsers may join, from then on; null: none
+    bool webrtc_was_empty;              ///< when it was read last, in this call or round
     uint64_t arrived_ns;                ///< when the kernel got the datagram that was received last
     struct network_simulator *in, *out; ///< null: not impaired
 };
@@ -46,9 +45,10 @@ bool udp_socket_listen(struct udp_socket *udp, const char *bind_address, uint16_
 /// bound as asked for; closes all others. False if none of them is.
 bool udp_socket_adopt(struct udp_socket *udp, const int *files, uint32_t count, const char *bind_address,
                       uint16_t *port);
-/// Opens a client's socket, and finds the address of a host name or number. False with an error.
-bool udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port, struct net_address *server,
-                        struct error *error);
+/// Opens a client's socket, and finds the address of a host name or number. The certificate is for udp_certify(). False
+/// with an error.
+bool udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port, const char *certificate,
+                        struct net_address *server, struct error *error);
 /// Opens sockets for queries to any address, broadcasts included. False with an error.
 bool udp_socket_open_query(struct udp_socket *udp, struct error *error);
 /// Impairs both directions from now on. False if out of memory.

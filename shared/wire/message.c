@@ -261,6 +261,59 @@ static bool walk_hats(struct stream *stream, struct hats_message *hats)
     return check(stream, hats_are_valid(hats->hats, hats->count));
 }
 
+static bool walk_trusted(struct stream *stream, struct trusted_message *trusted)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
+    walk_bits(stream, &trusted->count, 8);
+    if (!check(stream, trusted->count >= 1 && trusted->count <= TRUSTED_CAPACITY))
+        return false;
+    for (uint32_t i = 0; i < trusted->count; i++) {
+        char *fingerprint = trusted->fingerprints[i];
+        walk_bytes(stream, (uint8_t *)fingerprint, FINGERPRINT_LETTERS);
+        if (!check(stream, strspn(fingerprint, letters) == FINGERPRINT_LETTERS))
+            return false;
+    }
+    return true;
+}
+
+static bool walk_tags(struct stream *stream, struct tags_message *tags)
+{
+    const uint8_t *bytes = tags->tags[0];
+    size_t byte_count = tags->count * sizeof *tags->tags;
+    walk_bits(stream, &tags->first, 8);
+    walk_rest(stream, &bytes, &byte_count);
+    tags->count = (uint32_t)(byte_count / sizeof *tags->tags);
+    if (!check(stream, tags->count >= 1 && tags->count <= TAGS_CAPACITY &&
+                           tags->count <= PLAYER_CAPACITY - tags->first && byte_count % sizeof *tags->tags == 0))
+        return false;
+    memmove(tags->tags, bytes, byte_count); // onto itself when writing
+    return true;
+}
+
+// A text in a field of fixed size, padded with zeros.
+static bool walk_padded_text(struct stream *stream, char *text, size_t bytes_max)
+{
+    walk_bytes(stream, (uint8_t *)text, bytes_max);
+    size_t byte_count = strnlen(text, bytes_max);
+    bool padded = true;
+    for (size_t i = byte_count; i < bytes_max; i++)
+        padded = padded && text[i] == 0;
+    return check(stream, byte_count >= 1 && padded) && is_shown(stream, text);
+}
+
+static bool walk_record(struct stream *stream, struct record_message *record)
+{
+    uint32_t *const numbers[] = {&record->rank,     (uint32_t *)&record->mean, &record->deviation, &record->matches,
+                                 &record->wins,     &record->best_kills,       &record->kills,     &record->deaths,
+                                 &record->squishes, &record->catches,          &record->shots,     &record->hits,
+                                 &record->played_s, &record->first_s,          &record->last_s};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        walk_bits(stream, numbers[i], 32);
+    return check(stream, record->mean >= -RECORD_MEAN_MAX && record->mean <= RECORD_MEAN_MAX &&
+                             record->deviation >= 1 && record->deviation <= RECORD_DEVIATION_MAX) &&
+           walk_padded_text(stream, record->server_name, SERVER_NAME_BYTES_MAX);
+}
+
 static bool walk_message(struct stream *stream, struct message *message)
 {
     switch (message->kind) {
@@ -287,6 +340,18 @@ static bool walk_message(struct stream *stream, struct message *message)
         return walk_vote(stream, &message->as.vote);
     case MESSAGE_HATS:
         return walk_hats(stream, &message->as.hats);
+    case MESSAGE_VOUCH:
+        walk_bytes(stream, message->as.vouch, MESSAGE_VOUCH_BYTES);
+        return true;
+    case MESSAGE_TRUSTED:
+        return walk_trusted(stream, &message->as.trusted);
+    case MESSAGE_SHOW:
+        walk_bytes(stream, message->as.show, MESSAGE_VOUCH_BYTES);
+        return true;
+    case MESSAGE_TAGS:
+        return walk_tags(stream, &message->as.tags);
+    case MESSAGE_RECORD:
+        return walk_record(stream, &message->as.record);
     case MESSAGE_SNAPSHOT:
     case MESSAGE_KINDS:
         break;

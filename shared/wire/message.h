@@ -36,6 +36,22 @@
 /// Bytes of the hash by which a map blob is stored and found everywhere.
 #define MAP_ADDRESS_BYTES 32
 
+/// Bytes of a vouch: see net/crypto/vouch.h.
+#define MESSAGE_VOUCH_BYTES 165
+/// Servers that a server asks for vouches of, at most, and letters of a fingerprint.
+#define TRUSTED_CAPACITY    8
+#define FINGERPRINT_LETTERS 32
+
+/// Bytes of a tag: see net/crypto/player_tag.h. The most tags in one message.
+#define MESSAGE_TAG_BYTES 8
+#define TAGS_CAPACITY     32
+
+/// Largest name of a server, bytes, and limits of a rating in hundredths of a point: its mean, either way, and its
+/// deviation.
+#define SERVER_NAME_BYTES_MAX 64
+#define RECORD_MEAN_MAX       1000000
+#define RECORD_DEVIATION_MAX  25000
+
 /// Bytes of the commitment to the secret of a match's dice, and of the secret.
 #define MATCH_DICE_BYTES 32
 
@@ -53,6 +69,11 @@ enum message_kind {
     MESSAGE_CHAT_LINE, ///< S>C reliable: a line that somebody said
     MESSAGE_VOTE,      ///< S>C reliable: the vote that is open, or none
     MESSAGE_HATS,      ///< S>C reliable: the hats of some players
+    MESSAGE_VOUCH,     ///< S>C reliable: what the server says about the player, to keep and to show to other servers
+    MESSAGE_TRUSTED,   ///< S>C reliable: the servers that it asks for vouches of
+    MESSAGE_SHOW,      ///< C>S reliable: a vouch of one of them
+    MESSAGE_TAGS,      ///< S>C reliable: by what the client recognises some players
+    MESSAGE_RECORD,    ///< S>C reliable: what the server's own records say about the player
     MESSAGE_KINDS      ///< one beyond the last
 };
 
@@ -156,6 +177,34 @@ struct hats_message {
     uint8_t hats[PLAYER_CAPACITY]; ///< enum hat; those from `count` on are zero
 };
 
+/// The tags of players in neighbouring slots, for this client only. Those of other slots do not change; at first there
+/// are none.
+struct tags_message {
+    uint32_t first;                                 ///< slot of the first one
+    uint32_t count;                                 ///< 1 to TAGS_CAPACITY; none is beyond PLAYER_CAPACITY
+    uint8_t tags[TAGS_CAPACITY][MESSAGE_TAG_BYTES]; ///< zero: nobody who can be recognised
+};
+
+/// The servers that a server believes when they vouch.
+struct trusted_message {
+    uint32_t count;                                               ///< at least 1
+    char fingerprints[TRUSTED_CAPACITY][FINGERPRINT_LETTERS + 1]; ///< of their keys
+};
+
+/// What a server has on record about the player. Only the player gets it.
+struct record_message {
+    uint32_t rank;                               ///< by rating on that server, from 1; 0: no match finished there yet
+    int32_t mean;                                ///< of the rating, hundredths of a point
+    uint32_t deviation;                          ///< of it, at least 1
+    uint32_t matches, wins;                      ///< finished
+    uint32_t best_kills;                         ///< most kills of one match
+    uint32_t kills, deaths, squishes, catches;   ///< in all matches
+    uint32_t shots, hits;                        ///< of arrows
+    uint32_t played_s;                           ///< in matches
+    uint32_t first_s, last_s;                    ///< when the player was first and last seen, s since 1970
+    char server_name[SERVER_NAME_BYTES_MAX + 1]; ///< clean and not empty
+};
+
 /// One message, by kind.
 struct message {
     enum message_kind kind; ///< never MESSAGE_SNAPSHOT here
@@ -171,6 +220,11 @@ struct message {
         struct chat_line_message chat_line;
         struct vote_message vote;
         struct hats_message hats;
+        uint8_t vouch[MESSAGE_VOUCH_BYTES]; ///< not verified
+        struct trusted_message trusted;
+        uint8_t show[MESSAGE_VOUCH_BYTES]; ///< not verified
+        struct tags_message tags;
+        struct record_message record;
     } as;
 };
 

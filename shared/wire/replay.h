@@ -144,7 +144,8 @@ struct replay_reader {
     tick last_tick;       ///< as the index says; 0 without one
 };
 
-/// Opens a replay: reads header, map, rules and first world, and finds the index.
+/// Opens a replay: reads header, map, rules and first world, and finds the index. Of one of another version, it finds
+/// the index alone, with the last tick, if that looks as in this version.
 enum replay_fault replay_reader_open(struct replay_reader *reader, const uint8_t *bytes, size_t byte_count);
 
 /// Goes on with more bytes: those that the replay had, perhaps in another place, and whole records behind them. For a

@@ -125,8 +125,10 @@ enum replay_fault replay_reader_open(struct replay_reader *reader, const uint8_t
     reader->offset = REPLAY_HEADER_BYTES;
     if (byte_count < REPLAY_HEADER_BYTES || memcmp(bytes, REPLAY_MAGIC, 4 - 1) != 0)
         return REPLAY_NOT_A_REPLAY;
-    if (memcmp(bytes, REPLAY_MAGIC, 4) != 0 || replay_record_load(bytes + 4, 4) != PROTOCOL_VERSION)
+    if (memcmp(bytes, REPLAY_MAGIC, 4) != 0 || replay_record_load(bytes + 4, 4) != PROTOCOL_VERSION) {
+        find_index(reader);
         return REPLAY_VERSION;
+    }
     enum replay_fault fault = read_map(reader);
     if (fault == REPLAY_OK)
         fault = read_first(reader);

@@ -4,15 +4,19 @@
 #include <errno.h>
 #include <sodium.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/platform/disk.h"
+
+#define PERMISSIONS_OF_OTHERS 0077u
 
 // Two programs that start at once agree on the key of the one that was first.
 static bool make_seed(const char *path)
 {
     uint8_t seed[IDENTITY_SEED_BYTES];
     file_make_folders(path);
+    if (sodium_init() < 0) // a page has no random numbers before
+        return false;
     randombytes_buf(seed, sizeof seed);
     bool made = file_create(path, seed, sizeof seed) || errno == EEXIST;
     sodium_memzero(seed, sizeof seed);
@@ -21,11 +25,11 @@ static bool make_seed(const char *path)
 
 bool identity_load(const char *path, uint8_t seed[IDENTITY_SEED_BYTES], struct error *error)
 {
-    struct stat status;
+    struct disk_facts facts;
     size_t byte_count;
-    if (stat(path, &status) != 0 && (errno != ENOENT || !make_seed(path) || stat(path, &status) != 0))
+    if (!disk_look(path, &facts) && (errno != ENOENT || !make_seed(path) || !disk_look(path, &facts)))
         return error_set(error, "the key %s cannot be used: %s", path, strerror(errno));
-    if (status.st_mode & (S_IRWXG | S_IRWXO))
+    if (facts.permissions & PERMISSIONS_OF_OTHERS)
         return error_set(error, "%s can be read by others; make it your own: chmod 600 %s", path, path);
     bool whole = file_read(path, seed, IDENTITY_SEED_BYTES, &byte_count);
     if (!whole && errno != EFBIG)

@@ -2,13 +2,12 @@
 #include "known_servers.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/host_port.h"
+#include "base/platform/disk.h"
 #include "identity.h"
 #include "net/net_address.h"
 
@@ -104,8 +103,9 @@ bool known_servers_check(const char *path, const char *server, const char *finge
 static bool is_torn(int file)
 {
     char last = '\n';
-    off_t end = lseek(file, 0, SEEK_END);
-    return end > 0 && pread(file, &last, 1, end - 1) == 1 && last != '\n';
+    struct disk_facts facts;
+    return disk_look_at(file, &facts) && facts.byte_count > 0 &&
+           disk_read_at(file, &last, 1, facts.byte_count - 1) == 1 && last != '\n';
 }
 
 // One write to the end: programs that do this at once do not tear each other's line.
@@ -113,12 +113,12 @@ static bool append(const char *path, const char *server, const char *fingerprint
 {
     char line[LINE_BYTES];
     file_make_folders(path);
-    int file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    int file = disk_open(path, DISK_APPEND, DISK_OWNER);
     if (file < 0)
         return false;
     int length = snprintf(line, sizeof line, "%s%s %s\n", is_torn(file) ? "\n" : "", server, fingerprint);
-    bool written = length < (int)sizeof line && write(file, line, (size_t)length) == length;
-    return close(file) == 0 && written;
+    bool written = length < (int)sizeof line && disk_write(file, line, (size_t)length) == length;
+    return disk_close(file) && written;
 }
 
 bool known_servers_add(const char *path, const char *server, const char *fingerprint, struct error *error)

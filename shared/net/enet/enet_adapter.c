@@ -3,8 +3,11 @@
 // Each setting below answers a measured fault of ENet 1.3.17's defaults, with the reason beside it.
 #include "enet_adapter.h"
 
+#ifndef DEADFALL_ENET_BUILT_IN
 #include <dlfcn.h>
+#endif
 #include <enet/enet.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,6 +107,62 @@ HOOK enet_uint32 ENET_CALLBACK enet_time_get(void)
     return (enet_uint32)(clock_now_ns() / MS_NS);
 }
 
+#ifdef DEADFALL_ENET_BUILT_IN
+// ENet's own unix.c is not linked, so these are all that ENet knows of a system: it has no socket, and cannot get one.
+int enet_initialize(void)
+{
+    return 0;
+}
+
+void enet_deinitialize(void)
+{
+}
+
+enet_uint32 enet_host_random_seed(void)
+{
+    return randombytes_random();
+}
+
+ENetSocket enet_socket_create(ENetSocketType type)
+{
+    (void)type;
+    return ENET_SOCKET_NULL + 1;
+}
+
+void enet_socket_destroy(ENetSocket socket)
+{
+    (void)socket;
+}
+
+int enet_socket_set_option(ENetSocket socket, ENetSocketOption option, int value)
+{
+    (void)socket, (void)option, (void)value;
+    return 0;
+}
+
+int enet_socket_bind(ENetSocket socket, const ENetAddress *address)
+{
+    (void)socket, (void)address;
+    return -1;
+}
+
+int enet_socket_get_address(ENetSocket socket, ENetAddress *address)
+{
+    (void)socket, (void)address;
+    return -1;
+}
+
+int enet_socket_wait(ENetSocket socket, enet_uint32 *condition, enet_uint32 timeout)
+{
+    (void)socket, (void)condition, (void)timeout;
+    return -1;
+}
+
+static bool hooks_are_in_place(void)
+{
+    return true; // or the program would not have been linked
+}
+#else
 // With hidden symbols or a statically linked ENet everything would be sent in the clear, and nobody would notice.
 static bool hooks_are_in_place(void)
 {
@@ -111,6 +170,7 @@ static bool hooks_are_in_place(void)
            dlsym(RTLD_DEFAULT, "enet_socket_receive") == (void *)(uintptr_t)enet_socket_receive &&
            dlsym(RTLD_DEFAULT, "enet_time_get") == (void *)(uintptr_t)enet_time_get;
 }
+#endif
 
 static ENetHost *create_host(uint32_t peer_capacity)
 {

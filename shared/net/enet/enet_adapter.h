@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The only component that knows ENet: a host with its peers, without a socket. The library calls enet_socket_send,
-// enet_socket_receive and enet_time_get through the dynamic linker, so the functions of this component replace its own,
-// and lead to those that the host was opened with. ENet knows a session as an address. Only enet_transport.c and
-// enet_peers.c use this.
+// The only component that knows ENet: a host with its peers, without a socket. The shared library calls
+// enet_socket_send, enet_socket_receive and enet_time_get through the dynamic linker, so the functions of this
+// component replace its own, and lead to those that the host was opened with. Where ENet is built in, it has no others.
+// ENet knows a session as an address. Only enet_transport.c and enet_peers.c use this.
 #ifndef NET_ENET_ADAPTER_H
 #define NET_ENET_ADAPTER_H
 

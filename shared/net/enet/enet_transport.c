@@ -313,6 +313,16 @@ static enum denial enet_denial(const struct transport *transport)
     return from_const(transport)->socket.session.denial;
 }
 
+static const char *enet_silence(const struct transport *transport)
+{
+    return punch_client_failure(&from_const(transport)->socket.asks);
+}
+
+static void enet_punch(struct transport *transport, const struct punch_host_directory *directories, uint32_t count)
+{
+    punch_host_set(&from(transport)->socket.expects, directories, count, clock_now_ns());
+}
+
 static void enet_reply(struct transport *transport, const struct net_replies *replies)
 {
     from(transport)->socket.query.replies = *replies;
@@ -340,12 +350,19 @@ static uint32_t enet_rtt_ms(const struct transport *transport, uint32_t peer)
     return enet_adapter_peer(from_const(transport)->enet, peer).rtt_ms;
 }
 
+static bool is_recent(uint64_t time_ns)
+{
+    return time_ns != 0 && clock_now_ns() - time_ns < ANSWERED_NS;
+}
+
+// What browsers send passes through another process, and so through two rounds.
 static bool enet_is_busy(const struct transport *transport)
 {
     const struct secure_socket *socket = &from_const(transport)->socket;
+    const struct webrtc_link *webrtc = socket->datagrams.webrtc;
     uint64_t fits = socket->datagrams.receive_buffer_bytes * UINT64_C(2) / DATAGRAM_KERNEL_BYTES;
-    return from_const(transport)->packets_of_round * FILL_SHARE > fits ||
-           (socket->answered_ns != 0 && clock_now_ns() - socket->answered_ns < ANSWERED_NS);
+    return from_const(transport)->packets_of_round * FILL_SHARE > fits || is_recent(socket->answered_ns) ||
+           (webrtc && is_recent(webrtc->heard_ns));
 }
 
 static void enet_close(struct transport *transport)
@@ -372,6 +389,8 @@ static const struct transport_table enet_table = {
     .limit = enet_limit,
     .keep = enet_keep,
     .is_busy = enet_is_busy,
+    .silence = enet_silence,
+    .punch = enet_punch,
     .close = enet_close,
 };
 
@@ -417,6 +436,11 @@ struct transport *enet_transport_open_server(const struct net_server_config *con
 void enet_transport_sockets(const struct transport *transport, int sockets[2])
 {
     memcpy(sockets, from_const(transport)->socket.datagrams.sockets, 2 * sizeof *sockets);
+}
+
+void enet_transport_set_webrtc(struct transport *transport, struct webrtc_link *link)
+{
+    from(transport)->socket.datagrams.webrtc = link;
 }
 
 struct transport *enet_transport_open_client(const struct net_client_config *config, struct error *error)

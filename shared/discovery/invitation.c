@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "invitation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/host_port.h"
+
+#define START  "invite: "
+#define SCHEME "deadfall://"
+#define REACH  " reach="
+
+const char *const INVITATION_REACH_NAMES[] = {"waiting", "directory", "introduced", "router", "public", "silent",
+                                              "refused", "carrier",   "blocked",    "nearby", "machine"};
+
+enum invitation_scope invitation_scope(enum invitation_reach reach)
+{
+    switch (reach) {
+    case INVITATION_DIRECTORY:
+    case INVITATION_ROUTER:
+        return INVITATION_EVERYBODY;
+    case INVITATION_REFUSED:
+    case INVITATION_CARRIER:
+    case INVITATION_BLOCKED:
+    case INVITATION_NEARBY:
+    case INVITATION_MACHINE:
+        return INVITATION_NETWORK;
+    case INVITATION_WAITING:
+    case INVITATION_INTRODUCED:
+    case INVITATION_PUBLIC:
+    case INVITATION_SILENT:
+    case INVITATION_REACHES:
+        break;
+    }
+    return INVITATION_UNKNOWN;
+}
+
+void invitation_link(const struct invitation *invitation, char link[INVITATION_LINK_BYTES])
+{
+    snprintf(link, INVITATION_LINK_BYTES, SCHEME "%s%s%s%s%s%s%s", invitation->address,
+             invitation->fingerprint[0] ? "#" : "", invitation->fingerprint, invitation->certificate[0] ? "." : "",
+             invitation->certificate, invitation->through[0] ? "@" : "", invitation->through);
+}
+
+void invitation_line(const struct invitation *invitation, char line[INVITATION_LINE_BYTES])
+{
+    char link[INVITATION_LINK_BYTES];
+    invitation_link(invitation, link);
+    snprintf(line, INVITATION_LINE_BYTES, START "%s" REACH "%s", link, INVITATION_REACH_NAMES[invitation->reach]);
+}
+
+// Takes the next bytes as a text. False if it has no room for them.
+static bool take(char *text, size_t text_bytes, const char *from, size_t byte_count)
+{
+    if (byte_count >= text_bytes)
+        return false;
+    memcpy(text, from, byte_count);
+    text[byte_count] = '\0';
+    return true;
+}
+
+// Reads the word up to a blank or the end of the line.
+static bool read_reach(enum invitation_reach *reach, const char *word)
+{
+    size_t length = strcspn(word, " \r\n");
+    for (uint32_t i = 0; i < INVITATION_REACHES; i++)
+        if (strlen(INVITATION_REACH_NAMES[i]) == length && strncmp(INVITATION_REACH_NAMES[i], word, length) == 0) {
+            *reach = (enum invitation_reach)i;
+            return true;
+        }
+    return false;
+}
+
+bool invitation_read(struct invitation *invitation, const char *line)
+{
+    if (strncmp(line, START SCHEME, strlen(START SCHEME)) != 0)
+        return false;
+    const char *address = line + strlen(START SCHEME), *end = address + strcspn(address, "# ");
+    const char *key = end + (*end == '#'), *key_end = key + strcspn(key, ".@ ");
+    const char *certificate = key_end + (*key_end == '.'), *route = certificate + strcspn(certificate, "@ ");
+    const char *through = route + (*route == '@'), *reach = through + strcspn(through, " ");
+    return take(invitation->address, sizeof invitation->address, address, (size_t)(end - address)) &&
+           take(invitation->fingerprint, sizeof invitation->fingerprint, key, (size_t)(key_end - key)) &&
+           take(invitation->certificate, sizeof invitation->certificate, certificate, (size_t)(route - certificate)) &&
+           take(invitation->through, sizeof invitation->through, through, (size_t)(reach - through)) &&
+           host_port_is_numeric(invitation->address) && identity_fingerprint_is_valid(invitation->fingerprint) &&
+           (*key_end != '.' || webrtc_frame_is_fingerprint(invitation->certificate)) &&
+           (*route != '@' || host_port_is_numeric(invitation->through)) && strncmp(reach, REACH, strlen(REACH)) == 0 &&
+           read_reach(&invitation->reach, reach + strlen(REACH)) &&
+           (invitation->reach == INVITATION_INTRODUCED) == (*route == '@');
+}

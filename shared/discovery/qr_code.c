@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "qr_code.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define COLOURS "\x1b[38;5;16;48;5;231m" // of the 256 that themes leave alone
+#define PLAIN   "\x1b[0m"
+
+static uint32_t whole_side(const struct qr_code *code)
+{
+    return code->side + 2 * QR_CODE_QUIET;
+}
+
+uint32_t qr_code_lines(const struct qr_code *code)
+{
+    return code->side ? (whole_side(code) + 1) / 2 : 0;
+}
+
+// Rows and columns count from the corner of the quiet zone.
+static bool is_dark(const struct qr_code *code, uint32_t row, uint32_t column)
+{
+    uint32_t y = row - QR_CODE_QUIET, x = column - QR_CODE_QUIET; // beyond any side in the quiet zone above and left
+    return y < code->side && x < code->side && code->dark[y * code->side + x];
+}
+
+void qr_code_line(const struct qr_code *code, uint32_t line, char text[QR_CODE_LINE_BYTES])
+{
+    static const char *const BLOCKS[] = {" ", "\u2580", "\u2584", "\u2588"}; // none, upper half, lower half, both
+    char *end = text + sprintf(text, "%s", COLOURS);
+    for (uint32_t column = 0; column < whole_side(code); column++) {
+        bool upper = is_dark(code, 2 * line, column), lower = is_dark(code, 2 * line + 1, column);
+        end = stpcpy(end, BLOCKS[upper + 2 * lower]);
+    }
+    strcpy(end, PLAIN);
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "webrtc_frame.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/little_endian.h"
+
+#define DTLS_FIRST_MIN  20
+#define DTLS_FIRST_MAX  63
+#define STUN_HEAD_BYTES 20
+
+size_t webrtc_frame_write(const struct webrtc_frame *frame, uint8_t bytes[WEBRTC_FRAME_BYTES_MAX])
+{
+    assert(frame->byte_count <= WEBRTC_PAYLOAD_BYTES_MAX);
+    bytes[0] = (uint8_t)frame->kind;
+    bytes[1] = frame->address.byte_count;
+    memcpy(bytes + 2, frame->address.bytes, ADDRESS_BYTES_MAX);
+    little_endian_write(bytes + 2 + ADDRESS_BYTES_MAX, frame->arrived_ns, 8);
+    if (frame->byte_count > 0)
+        memcpy(bytes + WEBRTC_HEAD_BYTES, frame->payload, frame->byte_count);
+    return WEBRTC_HEAD_BYTES + frame->byte_count;
+}
+
+static bool has_address(const struct webrtc_frame *frame)
+{
+    uint8_t count = frame->address.byte_count;
+    return count == ADDRESS_BYTES_IPV4 || count == ADDRESS_BYTES_MAX;
+}
+
+bool webrtc_frame_read(struct webrtc_frame *frame, const uint8_t *bytes, size_t byte_count)
+{
+    if (byte_count < WEBRTC_HEAD_BYTES || byte_count > WEBRTC_FRAME_BYTES_MAX)
+        return false;
+    *frame = (struct webrtc_frame){.kind = (enum webrtc_frame_kind)bytes[0],
+                                   .address.byte_count = bytes[1],
+                                   .arrived_ns = little_endian_read(bytes + 2 + ADDRESS_BYTES_MAX, 8),
+                                   .payload = bytes + WEBRTC_HEAD_BYTES,
+                                   .byte_count = byte_count - WEBRTC_HEAD_BYTES};
+    if (has_address(frame))
+        memcpy(frame->address.bytes, bytes + 2, frame->address.byte_count);
+    switch (frame->kind) {
+    case WEBRTC_CREDENTIALS:
+        return frame->address.byte_count == 0;
+    case WEBRTC_READY:
+        return frame->address.byte_count == 0 && frame->byte_count > WEBRTC_FINGERPRINT_BYTES;
+    case WEBRTC_PACKET:
+        return has_address(frame) && webrtc_frame_claims(frame->payload, frame->byte_count);
+    case WEBRTC_MESSAGE:
+        return has_address(frame) && frame->byte_count > 0;
+    }
+    return false;
+}
+
+// A HELLO begins like STUN, but has neither the magic cookie nor its own length where STUN has them.
+static bool is_stun(const uint8_t *bytes, size_t byte_count)
+{
+    static const uint8_t MAGIC[] = {0x21, 0x12, 0xa4, 0x42};
+    return byte_count >= STUN_HEAD_BYTES && bytes[0] <= 3 && memcmp(bytes + 4, MAGIC, sizeof MAGIC) == 0 &&
+           (size_t)(bytes[2] << 8 | bytes[3]) + STUN_HEAD_BYTES == byte_count;
+}
+
+bool webrtc_frame_claims(const uint8_t *bytes, size_t byte_count)
+{
+    if (byte_count == 0)
+        return false;
+    return (bytes[0] >= DTLS_FIRST_MIN && bytes[0] <= DTLS_FIRST_MAX) || is_stun(bytes, byte_count);
+}
+
+bool webrtc_frame_is_fingerprint(const char *text)
+{
+    static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    size_t length = strspn(text, LETTERS);
+    return length == WEBRTC_FINGERPRINT_TEXT_BYTES - 1 && !text[length] &&
+           (strchr(LETTERS, text[length - 1]) - LETTERS) % 4 == 0; // its last two bits carry nothing
+}
