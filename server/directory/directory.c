@@ -7,12 +7,13 @@
 #include <strings.h>
 
 #include "base/clock.h"
-#include "base/little_endian.h"
+#include "entries.h"
+#include "places.h"
 
-#define NONE     UINT32_MAX
 #define LIFE_NS  (ANNOUNCEMENT_LIFE_MS * CLOCK_MS_NS)
 #define SWEEP_NS CLOCK_SECOND_NS
-#define STEPS    64 // to a free entry
+// A client that has asked asks again after a second, and gives up soon.
+#define ASK_LIFE_NS (5 * CLOCK_SECOND_NS)
 // So long an entry is remembered, that its announcements cannot be repeated: until none of them passes as new.
 #define MEMORY_NS (2 * ANNOUNCEMENT_CLOCK_MS * CLOCK_MS_NS)
 
@@ -48,6 +49,12 @@ void directory_init(struct directory *directory, const struct log *log, const st
     rate_limit_table_init(&directory->plays, key, &PLAYS);
 }
 
+void directory_clear(struct directory *directory)
+{
+    for (uint32_t i = 0; directory && i < directory->top; i++)
+        free(directory->entries[i].text);
+}
+
 bool directory_admit(struct directory *directory, struct rate_limit_table *table, const struct net_address *from,
                      uint64_t now_ns)
 {
@@ -56,99 +63,6 @@ bool directory_admit(struct directory *directory, struct rate_limit_table *table
         household_is_exempt(&directory->households, household) || rate_limit_table_take(table, household, now_ns);
     directory->refused[DIRECTORY_REFUSED_RATE] += !admits;
     return admits;
-}
-
-static uint32_t *head_of(struct directory *directory, const uint8_t key[SIGNED_TEXT_KEY_BYTES])
-{
-    uint8_t hash[crypto_shorthash_BYTES];
-    crypto_shorthash(hash, key, SIGNED_TEXT_KEY_BYTES, directory->key);
-    return &directory->heads[little_endian_read(hash, 8) % DIRECTORY_CAPACITY];
-}
-
-static uint32_t find(struct directory *directory, const uint8_t key[SIGNED_TEXT_KEY_BYTES])
-{
-    uint32_t at = *head_of(directory, key);
-    while (at != NONE && memcmp(directory->entries[at].last.key, key, SIGNED_TEXT_KEY_BYTES) != 0)
-        at = directory->entries[at].after;
-    return at;
-}
-
-static bool is_listed(const struct directory_entry *entry, uint32_t family)
-{
-    return entry->is_used && entry->addresses[family].is_proven;
-}
-
-static void log_entry(const struct directory *directory, const struct directory_entry *entry, uint32_t family,
-                      const char *event, const char *line)
-{
-    char address[NET_ADDRESS_TEXT_BYTES];
-    net_address_text(&entry->addresses[family].address, address);
-    log_event(directory->log, LOG_INFO,
-              &(struct fields){event,
-                               line,
-                               {{"name", .text = entry->last.facts.name},
-                                {"address", .text = address},
-                                {"key", .text = entry->last.fingerprint}}});
-}
-
-static void drop_question(struct directory *directory, uint32_t at, uint32_t family)
-{
-    directory->entries[at].addresses[family].is_asked = false;
-    for (uint32_t i = 0; i < directory->question_count; i++)
-        if (directory->questions[i].entry == at && directory->questions[i].family == family) {
-            directory->questions[i] = directory->questions[--directory->question_count];
-            return;
-        }
-}
-
-// Takes an address from the list, if it is in there.
-static void unlist(struct directory *directory, uint32_t at, uint32_t family)
-{
-    struct directory_entry *entry = &directory->entries[at];
-    struct directory_address *address = &entry->addresses[family];
-    if (address->is_asked)
-        drop_question(directory, at, family);
-    if (address->is_proven) {
-        log_entry(directory, entry, family, "unlisted", "{name} at {address} is listed no more");
-        directory->has_changed = true;
-    }
-    *address = (struct directory_address){.has_failed = false};
-}
-
-static void remove_entry(struct directory *directory, uint32_t at)
-{
-    struct directory_entry *entry = &directory->entries[at];
-    uint32_t *link = head_of(directory, entry->last.key);
-    while (*link != at)
-        link = &directory->entries[*link].after;
-    *link = entry->after;
-    unlist(directory, at, 0);
-    unlist(directory, at, 1);
-    entry->is_used = false;
-    directory->used--;
-}
-
-// A free entry. When all are used, one of the next few gives way that is not listed and has not announced for longest:
-// a look at all of them would let strangers keep the directory busy.
-static uint32_t take_entry(struct directory *directory)
-{
-    uint32_t oldest = NONE;
-    if (directory->used == directory->top && directory->top < DIRECTORY_CAPACITY)
-        return directory->top++;
-    for (uint32_t step = 0; step < STEPS && directory->top > 0; step++) {
-        uint32_t i = directory->cursor++ % directory->top;
-        const struct directory_entry *entry = &directory->entries[i];
-        if (!entry->is_used)
-            return i;
-        if (!is_listed(entry, 0) && !is_listed(entry, 1) &&
-            (oldest == NONE || entry->announced_ns < directory->entries[oldest].announced_ns))
-            oldest = i;
-    }
-    if (directory->top < DIRECTORY_CAPACITY)
-        return directory->top++;
-    if (oldest != NONE)
-        remove_entry(directory, oldest);
-    return oldest;
 }
 
 static bool is_for_us(const struct directory *directory, const char *to)
@@ -188,20 +102,6 @@ static bool has_quota(struct directory *directory, const struct directory_addres
            household_counts_allow(&directory->counts, household, most);
 }
 
-static uint32_t enter(struct directory *directory, const struct announcement *announcement, uint64_t now_ns)
-{
-    uint32_t at = take_entry(directory);
-    if (at == NONE)
-        return NONE;
-    uint32_t *head = head_of(directory, announcement->key);
-    directory->entries[at] = (struct directory_entry){
-        .is_used = true, .after = *head, .number = ++directory->numbers, .announced_ns = now_ns};
-    memcpy(directory->entries[at].last.key, announcement->key, sizeof announcement->key);
-    *head = at;
-    directory->used++;
-    return at;
-}
-
 static void begin_question(struct directory *directory, uint32_t at, uint32_t family, uint64_t now_ns)
 {
     struct directory_entry *entry = &directory->entries[at];
@@ -214,30 +114,27 @@ static void begin_question(struct directory *directory, uint32_t at, uint32_t fa
     directory->questions[directory->question_count++] = (struct directory_asked){at, family};
 }
 
-static struct net_address with_port(const struct net_address *from, uint16_t port)
-{
-    struct net_address address = *from;
-    size_t at = address.byte_count == ADDRESS_BYTES_IPV4 ? 4 : 16;
-    address.bytes[at] = (uint8_t)(port >> 8);
-    address.bytes[at + 1] = (uint8_t)port;
-    return address;
-}
-
 static void take_address(struct directory *directory, uint32_t at, const struct net_address *from, uint64_t now_ns)
 {
-    uint32_t family = from->byte_count != ADDRESS_BYTES_IPV4;
-    struct directory_address *address = &directory->entries[at].addresses[family];
-    struct net_address fresh = with_port(from, directory->entries[at].last.port);
-    uint64_t household = household_of(from);
-    if (!net_address_equals(&address->address, &fresh)) {
-        if (address->household != household)
-            household_counts_add(&directory->counts, household);
-        unlist(directory, at, family);
-        address->address = fresh;
-        address->household = household;
-    }
+    struct net_address fresh = net_address_with_port(from, directory->entries[at].last.port);
+    struct directory_address *address = entries_move_address(directory, at, &fresh);
     address->announced_ns = now_ns;
-    begin_question(directory, at, family, now_ns);
+    address->time_ms = directory->entries[at].last.time_ms;
+    begin_question(directory, at, from->byte_count != ADDRESS_BYTES_IPV4, now_ns);
+}
+
+// Keeps an announcement as it was sent, for directories that share the list.
+static void keep(struct directory *directory, struct directory_entry *entry, const struct announcement *announcement,
+                 const char *text, size_t byte_count)
+{
+    directory->has_changed |= !server_facts_equal(&entry->last.facts, &announcement->facts);
+    entry->last = *announcement;
+    if (!directory->changes)
+        return;
+    char *copy = realloc(entry->text, byte_count);
+    entry->text_bytes = copy ? byte_count : 0;
+    if (copy)
+        entry->text = memcpy(copy, text, byte_count);
 }
 
 bool directory_announce(struct directory *directory, const char *text, size_t byte_count,
@@ -251,37 +148,46 @@ bool directory_announce(struct directory *directory, const char *text, size_t by
         return refuse(directory, DIRECTORY_REFUSED_MALFORMED, error, reason.text);
     if (!check(directory, &announcement, time, error))
         return false;
-    uint32_t at = find(directory, announcement.key);
-    if (at != NONE && announcement.time_ms <= directory->entries[at].last.time_ms)
+    uint32_t at = entries_find(directory, announcement.fingerprint);
+    if (at != ENTRIES_NONE && announcement.time_ms <= directory->entries[at].last.time_ms)
         return refuse(directory, DIRECTORY_REFUSED_REPLAYED, error,
                       "the announcement is not newer than the one before; the clock of the server may have gone back");
     static const struct directory_address none;
     if (!announcement.leaves &&
-        !has_quota(directory, at == NONE ? &none : &directory->entries[at].addresses[family], household_of(from)))
+        !has_quota(directory, at == ENTRIES_NONE ? &none : &directory->entries[at].addresses[family],
+                   household_of(from)))
         return refuse(directory, DIRECTORY_REFUSED_QUOTA, error, "too many servers announce from this address");
-    struct net_address seen = with_port(from, announcement.port);
+    struct net_address seen = net_address_with_port(from, announcement.port);
     *reply = (struct directory_reply){.again_ms = ANNOUNCEMENT_PERIOD_MS};
     net_address_text(&seen, reply->address);
-    if (at == NONE && announcement.leaves)
+    if (at == ENTRIES_NONE && announcement.leaves)
         return true; // nobody knows it
-    if (at == NONE)
-        at = enter(directory, &announcement, time.now_ns);
-    if (at == NONE)
+    if (at == ENTRIES_NONE)
+        at = entries_enter(directory, &announcement, time.now_ns);
+    if (at == ENTRIES_NONE)
         return refuse(directory, DIRECTORY_REFUSED_FULL, error, "the directory is full");
     struct directory_entry *entry = &directory->entries[at];
     struct directory_address *address = &entry->addresses[family];
-    directory->has_changed |= !server_facts_equal(&entry->last.facts, &announcement.facts);
+    keep(directory, entry, &announcement, text, byte_count);
     directory->accepted++;
-    entry->last = announcement;
     entry->announced_ns = time.now_ns;
     if (announcement.leaves) {
-        unlist(directory, at, 0);
-        unlist(directory, at, 1);
+        if (entries_is_listed(entry, 0) || entries_is_listed(entry, 1) || entries_is_mapped(entry, 0) ||
+            entries_is_mapped(entry, 1))
+            entries_share(directory, at, family, CHANGE_LEFT, time.now_ns);
+        entries_unlist(directory, at, 0);
+        entries_unlist(directory, at, 1);
     } else {
         take_address(directory, at, from, time.now_ns);
     }
+    if (address->is_proven)
+        entries_share(directory, at, family, CHANGE_PROVEN, time.now_ns);
+    else if (entries_is_mapped(entry, family) && !address->mapping.is_elsewhere)
+        entries_share_mapping(directory, at, family, time.now_ns);
     reply->is_listed = address->is_proven;
     reply->has_failed = address->has_failed;
+    if (entries_is_mapped(entry, family))
+        net_address_text(&address->mapping.address, reply->mapping);
     if (!reply->is_listed && !reply->has_failed)
         reply->again_ms = DIRECTORY_SOON_MS;
     return true;
@@ -294,19 +200,21 @@ static void settle(struct directory *directory, uint32_t at, uint32_t family, en
     bool was_proven = address->is_proven;
     if (answer == REACH_WAITS)
         return;
-    drop_question(directory, at, family);
+    entries_drop_question(directory, at, family);
     address->is_proven = answer == REACH_PROVEN;
     address->has_failed = answer == REACH_FAILED;
     directory->proofs += address->is_proven;
     directory->failures += address->has_failed;
     if (address->is_proven)
         address->proven_ns = now_ns;
+    if (address->is_proven || was_proven)
+        entries_share(directory, at, family, address->is_proven ? CHANGE_PROVEN : CHANGE_FAILED, now_ns);
     if (was_proven == address->is_proven)
         return;
     directory->has_changed = true;
-    log_entry(directory, entry, family, address->is_proven ? "listed" : "unlisted",
-              address->is_proven ? "{name} is listed at {address}"
-                                 : "{name} is listed no more: nobody answers at {address}");
+    entries_log(directory, entry, &address->address, address->is_proven ? "listed" : "unlisted",
+                address->is_proven ? "{name} is listed at {address}"
+                                   : "{name} is listed no more: nobody answers at {address}");
 }
 
 size_t directory_ask(struct directory *directory, uint64_t now_ns, struct net_address *to,
@@ -340,18 +248,112 @@ void directory_hear(struct directory *directory, const struct net_address *from,
     }
 }
 
-static void free_reservations(struct directory *directory, uint64_t now_ns)
+bool directory_map(struct directory *directory, struct directory_entry *entry, const struct directory_mapping *mapping)
 {
-    while (directory->reserved_first < directory->reserved_end) {
-        const struct directory_reservation *first =
-            &directory->reservations[directory->reserved_first % DIRECTORY_RESERVATIONS_MAX];
-        struct directory_entry *entry = &directory->entries[first->entry];
-        if (first->until_ns > now_ns)
-            return;
-        if (entry->number == first->number)
-            entry->reserved--;
-        directory->reserved_first++;
+    uint32_t family = mapping->address.byte_count != ADDRESS_BYTES_IPV4;
+    struct directory_address *address = &entry->addresses[family];
+    if (address->address.byte_count == 0)
+        return false;
+    bool is_new = !net_address_equals(&address->mapping.address, &mapping->address);
+    directory->has_changed |= is_new;
+    address->mapping = *mapping;
+    if (!mapping->is_elsewhere)
+        entries_share_mapping(directory, (uint32_t)(entry - directory->entries), family, mapping->registered_ns);
+    if (is_new)
+        entries_log(directory, entry, &address->mapping.address, "mapped",
+                    "clients are introduced to {name} at {address}");
+    return true;
+}
+
+// The next announcement that comes here is asked in its turn.
+static void learn_address(struct directory *directory, uint32_t at, const struct change *change, uint64_t time_ms)
+{
+    struct directory_address *address = entries_move_address(directory, at, &change->address);
+    address->time_ms = time_ms;
+    address->announced_ns = change->at_ns;
+    address->proven_ns = change->proven_ns;
+    bool is_new = !address->is_proven;
+    directory->has_changed |= is_new;
+    address->is_proven = true;
+    address->has_failed = false;
+    if (is_new)
+        entries_log(directory, &directory->entries[at], &address->address, "listed", "{name} is listed at {address}");
+}
+
+// No directory has reached the address of the game behind the router, but the household counts for it.
+static bool learn_mapping(struct directory *directory, uint32_t at, const struct change *change)
+{
+    struct directory_entry *entry = &directory->entries[at];
+    struct directory_address *address = &entry->addresses[change->address.byte_count != ADDRESS_BYTES_IPV4];
+    struct net_address game = net_address_with_port(&change->address, entry->last.port);
+    struct directory_mapping mapping = {
+        .address = change->address, .registered_ns = change->proven_ns, .varies = change->varies, .is_elsewhere = true};
+    if (change->proven_ns < address->mapping.registered_ns)
+        return false;
+    if (!address->is_proven)
+        entries_move_address(directory, at, &game);
+    if (address->announced_ns < change->at_ns)
+        address->announced_ns = change->at_ns;
+    memcpy(mapping.nonce, change->nonce, sizeof mapping.nonce);
+    return directory_map(directory, entry, &mapping);
+}
+
+// Remembers a client that has asked another directory, if the server has registered here.
+static bool learn_ask(struct directory *directory, const struct change *change, uint64_t now_ns)
+{
+    uint32_t at = entries_find_key(directory, change->key), family = change->address.byte_count != ADDRESS_BYTES_IPV4;
+    bool is_here = at != ENTRIES_NONE && entries_is_mapped(&directory->entries[at], family) &&
+                   !directory->entries[at].addresses[family].mapping.is_elsewhere;
+    if (!is_here || now_ns - change->at_ns >= ASK_LIFE_NS || directory->relay_count == DIRECTORY_RELAYS_MAX)
+        return !is_here;
+    struct directory_relay *relay = &directory->relays[directory->relay_count++];
+    relay->client = change->address;
+    memcpy(relay->nonce, change->nonce, sizeof relay->nonce);
+    memcpy(relay->fingerprint, directory->entries[at].last.fingerprint, sizeof relay->fingerprint);
+    return true;
+}
+
+static bool learn_reservation(struct directory *directory, const struct change *change, uint64_t now_ns)
+{
+    uint32_t at = entries_find_key(directory, change->key);
+    return at != ENTRIES_NONE && now_ns - change->at_ns < DIRECTORY_RESERVED_NS &&
+           places_reserve(directory, at, change->at_ns + DIRECTORY_RESERVED_NS);
+}
+
+bool directory_learn(struct directory *directory, const struct change *change, const struct announcement *announcement,
+                     uint64_t now_ns)
+{
+    static const struct directory_address none;
+    uint32_t family = change->address.byte_count != ADDRESS_BYTES_IPV4;
+    bool adds = change->kind == CHANGE_PROVEN || change->kind == CHANGE_MAPPED;
+    if (!announcement)
+        return change->kind == CHANGE_ASKED ? learn_ask(directory, change, now_ns)
+                                            : learn_reservation(directory, change, now_ns);
+    uint32_t at = entries_find(directory, announcement->fingerprint);
+    // Two families come through two directories, so each address has its own last announcement.
+    const struct directory_address *address = at == ENTRIES_NONE ? &none : &directory->entries[at].addresses[family];
+    bool is_newest = at == ENTRIES_NONE || announcement->time_ms >= directory->entries[at].last.time_ms;
+    if (now_ns - change->at_ns >= LIFE_NS || !is_for_us(directory, announcement->to) ||
+        (change->kind != CHANGE_MAPPED && announcement->time_ms < address->time_ms) ||
+        (!is_newest && (change->kind == CHANGE_LEFT || directory->entries[at].last.leaves)))
+        return false;
+    if (adds && !has_quota(directory, address, household_of(&change->address)))
+        return refuse(directory, DIRECTORY_REFUSED_QUOTA, NULL, "");
+    if (at == ENTRIES_NONE && (!adds || (at = entries_enter(directory, announcement, change->at_ns)) == ENTRIES_NONE))
+        return false;
+    if (is_newest) {
+        keep(directory, &directory->entries[at], announcement, change->text, change->byte_count);
+        directory->entries[at].announced_ns = change->at_ns;
     }
+    if (change->kind == CHANGE_PROVEN)
+        learn_address(directory, at, change, announcement->time_ms);
+    else if (change->kind == CHANGE_MAPPED)
+        return learn_mapping(directory, at, change);
+    else if (change->kind == CHANGE_LEFT || net_address_equals(&address->address, &change->address))
+        entries_unlist(directory, at, family);
+    if (change->kind == CHANGE_LEFT)
+        entries_unlist(directory, at, !family);
+    return true;
 }
 
 void directory_sweep(struct directory *directory, uint64_t now_ns)
@@ -367,12 +369,16 @@ void directory_sweep(struct directory *directory, uint64_t now_ns)
         for (uint32_t family = 0; family < 2; family++) {
             struct directory_address *address = &entry->addresses[family];
             if (address->address.byte_count > 0 && now_ns - address->announced_ns >= LIFE_NS)
-                unlist(directory, i, family);
+                entries_unlist(directory, i, family);
+            if (entries_is_mapped(entry, family) && now_ns - address->mapping.registered_ns >= DIRECTORY_MAPPING_NS) {
+                address->mapping = (struct directory_mapping){.varies = false};
+                directory->has_changed = true;
+            }
             if (address->address.byte_count > 0)
                 household_counts_add(&directory->counts, address->household);
         }
         if (now_ns - entry->announced_ns >= MEMORY_NS)
-            remove_entry(directory, i);
+            entries_remove(directory, i);
     }
 }
 
@@ -380,7 +386,7 @@ uint32_t directory_listed(const struct directory *directory, uint32_t family)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < directory->top; i++)
-        count += is_listed(&directory->entries[i], family);
+        count += entries_is_listed(&directory->entries[i], family);
     return count;
 }
 
@@ -391,51 +397,19 @@ bool directory_list(const struct directory *directory, uint64_t unix_s, struct s
     for (uint32_t i = 0; i < directory->top && list->entries; i++) {
         const struct directory_entry *entry = &directory->entries[i];
         struct server_list_entry *row = &list->entries[list->count];
-        if (!is_listed(entry, 0) && !is_listed(entry, 1))
+        if (!entries_is_listed(entry, 0) && !entries_is_listed(entry, 1) && !entries_is_mapped(entry, 0) &&
+            !entries_is_mapped(entry, 1))
             continue;
         memcpy(row->fingerprint, entry->last.fingerprint, sizeof row->fingerprint);
         row->facts = entry->last.facts;
-        for (uint32_t family = 0; family < 2; family++)
-            if (is_listed(entry, family))
+        row->punch_port = directory->punch_port;
+        for (uint32_t family = 0; family < 2; family++) {
+            if (entries_is_listed(entry, family))
                 net_address_text(&entry->addresses[family].address, row->addresses[family]);
+            if (entries_is_mapped(entry, family))
+                net_address_text(&entry->addresses[family].mapping.address, row->mappings[family]);
+        }
         list->count++;
     }
     return list->entries != NULL;
-}
-
-static bool fits(const struct directory_entry *entry, const struct directory_wanted *wanted)
-{
-    const struct server_facts *facts = &entry->last.facts;
-    return is_listed(entry, wanted->over_ipv6) && !facts->has_password && !facts->is_closing &&
-           facts->players + entry->reserved < facts->places &&
-           (!wanted->mode[0] || strcmp(wanted->mode, facts->mode) == 0) &&
-           (wanted->protocol == 0 || wanted->protocol == facts->protocol);
-}
-
-// Where people already are is better; so places fill up, and few servers have few players.
-static uint32_t worth(const struct directory_entry *entry, const struct directory_wanted *wanted)
-{
-    bool is_near = !wanted->region[0] || strcasecmp(wanted->region, entry->last.facts.region) == 0;
-    return (is_near ? 2 * SERVER_FACTS_PLACES_MAX : 0) + entry->last.facts.players + entry->reserved;
-}
-
-const struct directory_entry *directory_play(struct directory *directory, const struct directory_wanted *wanted,
-                                             uint64_t now_ns)
-{
-    struct directory_entry *best = NULL;
-    free_reservations(directory, now_ns);
-    bool is_full = directory->reserved_end - directory->reserved_first == DIRECTORY_RESERVATIONS_MAX;
-    for (uint32_t i = 0; i < directory->top && !is_full; i++) {
-        struct directory_entry *entry = &directory->entries[i];
-        if (fits(entry, wanted) && (!best || worth(entry, wanted) > worth(best, wanted)))
-            best = entry;
-    }
-    directory->plays_answered += best != NULL;
-    directory->plays_refused += best == NULL;
-    if (!best)
-        return NULL;
-    best->reserved++;
-    directory->reservations[directory->reserved_end++ % DIRECTORY_RESERVATIONS_MAX] = (struct directory_reservation){
-        now_ns + DIRECTORY_RESERVED_NS, best->number, (uint32_t)(best - directory->entries)};
-    return best;
 }

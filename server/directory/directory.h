@@ -6,96 +6,16 @@
 #ifndef DIRECTORY_DIRECTORY_H
 #define DIRECTORY_DIRECTORY_H
 
-#include "base/log.h"
-#include "discovery/announcement.h"
-#include "discovery/server_list.h"
-#include "household_counts.h"
-#include "net/household.h"
-#include "net/net_address.h"
-#include "net/rate_limit.h"
-#include "reach_question.h"
+#include "directory_state.h"
 
-/// Servers, listed or not.
-#define DIRECTORY_CAPACITY SERVER_LIST_CAPACITY
-/// Questions at a time.
-#define DIRECTORY_QUESTIONS_MAX 4096
-/// How long a place stays reserved, ns; and reservations at a time.
-#define DIRECTORY_RESERVED_NS      20000000000u
-#define DIRECTORY_RESERVATIONS_MAX 65536
-/// A proof is asked for again with the first announcement after this time, ns.
-#define DIRECTORY_PROOF_NS 15000000000u
-/// An announcement that waits for its proof is to be repeated so soon, ms.
-#define DIRECTORY_SOON_MS 2000
-
-/// Why an announcement was refused, counted.
-enum directory_refusal {
-    DIRECTORY_REFUSED_MALFORMED, ///< not readable, or the signature is wrong
-    DIRECTORY_REFUSED_CLOCK,     ///< its time is far from ours
-    DIRECTORY_REFUSED_REPLAYED,  ///< not newer than the one before
-    DIRECTORY_REFUSED_ELSEWHERE, ///< it is for another directory
-    DIRECTORY_REFUSED_RATE,      ///< the household announces or asks too often
-    DIRECTORY_REFUSED_QUOTA,     ///< the household has too many servers
-    DIRECTORY_REFUSED_FULL,      ///< the table is full
-    DIRECTORY_REFUSALS,
-};
-/// Their names, for metrics.
+/// Names of enum directory_refusal, for metrics.
 extern const char *const DIRECTORY_REFUSAL_NAMES[];
-
-/// An address of a server, over one family.
-struct directory_address {
-    struct net_address address; ///< byte_count 0: none
-    uint64_t household, announced_ns, proven_ns;
-    bool is_proven, has_failed, is_asked;
-    struct reach_question question; ///< while is_asked
-};
-
-/// A server.
-struct directory_entry {
-    bool is_used;
-    struct announcement last;              ///< announcement
-    uint64_t announced_ns;                 ///< when it came
-    uint32_t reserved;                     ///< places
-    uint32_t after;                        ///< of its chain; UINT32_MAX: none
-    uint64_t number;                       ///< of the entry, so that a reservation does not count for another
-    struct directory_address addresses[2]; ///< IPv4, IPv6
-};
-
-/// A reserved place.
-struct directory_reservation {
-    uint64_t until_ns, number;
-    uint32_t entry;
-};
-
-/// Large: keep it on the heap. directory_init() initialises it.
-struct directory {
-    const struct log *log;
-    struct directory_hosts {
-        uint32_t count;
-        const char *const *names;
-    } hosts;                           ///< names of this directory; none: any
-    struct household_rules households; ///< players_max: servers of a household; 0: no limit
-    uint8_t key[16];                   ///< of the chains, random
-    uint32_t heads[DIRECTORY_CAPACITY];
-    uint32_t top;    ///< entries beyond were never used
-    uint32_t used;   ///< entries
-    uint32_t cursor; ///< where a free one is looked for
-    uint64_t numbers;
-    struct directory_entry entries[DIRECTORY_CAPACITY];
-    struct household_counts counts; ///< of servers
-    struct rate_limit_table announcements, plays;
-    uint32_t question_count;
-    struct directory_asked {
-        uint32_t entry, family;
-    } questions[DIRECTORY_QUESTIONS_MAX];
-    uint64_t reserved_first, reserved_end; ///< of the ring, counted since the start
-    struct directory_reservation reservations[DIRECTORY_RESERVATIONS_MAX];
-    bool has_changed; ///< the list; the caller resets it
-    uint64_t swept_ns;
-    uint64_t accepted, refused[DIRECTORY_REFUSALS], proofs, failures, plays_answered, plays_refused;
-};
 
 /// Begins empty, with random keys.
 void directory_init(struct directory *directory, const struct log *log, const struct household_rules *households);
+
+/// Frees what is in it, without itself. Accepts null.
+void directory_clear(struct directory *directory);
 
 /// The moment of a request.
 struct directory_time {
@@ -106,6 +26,7 @@ struct directory_time {
 struct directory_reply {
     char address[NET_ADDRESS_TEXT_BYTES]; ///< as it is seen from here
     bool is_listed, has_failed;           ///< neither: it is being asked
+    char mapping[NET_ADDRESS_TEXT_BYTES]; ///< at which this directory introduces clients to it; "": nowhere
     uint32_t again_ms;                    ///< when to announce again
 };
 
@@ -117,12 +38,21 @@ bool directory_announce(struct directory *directory, const char *text, size_t by
                         const struct net_address *from, struct directory_time time, struct directory_reply *reply,
                         struct error *error);
 
+/// Takes a change from another directory with the same list, where it happened at change->at_ns, and its announcement,
+/// which announcement_read() has read; null for kinds without one. False if it is of no use, as an old one, or beyond a
+/// household's quota.
+bool directory_learn(struct directory *directory, const struct change *change, const struct announcement *announcement,
+                     uint64_t now_ns);
+
 /// Writes a question that is to be sent now. Returns its bytes; 0: none. Call until it returns 0.
 size_t directory_ask(struct directory *directory, uint64_t now_ns, struct net_address *to,
                      uint8_t bytes[REACH_QUESTION_BYTES]);
 /// Takes a datagram.
 void directory_hear(struct directory *directory, const struct net_address *from, const uint8_t *bytes,
                     size_t byte_count, uint64_t now_ns);
+/// Takes where a server has registered for clients that are to be introduced to it. False if it does not announce
+/// itself over this family.
+bool directory_map(struct directory *directory, struct directory_entry *entry, const struct directory_mapping *mapping);
 /// Forgets who has not announced for a minute. Looks once a second.
 void directory_sweep(struct directory *directory, uint64_t now_ns);
 
@@ -130,17 +60,5 @@ void directory_sweep(struct directory *directory, uint64_t now_ns);
 bool directory_list(const struct directory *directory, uint64_t unix_s, struct server_list *list);
 /// Counts the listed addresses of a family.
 uint32_t directory_listed(const struct directory *directory, uint32_t family);
-
-/// What somebody wants to play; empty texts and 0: any.
-struct directory_wanted {
-    const char *mode, *region;
-    uint32_t protocol;
-    bool over_ipv6; ///< how they reach the server
-};
-
-/// Finds the fullest server that has room, first in the region, and reserves a place there for
-/// DIRECTORY_RESERVED_NS. Null: there is none. Never gives more places than there are.
-const struct directory_entry *directory_play(struct directory *directory, const struct directory_wanted *wanted,
-                                             uint64_t now_ns);
 
 #endif

@@ -31,9 +31,31 @@ void directory_metrics_write(FILE *file, const struct directory *directory)
     for (uint32_t i = 0; i < DIRECTORY_REFUSALS; i++)
         fprintf(file, "deadfall_directory_refused_total{reason=\"%s\"} %" PRIu64 "\n", DIRECTORY_REFUSAL_NAMES[i],
                 directory->refused[i]);
+    const struct directory_introductions *introductions = &directory->introductions;
+    one(file, "registered_total", "counter", "Registrations of servers for introductions.", introductions->registered);
+    one(file, "introduced_total", "counter", "Clients introduced to servers.", introductions->introduced);
+    one(file, "relayed_total", "counter", "Clients introduced who had asked another directory with this list.",
+        introductions->relayed);
+    head(file, "introductions_refused_total", "counter", "Datagrams for introductions refused, by reason.");
+    fprintf(file,
+            "deadfall_directory_introductions_refused_total{reason=\"unknown\"} %" PRIu64
+            "\ndeadfall_directory_introductions_refused_total{reason=\"forged\"} %" PRIu64
+            "\ndeadfall_directory_introductions_refused_total{reason=\"malformed\"} %" PRIu64
+            "\ndeadfall_directory_introductions_refused_total{reason=\"rate\"} %" PRIu64 "\n",
+            introductions->unknown, introductions->forged, introductions->malformed, introductions->too_many);
     head(file, "plays_total", "counter", "Calls of /play, by what they got.");
     fprintf(file,
             "deadfall_directory_plays_total{result=\"place\"} %" PRIu64
             "\ndeadfall_directory_plays_total{result=\"none\"} %" PRIu64 "\n",
             directory->plays_answered, directory->plays_refused);
+    if (!directory->sharing.is_on)
+        return;
+    one(file, "store_up", "gauge", "Whether the store answers.", directory->sharing.is_up);
+    head(file, "store_changes_total", "counter", "Changes that went through the store, by what became of them.");
+    fprintf(file,
+            "deadfall_directory_store_changes_total{result=\"sent\"} %" PRIu64
+            "\ndeadfall_directory_store_changes_total{result=\"received\"} %" PRIu64
+            "\ndeadfall_directory_store_changes_total{result=\"refused\"} %" PRIu64
+            "\ndeadfall_directory_store_changes_total{result=\"lost\"} %" PRIu64 "\n",
+            directory->sharing.sent, directory->sharing.received, directory->sharing.refused, directory->sharing.lost);
 }

@@ -14,13 +14,15 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/process.h"
+#include "base/platform/process.h"
 #include "directory.h"
 #include "directory_http.h"
 #include "directory_settings.h"
 #include "monitor/systemd_notify.h"
 #include "net/udp_socket.h"
 #include "options/state_dir.h"
+#include "punch_ports.h"
+#include "store/store.h"
 
 #define ROUND_NS        (20 * CLOCK_MS_NS)
 #define ROUND_DATAGRAMS 512
@@ -33,7 +35,9 @@ struct service {
     struct directory *directory;
     pthread_mutex_t lock; // of the directory
     struct directory_http *http;
-    struct udp_socket udp;
+    struct store *store;
+    struct udp_socket udp; // asks for proofs
+    struct punch_ports punch;
     struct systemd_notify notify;
     uint8_t key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
     char fingerprint[FINGERPRINT_TEXT_BYTES];
@@ -88,6 +92,8 @@ static int open_service(struct service *service)
 {
     const struct directory_settings *settings = &service->settings;
     struct household_rules households = directory_settings_households(settings);
+    struct store_settings store = {settings->store, settings->store_password_file, settings->store_tls,
+                                   service->secret};
     struct error error = {.text = "out of memory"};
     int code = load_key(service);
     if (code != EXIT_OK)
@@ -104,8 +110,12 @@ static int open_service(struct service *service)
         service->directory->hosts = (struct directory_hosts){settings->host.count, service->hosts};
         for (uint32_t i = 0; i < settings->host.count; i++)
             service->hosts[i] = settings->host.values[i];
-        service->http = directory_http_open(settings, service->directory, &service->lock, &error);
+        if (strcmp(settings->store, "memory") != 0)
+            service->store = store_open(&store, service->directory, &service->lock, &error);
+        good = strcmp(settings->store, "memory") == 0 || service->store;
     }
+    if (good)
+        service->http = directory_http_open(settings, service->directory, &service->lock, &error);
     if (!service->http) {
         log_write(&service->log, LOG_ERROR, "%s", error.text);
         return EXIT_UNAVAILABLE;
@@ -174,6 +184,8 @@ static void make_list(struct service *service)
     if (!good)
         return;
     service->listed_ns = now_ns;
+    if (service->settings.host.count > 0)
+        server_list_set_host(&list, service->settings.host.values[0]);
     char *text = server_list_write(&list, service->key, service->secret, &byte_count);
     server_list_free(&list);
     if (!text)
@@ -182,18 +194,35 @@ static void make_list(struct service *service)
     directory_http_set_list(service->http, text, byte_count);
 }
 
+// Under the number of the first HTTP port, if that is free.
+static void open_punch(struct service *service)
+{
+    struct error error;
+    uint16_t wanted = directory_http_port(service->http, 0);
+    uint16_t port = punch_ports_open(&service->punch, wanted, service->secret, &error);
+    pthread_mutex_lock(&service->lock);
+    service->directory->punch_port = port;
+    memcpy(service->directory->public_key, service->key, sizeof service->key);
+    pthread_mutex_unlock(&service->lock);
+    if (port == 0)
+        log_write(&service->log, LOG_WARNING, "clients are introduced to no server: %s", error.text);
+    else if (port != wanted)
+        log_write(&service->log, LOG_WARNING, "UDP port %u is taken; servers register at %u", wanted, port);
+}
+
 static void serve(struct service *service)
 {
     char status[80];
     while (!stops) {
         hear_proofs(service);
         ask_for_proofs(service);
+        punch_ports_serve(&service->punch, service->directory, &service->lock);
         make_list(service);
         pthread_mutex_lock(&service->lock);
         snprintf(status, sizeof status, "knows %u servers", service->directory->used);
         pthread_mutex_unlock(&service->lock);
         systemd_notify_send(&service->notify, ++service->rounds, false, status, clock_now_ns());
-        udp_socket_wait(&service->udp, clock_now_ns() + ROUND_NS);
+        udp_socket_wait(&service->punch.first, clock_now_ns() + ROUND_NS);
     }
 }
 
@@ -203,6 +232,7 @@ static int run(struct service *service)
     int code = open_service(service);
     if (code != EXIT_OK)
         return code;
+    open_punch(service);
     service->listed_ns = clock_now_ns() - LIST_STILL_NS;
     make_list(service);
     report_ready(service);
@@ -216,8 +246,10 @@ static int run(struct service *service)
 
 int main(int argc, char **argv)
 {
-    static struct service service = {
-        .lock = PTHREAD_MUTEX_INITIALIZER, .udp = {.sockets = {-1, -1}}, .notify = {.socket = -1}};
+    static struct service service = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                                     .udp = {.sockets = {-1, -1}},
+                                     .punch = {.first = {.sockets = {-1, -1}}, .second = {.sockets = {-1, -1}}},
+                                     .notify = {.socket = -1}};
     struct options_result options;
     process_forbid_core_dumps();
     sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_stop}, NULL);
@@ -241,7 +273,10 @@ int main(int argc, char **argv)
     int code = run(&service);
     directory_http_close(service.http);
     udp_socket_close(&service.udp);
+    punch_ports_close(&service.punch);
     systemd_notify_close(&service.notify);
+    store_close(service.store);
+    directory_clear(service.directory);
     free(service.directory);
     sodium_memzero(service.secret, sizeof service.secret);
     return code;

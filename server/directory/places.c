@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "places.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "entries.h"
+
+bool places_reserve(struct directory *directory, uint32_t at, uint64_t until_ns)
+{
+    struct directory_entry *entry = &directory->entries[at];
+    if (directory->reserved_end - directory->reserved_first == DIRECTORY_RESERVATIONS_MAX)
+        return false;
+    entry->reserved++;
+    directory->reservations[directory->reserved_end++ % DIRECTORY_RESERVATIONS_MAX] =
+        (struct directory_reservation){until_ns, entry->number, at};
+    return true;
+}
+
+static void free_reservations(struct directory *directory, uint64_t now_ns)
+{
+    while (directory->reserved_first < directory->reserved_end) {
+        const struct directory_reservation *first =
+            &directory->reservations[directory->reserved_first % DIRECTORY_RESERVATIONS_MAX];
+        struct directory_entry *entry = &directory->entries[first->entry];
+        if (first->until_ns > now_ns)
+            return;
+        if (entry->number == first->number)
+            entry->reserved--;
+        directory->reserved_first++;
+    }
+}
+
+// Between two routers of which one varies, there is no way.
+static bool can_introduce(const struct directory_entry *entry, const struct directory_wanted *wanted)
+{
+    return wanted->introduced && entries_is_mapped(entry, wanted->over_ipv6) &&
+           !entry->addresses[wanted->over_ipv6].mapping.varies;
+}
+
+static bool fits(const struct directory_entry *entry, const struct directory_wanted *wanted)
+{
+    const struct server_facts *facts = &entry->last.facts;
+    return (entries_is_listed(entry, wanted->over_ipv6) || can_introduce(entry, wanted)) && !facts->has_password &&
+           !facts->is_closing && facts->players + entry->reserved < facts->places &&
+           (!wanted->mode[0] || strcmp(wanted->mode, facts->mode) == 0) &&
+           (wanted->protocol == 0 || wanted->protocol == facts->protocol);
+}
+
+// A way that is open is better than one that has to be opened. Where people already are is better, too; so places fill
+// up, and few servers have few players.
+static uint32_t worth(const struct directory_entry *entry, const struct directory_wanted *wanted)
+{
+    bool is_near = !wanted->region[0] || strcasecmp(wanted->region, entry->last.facts.region) == 0;
+    bool is_direct = entries_is_listed(entry, wanted->over_ipv6);
+    return (is_direct ? 4u * SERVER_FACTS_PLACES_MAX : 0) + (is_near ? 2u * SERVER_FACTS_PLACES_MAX : 0) +
+           entry->last.facts.players + entry->reserved;
+}
+
+const struct directory_entry *places_best_live(const struct directory *directory, const struct directory_wanted *wanted)
+{
+    const struct directory_entry *best = NULL;
+    for (uint32_t i = 0; i < directory->top; i++) {
+        const struct directory_entry *entry = &directory->entries[i];
+        const struct server_facts *facts = &entry->last.facts;
+        if (facts->live_url[0] && (entries_is_listed(entry, 0) || entries_is_listed(entry, 1)) &&
+            (!wanted->mode[0] || strcmp(wanted->mode, facts->mode) == 0) &&
+            (wanted->protocol == 0 || wanted->protocol == facts->protocol) &&
+            (!best || facts->interest > best->last.facts.interest))
+            best = entry;
+    }
+    return best;
+}
+
+const struct directory_entry *places_play(struct directory *directory, const struct directory_wanted *wanted,
+                                          uint64_t now_ns)
+{
+    struct directory_entry *best = NULL;
+    free_reservations(directory, now_ns);
+    bool is_full = directory->reserved_end - directory->reserved_first == DIRECTORY_RESERVATIONS_MAX;
+    for (uint32_t i = 0; i < directory->top && !is_full; i++) {
+        struct directory_entry *entry = &directory->entries[i];
+        if (fits(entry, wanted) && (!best || worth(entry, wanted) > worth(best, wanted)))
+            best = entry;
+    }
+    directory->plays_answered += best != NULL;
+    directory->plays_refused += best == NULL;
+    if (!best)
+        return NULL;
+    uint32_t at = (uint32_t)(best - directory->entries);
+    places_reserve(directory, at, now_ns + DIRECTORY_RESERVED_NS);
+    entries_share(directory, at, wanted->over_ipv6, CHANGE_RESERVED, now_ns);
+    return best;
+}

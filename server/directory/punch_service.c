@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "punch_service.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "base/little_endian.h"
+#include "entries.h"
+
+// A household may have 16 servers, which register every 15 s.
+static const struct rate_limit_rates REGISTERS = {
+    .household = {.per_s = 4, .burst = 64},
+    .quiet = {.per_s = 1, .burst = 16},
+    .all_quiet = {.per_s = 2000, .burst = 2000},
+    .all_busy = {.per_s = 500, .burst = 500},
+};
+// A client asks three times, and a couch of four has four clients.
+static const struct rate_limit_rates ASKS = {
+    .household = {.per_s = 4, .burst = 32},
+    .quiet = {.per_s = 2, .burst = 16},
+    .all_quiet = {.per_s = 1000, .burst = 1000},
+    .all_busy = {.per_s = 300, .burst = 300},
+};
+
+void punch_service_init(struct punch_service *service, const uint8_t secret[SIGNED_TEXT_SECRET_BYTES],
+                        uint16_t second_port)
+{
+    uint8_t key[RATE_LIMIT_KEY_BYTES];
+    *service = (struct punch_service){.second_port = second_port};
+    crypto_sign_ed25519_sk_to_curve25519(service->secret, secret);
+    randombytes_buf(service->cookie_key, sizeof service->cookie_key);
+    randombytes_buf(key, sizeof key);
+    rate_limit_table_init(&service->registers, key, &REGISTERS);
+    randombytes_buf(key, sizeof key);
+    rate_limit_table_init(&service->asks, key, &ASKS);
+}
+
+// A packet for the directory, and who it is about.
+struct request {
+    const struct datagram *datagram;
+    struct punch_packet packet;
+    struct directory_entry *entry; // null: nobody
+    struct directory_mapping *mapping;
+};
+
+static void answer(const struct punch_service *service, const struct request *request, enum punch_packet_status status,
+                   struct punch_service_output *output)
+{
+    const struct datagram *datagram = request->datagram;
+    struct punch_packet packet = {.kind = PUNCH_PACKET_ANSWER, .status = (uint8_t)status};
+    bool introduces = status == PUNCH_PACKET_INTRODUCED;
+    memcpy(packet.nonce, request->packet.nonce, sizeof packet.nonce);
+    little_endian_write(packet.cookie, address_cookie_of(service->cookie_key, &datagram->from, datagram->now_ns), 8);
+    little_endian_write(packet.port, service->second_port, sizeof packet.port);
+    packet.varies = introduces && request->mapping->varies;
+    punch_packet_set_address(&packet, introduces ? &request->mapping->address : &datagram->from);
+    output->to = datagram->from;
+    output->byte_count = punch_packet_write(&packet, output->bytes);
+}
+
+static bool is_authentic(const struct punch_service *service, const struct request *request)
+{
+    uint8_t key[PUNCH_PACKET_KEY_BYTES];
+    bool good =
+        punch_packet_key(service->secret, request->entry->last.server_key, key) &&
+        punch_packet_is_authentic(request->datagram->bytes, request->datagram->byte_count, key, request->packet.nonce);
+    sodium_memzero(key, sizeof key);
+    return good;
+}
+
+static uint32_t take_register(const struct punch_service *service, struct directory *directory,
+                              const struct request *request, struct punch_service_output *output)
+{
+    const struct datagram *datagram = request->datagram;
+    struct directory_mapping mapping = {
+        .address = datagram->from, .registered_ns = datagram->now_ns, .varies = request->packet.varies != 0};
+    memcpy(mapping.nonce, request->packet.nonce, sizeof mapping.nonce);
+    if (request->entry && !is_authentic(service, request)) {
+        directory->introductions.forged++;
+        return 0;
+    }
+    bool good = request->entry && directory_map(directory, request->entry, &mapping);
+    directory->introductions.registered += good;
+    directory->introductions.unknown += !good;
+    answer(service, request, good ? PUNCH_PACKET_REGISTERED : PUNCH_PACKET_UNKNOWN, output);
+    return 1;
+}
+
+// A client, and the server that is to expect it.
+struct introduction {
+    const struct directory_entry *entry;
+    const struct directory_mapping *mapping;
+    const struct net_address *client;
+    const uint8_t *nonce; // of the client
+};
+
+// Lets the server expect who asks. Its number grows even when the directory starts again.
+static bool expect(struct punch_service *service, const struct introduction *introduction, uint64_t unix_ms,
+                   struct punch_service_output *output)
+{
+    uint8_t key[PUNCH_PACKET_KEY_BYTES];
+    struct punch_packet packet = {.kind = PUNCH_PACKET_EXPECT};
+    if (!punch_packet_key(service->secret, introduction->entry->last.server_key, key))
+        return false;
+    service->number = unix_ms << 16 > service->number ? unix_ms << 16 : service->number + 1;
+    little_endian_write(packet.number, service->number, sizeof packet.number);
+    memcpy(packet.nonce, introduction->nonce, sizeof packet.nonce);
+    punch_packet_set_address(&packet, introduction->client);
+    output->to = introduction->mapping->address;
+    output->byte_count = punch_packet_write(&packet, output->bytes);
+    punch_packet_authenticate(output->bytes, output->byte_count, key, introduction->mapping->nonce);
+    sodium_memzero(key, sizeof key);
+    return true;
+}
+
+// Lets the directory with which the server has registered introduce the client. False if nothing reaches that now.
+static bool pass_on(struct directory *directory, const struct request *request)
+{
+    uint32_t at = (uint32_t)(request->entry - directory->entries);
+    uint32_t family = request->datagram->from.byte_count != ADDRESS_BYTES_IPV4;
+    struct change *change =
+        directory->sharing.is_up ? entries_share(directory, at, family, CHANGE_ASKED, request->datagram->now_ns) : NULL;
+    if (!change)
+        return false;
+    change->address = request->datagram->from;
+    memcpy(change->nonce, request->packet.nonce, sizeof change->nonce);
+    return true;
+}
+
+static uint32_t take_ask(struct punch_service *service, struct directory *directory, const struct request *request,
+                         uint64_t unix_ms, struct punch_service_output *outputs)
+{
+    struct introduction introduction = {request->entry, request->mapping, &request->datagram->from,
+                                        request->packet.nonce};
+    bool is_known = request->mapping && request->mapping->address.byte_count > 0;
+    bool is_elsewhere = is_known && request->mapping->is_elsewhere;
+    bool good =
+        is_elsewhere ? pass_on(directory, request) : is_known && expect(service, &introduction, unix_ms, &outputs[1]);
+    directory->introductions.introduced += good;
+    directory->introductions.unknown += !good;
+    answer(service, request, good ? PUNCH_PACKET_INTRODUCED : PUNCH_PACKET_UNKNOWN, &outputs[0]);
+    return good && !is_elsewhere ? 2 : 1;
+}
+
+static bool read_request(const struct datagram *datagram, struct request *request)
+{
+    *request = (struct request){.datagram = datagram};
+    return punch_packet_read(&request->packet, datagram->bytes, datagram->byte_count) &&
+           (request->packet.kind == PUNCH_PACKET_REGISTER || request->packet.kind == PUNCH_PACKET_ASK);
+}
+
+static void find_server(struct directory *directory, struct request *request)
+{
+    char fingerprint[FINGERPRINT_TEXT_BYTES] = "";
+    memcpy(fingerprint, request->packet.fingerprint, sizeof request->packet.fingerprint);
+    bool ipv6 = request->datagram->from.byte_count != ADDRESS_BYTES_IPV4;
+    request->entry = identity_fingerprint_is_valid(fingerprint) ? entries_find_entry(directory, fingerprint) : NULL;
+    request->mapping = request->entry ? &request->entry->addresses[ipv6].mapping : NULL;
+}
+
+uint32_t punch_service_take(struct punch_service *service, struct directory *directory, const struct datagram *datagram,
+                            uint64_t unix_ms, struct punch_service_output outputs[PUNCH_SERVICE_OUTPUTS])
+{
+    struct request request;
+    if (!read_request(datagram, &request)) {
+        directory->introductions.malformed++;
+        return 0;
+    }
+    bool registers = request.packet.kind == PUNCH_PACKET_REGISTER;
+    uint64_t cookie = little_endian_read(request.packet.cookie, sizeof request.packet.cookie);
+    if (!address_cookie_is_met(service->cookie_key, &datagram->from, datagram->now_ns, cookie)) {
+        answer(service, &request, PUNCH_PACKET_CHALLENGE, &outputs[0]);
+        return 1;
+    }
+    // Only now: the sender of a request without a cookie may be forged, so it must cost nobody a token.
+    uint64_t household = household_of(&datagram->from);
+    if (!household_is_exempt(&directory->households, household) &&
+        !rate_limit_table_take(registers ? &service->registers : &service->asks, household, datagram->now_ns)) {
+        directory->introductions.too_many++;
+        return 0;
+    }
+    find_server(directory, &request);
+    return registers ? take_register(service, directory, &request, &outputs[0])
+                     : take_ask(service, directory, &request, unix_ms, outputs);
+}
+
+uint32_t punch_service_relay(struct punch_service *service, struct directory *directory, uint64_t unix_ms,
+                             struct punch_service_output *output)
+{
+    while (directory->relay_count > 0) {
+        const struct directory_relay *relay = &directory->relays[--directory->relay_count];
+        const struct directory_entry *entry = entries_find_entry(directory, relay->fingerprint);
+        uint32_t family = relay->client.byte_count != ADDRESS_BYTES_IPV4;
+        if (!entry || !entries_is_mapped(entry, family))
+            continue;
+        struct introduction introduction = {entry, &entry->addresses[family].mapping, &relay->client, relay->nonce};
+        if (!expect(service, &introduction, unix_ms, output))
+            continue;
+        directory->introductions.relayed++;
+        return 1;
+    }
+    return 0;
+}
+
+uint32_t punch_service_see(const struct punch_service *service, const struct datagram *datagram,
+                           struct punch_service_output *output)
+{
+    struct request request;
+    if (!read_request(datagram, &request))
+        return 0;
+    answer(service, &request, PUNCH_PACKET_SEEN, output);
+    return 1;
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "store_change.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/host_port.h"
+#include "base/little_endian.h"
+
+#define PURPOSE   "deadfall store 1"
+#define TAG_BYTES 32
+#define AGE_MS    (2 * (uint64_t)ANNOUNCEMENT_LIFE_MS) // a proof is never older
+
+enum field { FROM, KIND, KEY, ADDRESS, AT_MS, PROVEN_MS, NONCE, VARIES, ANNOUNCED, TAG };
+
+_Static_assert(TAG == STORE_CHANGE_FIELDS - 1, "the tag is the last field");
+
+static const char *const FIELD_NAMES[STORE_CHANGE_FIELDS] = {"from",      "kind",  "key",    "address",   "at_ms",
+                                                             "proven_ms", "nonce", "varies", "announced", "tag"};
+static const char *const KIND_NAMES[CHANGE_KINDS] = {"proven", "failed", "left", "reserved", "mapped", "asked"};
+
+struct value {
+    const char *text;
+    size_t byte_count;
+};
+
+void store_change_init(struct store_change_codec *codec, const uint8_t secret[SIGNED_TEXT_SECRET_BYTES])
+{
+    uint8_t name[8];
+    crypto_generichash(codec->key, sizeof codec->key, (const uint8_t *)PURPOSE, sizeof PURPOSE - 1, secret,
+                       IDENTITY_SEED_BYTES);
+    randombytes_buf(name, sizeof name);
+    sodium_bin2hex(codec->name, sizeof codec->name, name, sizeof name);
+}
+
+static void compute_tag(const struct store_change_codec *codec, const struct value values[STORE_CHANGE_FIELDS],
+                        char tag[2 * TAG_BYTES + 1])
+{
+    crypto_generichash_state state;
+    uint8_t bytes[TAG_BYTES], size[8];
+    crypto_generichash_init(&state, codec->key, sizeof codec->key, sizeof bytes);
+    for (size_t i = 0; i < TAG; i++) {
+        little_endian_write(size, values[i].byte_count, sizeof size);
+        crypto_generichash_update(&state, size, sizeof size);
+        crypto_generichash_update(&state, (const uint8_t *)values[i].text, values[i].byte_count);
+    }
+    crypto_generichash_final(&state, bytes, sizeof bytes);
+    sodium_bin2hex(tag, 2 * TAG_BYTES + 1, bytes, sizeof bytes);
+}
+
+void store_change_write(const struct store_change_codec *codec, const struct change *change, uint64_t redis_ms,
+                        uint64_t now_ns, struct store_change_text *text)
+{
+    struct value values[STORE_CHANGE_FIELDS] = {
+        [FROM] = {codec->name, 0},       [KIND] = {KIND_NAMES[change->kind], 0},
+        [KEY] = {text->key, 0},          [ADDRESS] = {text->address, 0},
+        [AT_MS] = {text->numbers[0], 0}, [PROVEN_MS] = {text->numbers[1], 0},
+        [NONCE] = {text->nonce, 0},      [VARIES] = {change->varies ? "1" : "0", 0},
+        [ANNOUNCED] = {change->text, 0}, [TAG] = {text->tag, 0}};
+    signed_text_write_key(change->key, text->key);
+    net_address_text(&change->address, text->address);
+    snprintf(text->numbers[0], sizeof text->numbers[0], "%" PRIu64, redis_ms);
+    snprintf(text->numbers[1], sizeof text->numbers[1], "%" PRIu64, (now_ns - change->proven_ns) / CLOCK_MS_NS);
+    sodium_bin2hex(text->nonce, sizeof text->nonce, change->nonce, sizeof change->nonce);
+    for (size_t i = 0; i < TAG; i++)
+        values[i].byte_count = i == ANNOUNCED ? change->byte_count : strlen(values[i].text);
+    compute_tag(codec, values, text->tag);
+    values[TAG].byte_count = strlen(text->tag);
+    for (size_t i = 0; i < STORE_CHANGE_FIELDS; i++) {
+        text->words[2 * i] = FIELD_NAMES[i];
+        text->sizes[2 * i] = strlen(FIELD_NAMES[i]);
+        text->words[2 * i + 1] = values[i].text;
+        text->sizes[2 * i + 1] = values[i].byte_count;
+    }
+}
+
+// Finds a field. An empty one is no different from none but for the announcement, which some changes do not have.
+static struct value find(const redisReply *fields, enum field field)
+{
+    for (size_t i = 0; i + 1 < fields->elements; i += 2) {
+        const redisReply *name = fields->element[i], *value = fields->element[i + 1];
+        if (name && value && name->type == REDIS_REPLY_STRING && value->type == REDIS_REPLY_STRING &&
+            strcmp(name->str, FIELD_NAMES[field]) == 0)
+            return (struct value){value->str, value->len};
+    }
+    return (struct value){"", 0};
+}
+
+bool store_change_is_own(const struct store_change_codec *codec, const redisReply *fields)
+{
+    return strcmp(find(fields, FROM).text, codec->name) == 0;
+}
+
+static bool read_address(const char *text, struct net_address *address)
+{
+    struct host_port place;
+    return host_port_parse(text, SIZE_MAX, &place) && place.port != 0 &&
+           net_address_parse(address, place.host, place.port);
+}
+
+static bool read_nonce(const char *text, uint8_t nonce[8])
+{
+    const char *end;
+    size_t byte_count;
+    return sodium_hex2bin(nonce, 8, text, strlen(text), NULL, &byte_count, &end) == 0 && byte_count == 8 && *end == 0;
+}
+
+static bool is_authentic(const struct store_change_codec *codec, const struct value values[STORE_CHANGE_FIELDS],
+                         uint64_t written_ms)
+{
+    char tag[2 * TAG_BYTES + 1];
+    uint64_t at_ms = strtoull(values[AT_MS].text, NULL, 10);
+    compute_tag(codec, values, tag);
+    return values[TAG].byte_count == sizeof tag - 1 && sodium_memcmp(tag, values[TAG].text, sizeof tag - 1) == 0 &&
+           at_ms <= written_ms + STORE_CHANGE_LATE_MS && written_ms <= at_ms + STORE_CHANGE_LATE_MS;
+}
+
+bool store_change_read(const struct store_change_codec *codec, const redisReply *fields, uint64_t written_ms,
+                       uint64_t age_ms, uint64_t now_ns, struct change *change)
+{
+    struct value values[STORE_CHANGE_FIELDS];
+    uint32_t kind = 0;
+    for (uint32_t i = 0; i < STORE_CHANGE_FIELDS; i++)
+        values[i] = find(fields, i);
+    while (kind < CHANGE_KINDS && strcmp(values[KIND].text, KIND_NAMES[kind]) != 0)
+        kind++;
+    if (kind == CHANGE_KINDS || !is_authentic(codec, values, written_ms) ||
+        values[ANNOUNCED].byte_count > sizeof change->text)
+        return false;
+    change->kind = kind;
+    change->at_ns = now_ns - age_ms * CLOCK_MS_NS;
+    change->proven_ns = change->at_ns - strtoull(values[PROVEN_MS].text, NULL, 10) % AGE_MS * CLOCK_MS_NS;
+    change->varies = values[VARIES].text[0] == '1';
+    memcpy(change->text, values[ANNOUNCED].text, change->byte_count = values[ANNOUNCED].byte_count);
+    return signed_text_read_key(values[KEY].text, change->key) && read_nonce(values[NONCE].text, change->nonce) &&
+           read_address(values[ADDRESS].text, &change->address);
+}
