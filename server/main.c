@@ -2,21 +2,21 @@
 //
 // deadfall-server: the only file of the server that reads a clock, handles signals and ends the program.
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "admin/option_change.h"
 #include "base/clock.h"
-#include "base/process.h"
+#include "base/platform/process.h"
 #include "game/rules/mode.h"
 #include "lifecycle/crash_recovery.h"
 #include "lifecycle/recording.h"
 #include "lifecycle/successor.h"
 #include "monitor/healthcheck.h"
 #include "net/enet/enet_transport.h"
+#include "records/record_sender.h"
+#include "records/vouching.h"
 #include "server.h"
 
 #define QUARTER_TICK_NS (CLOCK_SECOND_NS / TICKS_PER_SECOND / 4)
@@ -24,44 +24,47 @@
 #define GOODBYE_NS      CLOCK_SECOND_NS
 #define SLEEP_NS        (CLOCK_SECOND_NS / 4) // of an empty server, between two checks for signals
 
-static volatile sig_atomic_t stop_signals, reload_asked, restart_asked;
-static volatile sig_atomic_t terminated; // 1: by SIGTERM; 2: that is being done, and the next one does not wait; 3: the
-                                         // program of the next server is checked
-static volatile sig_atomic_t may_drain;  // --drain is set
-static volatile sig_atomic_t is_final;   // the service manager has said by SIGUSR1 that no other server follows
+static atomic_int stop_signals, reload_asked, restart_asked;
+static atomic_int terminated; // 1: politely; 2: that is being done, and the next one does not wait; 3: the program of
+                              // the next server is checked
+static atomic_int may_drain;  // --drain is set
+static atomic_int is_final;   // the service manager has said that no other server follows
 
-static void on_stop(int signal_number)
+static void stop(void)
 {
-    (void)signal_number;
     if (++stop_signals > 1)
         _Exit(EXIT_FAILED);
 }
 
-// The main loop decides whether to drain: if SIGUSR1 came just before, its handler may run just after this one.
-static void on_terminate(int signal_number)
+// The main loop decides whether to drain: if PROCESS_REQUEST_FINAL came just before, it may be taken just after this
+// one.
+static void terminate(void)
 {
     bool waits = may_drain && terminated == 0;
     terminated = waits ? 1 : 2;
     if (!waits)
-        on_stop(signal_number);
+        stop();
 }
 
-static void on_final(int signal_number)
+static void take_request(enum process_request request)
 {
-    (void)signal_number;
-    is_final = 1;
-}
-
-static void on_restart(int signal_number)
-{
-    (void)signal_number;
-    restart_asked = 1;
-}
-
-static void on_reload(int signal_number)
-{
-    (void)signal_number;
-    reload_asked = 1;
+    switch (request) {
+    case PROCESS_REQUEST_INTERRUPT:
+        stop();
+        return;
+    case PROCESS_REQUEST_TERMINATE:
+        terminate();
+        return;
+    case PROCESS_REQUEST_RELOAD:
+        reload_asked = 1;
+        return;
+    case PROCESS_REQUEST_RESTART:
+        restart_asked = 1;
+        return;
+    case PROCESS_REQUEST_FINAL:
+        is_final = 1;
+        return;
+    }
 }
 
 static uint64_t to_us(uint64_t time_ns)
@@ -100,6 +103,7 @@ static void report_health(struct server *server)
     struct recording_stores stores = {&server->settings, server->match, server->recorder, server->journal};
     recording_report(&server->health, &stores, &server->log, clock_unix_s());
     records_report(server->records, &server->health);
+    webrtc_process_report(&server->webrtc, &server->health.webrtc);
     server_report_live(server);
 }
 
@@ -118,6 +122,8 @@ static void run_due_ticks(struct server *server)
     while (tick_clock_take(&server->clock, now_ns)) {
         match_tick(server->match, to_us(begun_ns));
         records_update(server->records, server->match);
+        vouching_update(server->records, server->match);
+        record_sender_update(server->records, server->settings.name, server->match);
         uint64_t ended_ns = clock_now_ns();
         tick_stats_tick(&server->status, ended_ns - begun_ns);
         if (server->status.ticks % STATUS_TICKS == 0)
@@ -257,11 +263,14 @@ static void play(struct server *server)
         match_receive(server->match, to_us(clock_now_ns()));
         end_if_asked(server);
         run_due_ticks(server);
+        bracket_update(&server->admin.bracket, server->match);
+        server->rotation.keeps_apart = server->admin.bracket.pairing > 0;
         const struct rotation_next *next = rotation_due(&server->rotation, server->match);
         if (next)
             server_follow(server, next, to_us(clock_now_ns()));
         server_hand_over(server, clock_now_ns());
         report_health(server);
+        webrtc_process_update(&server->webrtc, clock_now_ns());
         integrations_publish(&server->integrations, &server->subject, clock_now_ns());
         refusals_log(&server->refusals, server->transport, &server->log, clock_now_ns());
         stall_log_write(&server->stalls, &server->clock, &server->status, &server->log, clock_now_ns());
@@ -330,19 +339,8 @@ static int run(struct server *server)
 
 static void warn_of_unknown_variables(const struct log *log)
 {
-    for (char **at = environ; (at = options_find_stranger(&SERVER_PROGRAM, at)); at++)
+    for (char **at = process_environment(); (at = options_find_stranger(&SERVER_PROGRAM, at)); at++)
         log_write(log, LOG_WARNING, "%.*s is not an option of deadfall-server", (int)strcspn(*at, "="), *at);
-}
-
-static void take_signals(void)
-{
-    sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_terminate}, NULL);
-    sigaction(SIGINT, &(struct sigaction){.sa_handler = on_stop}, NULL);
-    sigaction(SIGUSR1, &(struct sigaction){.sa_handler = on_final}, NULL);
-    sigaction(SIGUSR2, &(struct sigaction){.sa_handler = on_restart}, NULL);
-    sigaction(SIGHUP, &(struct sigaction){.sa_handler = on_reload}, NULL);
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a fault of that file
 }
 
 static int refuse(const struct error *error)
@@ -358,8 +356,7 @@ static int restart(struct server *server, char **arguments)
     struct error error;
     int sockets[SUCCESSOR_SOCKETS], kept[SUCCESSOR_SOCKETS];
     enet_transport_sockets(server->transport, sockets);
-    for (size_t i = 0; i < SUCCESSOR_SOCKETS; i++)
-        kept[i] = sockets[i] < 0 ? -1 : fcntl(sockets[i], F_DUPFD_CLOEXEC, 0);
+    successor_keep(sockets, kept);
     server_close(server);
     if (successor_find(path, sizeof path, &error))
         successor_run(path, arguments, kept, &error);
@@ -380,8 +377,9 @@ int main(int argc, char **argv)
                                         .argc = argc,
                                         .argv = argv};
     process_forbid_core_dumps();
-    take_signals();
-    server.socket_count = successor_take(getenv, getpid(), server.sockets);
+    process_take_requests(take_request);
+    process_ignore_write_signals(); // a file that may not grow is a fault of that file
+    server.socket_count = successor_take(getenv, process_id(), server.sockets);
     enum options_outcome outcome =
         options_read(&SERVER_PROGRAM, &server.settings, argc, argv, getenv, stdout, &options);
     if (outcome == OPTIONS_WRONG)

@@ -3,18 +3,21 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "admin/command_question.h"
 #include "admin/command_table.h"
 #include "admin/option_change.h"
 #include "base/clock.h"
+#include "base/platform/disk.h"
 #include "lifecycle/crash_recovery.h"
 #include "lifecycle/map_open.h"
 #include "lifecycle/recording.h"
 #include "net/enet/enet_transport.h"
 #include "options/password_file.h"
 #include "options/state_dir.h"
+#include "recording/live_folder.h"
+#include "records/record_sender.h"
+#include "records/vouching.h"
 
 #define DRAIN_FORGOTTEN_S 60 ///< after its end: a server that starts so late is not the next one
 
@@ -59,6 +62,27 @@ static void log_restored(const struct server *server)
                                 {"bots", .number = roster_count(&match->roster, SEAT_BOT)},
                                 {"ran_ms", .number = (int64_t)server->before.ran_ms},
                                 {"crashed", .number = server->health.recovered, .is_flag = true}}});
+}
+
+// Behind the transport, which knows the port, and before the first client.
+static int open_webrtc(struct server *server, uint64_t now_ns)
+{
+    struct error error;
+    char path[2 * OPTION_TEXT_BYTES];
+    server->webrtc.link.file = -1;
+    if (!server->settings.web)
+        return EXIT_OK;
+    if (!state_dir_file(server->settings.state_dir, getenv, "webrtc.pem", path, sizeof path) ||
+        !webrtc_process_open(&server->webrtc, path, &server->log, now_ns, &error)) {
+        log_write(&server->log, LOG_ERROR, "%s", error.text);
+        return EXIT_UNAVAILABLE;
+    }
+    enet_transport_set_webrtc(server->transport, &server->webrtc.link);
+    log_event(&server->log, LOG_INFO,
+              &(struct fields){"webrtc",
+                               "browsers can join; fingerprint of the certificate: {certificate}",
+                               {{"certificate", .text = server->webrtc.fingerprint}}});
+    return EXIT_OK;
 }
 
 static int open_match(struct server *server, uint64_t now_ns)
@@ -250,7 +274,8 @@ void server_hand_over_last(struct server *server, uint64_t now_ns, bool with_dra
 void server_hand_over(struct server *server, uint64_t now_ns)
 {
     const struct drain *drain = &server->match->drain;
-    struct handed_over now = {recorder_number(server->match->journal), server->admin.changes,
+    struct handed_over now = {recorder_number(server->match->journal),
+                              server->admin.changes + server->admin.bracket.changes,
                               server->settings.duration_ms > 0 ? server_ran_ms(server, now_ns) / 1000 : 0,
                               drain->is_on ? drain->deadline_us : 0};
     const struct handed_over *before = &server->handed_over;
@@ -310,6 +335,8 @@ int server_open(struct server *server, uint64_t now_ns)
     if (code == EXIT_OK)
         code = open_match(server, now_ns);
     if (code == EXIT_OK)
+        code = open_webrtc(server, now_ns);
+    if (code == EXIT_OK)
         code = server_record(server);
     if (code == EXIT_OK)
         code = open_live(server);
@@ -319,6 +346,10 @@ int server_open(struct server *server, uint64_t now_ns)
         code = open_integrations(server, now_ns);
     if (code == EXIT_OK)
         server->records = server->admin.records = records_begin(&server->settings, &server->log);
+    if (code == EXIT_OK)
+        vouching_begin(server->records, &server->settings.trust, server->match);
+    if (code == EXIT_OK)
+        record_sender_begin(server->records, server->match);
     server->admin.reader.worker = server->admin.ban_file.worker = server->file_worker;
     if (code == EXIT_OK && !server->restores &&
         server->settings.bots > 0) // so that a seed gives the same match each time
@@ -334,7 +365,7 @@ static int check_files(struct server *server)
     int code = find_key(server, path, sizeof path);
     if (code != EXIT_OK)
         return code;
-    if (access(path, F_OK) == 0 && !identity_fingerprint_of_file(path, fingerprint, &error))
+    if (disk_exists(path) && !identity_fingerprint_of_file(path, fingerprint, &error))
         code = EXIT_IO;
     else if (!password_file_read(server->settings.password_file, password, &error))
         code = EXIT_CONFIG;
@@ -342,6 +373,9 @@ static int check_files(struct server *server)
              ban_list_read(&server->admin.bans, path, server->admin.unix_time(), &error) != BAN_LIST_READ)
         code = EXIT_DATA;
     else if (strcmp(server->settings.record, "off") != 0 && !recorder_check(server->settings.record, &error))
+        code = EXIT_IO;
+    else if (strcmp(server->settings.publish, "off") != 0 &&
+             !live_folder_check(server->settings.publish, LIVE_STREAM_SPACE_BYTES, &error))
         code = EXIT_IO;
     if (code != EXIT_OK)
         log_write(&server->log, LOG_ERROR, "%s", error.text);
@@ -367,4 +401,5 @@ void server_close(struct server *server)
     worker_close(server->map_worker);
     map_loader_close(server->loader);
     transport_close(server->transport);
+    webrtc_process_close(&server->webrtc);
 }

@@ -16,6 +16,7 @@
 #include "monitor/integrations.h"
 #include "monitor/refusals.h"
 #include "monitor/stall_log.h"
+#include "monitor/webrtc_process.h"
 #include "net/transport.h"
 #include "records/records.h"
 
@@ -27,6 +28,7 @@ struct server {
     struct worker *map_worker, *file_worker; ///< two, so that a slow disk delays no map that is in memory
     struct map_loader *loader;
     struct transport *transport;
+    struct webrtc_process webrtc;
     struct match *match;
     struct tick_clock clock;
     struct tick_stats status;
@@ -43,7 +45,7 @@ struct server {
     uint64_t begun_ns;              ///< when this one began to play
     struct handed_over {            ///< what the journal has of handover.h
         uint32_t journal;           ///< its number
-        uint32_t changes;           ///< of the options
+        uint32_t changes;           ///< of the options and the tournament
         uint64_t ran_s;             ///< 0 without a --duration
         uint64_t drain_deadline_us; ///< 0: no drain
     } handed_over;

@@ -8,6 +8,7 @@
 #include "audit_log.h"
 #include "ban_file.h"
 #include "base/error.h"
+#include "lifecycle/bracket.h"
 #include "lifecycle/settings_reader.h"
 #include "monitor/tick_stats.h"
 #include "records/records.h"
@@ -98,6 +99,7 @@ struct admin_state {
     bool keeps;                ///< this server owns the state directory, so it writes bans and the audit log
     bool ends;                 ///< a command has asked the server to end
     uint32_t changes;          ///< counts how often options have changed since the start
+    struct bracket bracket;    ///< the tournament
     struct restart restart;
     struct pending_question questions[PENDING_QUESTION_CAPACITY];
     struct pending_audit audits[PENDING_AUDIT_CAPACITY];

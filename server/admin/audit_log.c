@@ -2,12 +2,10 @@
 #include "audit_log.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/platform/disk.h"
 #include "base/utf8.h"
 
 #define FILE_BYTES (1 << 20) // then another file begins
@@ -17,8 +15,8 @@
 static void rotate(const char *path)
 {
     char from[sizeof((struct audit_log *)0)->path + 16], to[sizeof from];
-    struct stat facts;
-    if (stat(path, &facts) != 0 || facts.st_size < FILE_BYTES)
+    struct disk_facts facts;
+    if (!disk_look(path, &facts) || facts.byte_count < FILE_BYTES)
         return;
     for (int number = FILES_KEPT; number >= 1; number--) {
         snprintf(to, sizeof to, "%s.%d", path, number);
@@ -26,21 +24,21 @@ static void rotate(const char *path)
             snprintf(from, sizeof from, "%s.%d", path, number - 1);
         else
             snprintf(from, sizeof from, "%s", path);
-        rename(from, to);
+        disk_move(from, to);
     }
 }
 
 static bool append(const char *path, const char *line)
 {
     size_t length = strlen(line);
-    int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+    int file = disk_open(path, DISK_APPEND | DISK_NO_LINK, DISK_OWNER);
     if (file < 0)
         return false;
-    ssize_t written = write(file, line, length);
+    int64_t written = disk_write(file, line, length);
     int reason = written >= 0 ? ENOSPC : errno;
-    close(file);
+    disk_close(file);
     errno = reason;
-    return written == (ssize_t)length;
+    return written == (int64_t)length;
 }
 
 static void run(struct worker_job *job)

@@ -7,60 +7,7 @@
 
 #include "base/utf8.h"
 #include "game/player/player.h"
-
-#define WORD_BYTES 80
-
-// Reads the next word of a line, or the text in "quotes", and returns the rest of the line. The word is empty if there
-// is none, or if it is too long.
-static const char *take_word(const char *line, char word[WORD_BYTES])
-{
-    line += strspn(line, " ");
-    bool quoted = *line == '"';
-    line += quoted;
-    size_t length = strcspn(line, quoted ? "\"" : " ");
-    snprintf(word, WORD_BYTES, "%.*s", length < WORD_BYTES ? (int)length : 0, line);
-    line += length + (quoted && line[length] == '"');
-    return line + strspn(line, " ");
-}
-
-static void name_of(const struct match *match, const struct peer *peer, char name[PLAYER_NAME_BYTES + 1])
-{
-    player_name_to_text(match->roster.seats[peer->slot].name, name);
-}
-
-// Whether a word names this player: #SLOT, their name in any case, or their key.
-static bool is_named(const struct match *match, const struct peer *peer, const char *word)
-{
-    char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES], number[12];
-    name_of(match, peer, name);
-    identity_fingerprint(peer->client.identity, fingerprint);
-    snprintf(number, sizeof number, "#%u", peer->slot);
-    return strcmp(word, number) == 0 || strcasecmp(word, name) == 0 || strcmp(word, fingerprint) == 0;
-}
-
-// Two names may differ in case alone, so the exact one wins.
-static const struct peer *find_player(const struct match *match, const char *word)
-{
-    const struct peer *found = NULL;
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY && *word; i++) {
-        const struct peer *peer = &match->peers[i];
-        char name[PLAYER_NAME_BYTES + 1];
-        if (!peer_has_seat(peer) || !is_named(match, peer, word))
-            continue;
-        name_of(match, peer, name);
-        if (strcmp(name, word) == 0)
-            return peer;
-        found = peer;
-    }
-    return found;
-}
-
-static bool refuse_player(struct command_call *call, const char *word)
-{
-    if (!*word)
-        return command_call_refuse(call, "Who? Give a name (in \"quotes\" if it has blanks), #SLOT, or a key.");
-    return command_call_refuse(call, "There is no player \"%s\". status lists the players.", word);
-}
+#include "player_word.h"
 
 static void disconnect(struct match *match, uint32_t peer, const char *why)
 {
@@ -73,15 +20,15 @@ static void disconnect(struct match *match, uint32_t peer, const char *why)
 bool ban_commands_kick(struct command_call *call)
 {
     struct match *match = call->admin->match;
-    char word[WORD_BYTES], name[PLAYER_NAME_BYTES + 1], key[FINGERPRINT_TEXT_BYTES], why[SYSTEM_BYTES_MAX + 1];
-    const char *reason = take_word(call->argument, word);
-    const struct peer *peer = find_player(match, word);
+    char word[PLAYER_WORD_BYTES], name[PLAYER_NAME_BYTES + 1], key[FINGERPRINT_TEXT_BYTES], why[SYSTEM_BYTES_MAX + 1];
+    const char *reason = player_word_take(call->argument, word);
+    const struct peer *peer = player_word_find(match, word);
     if (!peer)
-        return refuse_player(call, word);
+        return player_word_refuse(call, word);
     uint32_t slot = peer->slot;
-    name_of(match, peer, name);
+    player_word_name(match, peer, name);
     identity_fingerprint(peer->client.identity, key);
-    snprintf(why, sizeof why, "You were kicked%s%.150s.", *reason ? ": " : "", reason);
+    snprintf(why, sizeof why, *reason ? "You were kicked: %.150s." : "You were kicked.", reason);
     disconnect(match, (uint32_t)(peer - match->peers), why);
     command_call_report(
         call,
@@ -115,9 +62,9 @@ static uint32_t disconnect_banned(struct admin_state *admin)
 static bool find_target(struct command_call *call, const char *word, struct ban_target *target)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];
-    const struct peer *peer = find_player(call->admin->match, word);
+    const struct peer *peer = player_word_find(call->admin->match, word);
     if (!peer)
-        return ban_target_parse(word, target) || refuse_player(call, word);
+        return ban_target_parse(word, target) || player_word_refuse(call, word);
     identity_fingerprint(peer->client.identity, fingerprint);
     return ban_target_parse(fingerprint, target);
 }
@@ -211,8 +158,8 @@ bool ban_commands_ban(struct command_call *call)
     int64_t now = admin->unix_time();
     struct ban_change change = {.ban.until = BAN_FOREVER};
     struct ban *ban = &change.ban;
-    char word[WORD_BYTES];
-    const char *rest = take_word(call->argument, word);
+    char word[PLAYER_WORD_BYTES];
+    const char *rest = player_word_take(call->argument, word);
     if (!find_target(call, word, &ban->target))
         return false;
     if (ban->target.key[0] && names_admin(admin, &ban->target))
@@ -220,7 +167,7 @@ bool ban_commands_ban(struct command_call *call)
     if (is_shared(admin, &ban->target))
         return command_call_refuse(call, "Many share that address (--household-exempt). Ban the player, or the address "
                                          "where it is not shared yet, such as at the proxy.");
-    const char *reason = take_word(rest, word);
+    const char *reason = player_word_take(rest, word);
     if (!ban_time_parse(word, now, &ban->until))
         reason = rest;
     if (strlen(reason) >= sizeof ban->reason)
@@ -236,8 +183,8 @@ bool ban_commands_ban(struct command_call *call)
 bool ban_commands_unban(struct command_call *call)
 {
     struct ban_change change = {.lifts = true};
-    char word[WORD_BYTES], who[BAN_TARGET_BYTES];
-    take_word(call->argument, word);
+    char word[PLAYER_WORD_BYTES], who[BAN_TARGET_BYTES];
+    player_word_take(call->argument, word);
     if (!ban_target_parse(word, &change.ban.target))
         return command_call_refuse(call, "Which ban? Give a key, an address, or ADDRESS/BITS; bans lists them.");
     ban_target_text(&change.ban.target, who);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/platform/memory_stream.h"
 #include "base/utf8.h"
 
 #define FILE_BYTES_MAX (1u << 20) // a full list has less than a fifth of that
@@ -76,11 +77,14 @@ const struct ban *ban_list_find(const struct ban_list *bans, const struct net_cl
 
 void ban_list_message(const struct ban *ban, char reason[NET_REASON_BYTES])
 {
-    char until[BAN_TIME_BYTES], when[32] = "";
+    char until[BAN_TIME_BYTES], when[32];
     ban_time_text(ban->until, until);
-    if (ban->until != BAN_FOREVER)
-        snprintf(when, sizeof when, " until %.10s %.5s UTC", until, until + 11);
-    snprintf(reason, NET_REASON_BYTES, "You are banned%s%s%s.", when, ban->reason[0] ? ": " : "", ban->reason);
+    snprintf(when, sizeof when, "%.10s %.5s UTC", until, until + 11);
+    if (ban->until == BAN_FOREVER)
+        snprintf(reason, NET_REASON_BYTES, ban->reason[0] ? "You are banned: %s." : "You are banned.", ban->reason);
+    else
+        snprintf(reason, NET_REASON_BYTES, ban->reason[0] ? "You are banned until %s: %s." : "You are banned until %s.",
+                 when, ban->reason);
 }
 
 // Reads one line of the file. Returns null, or what is wrong with it.
@@ -133,9 +137,9 @@ enum ban_list_outcome ban_list_read(struct ban_list *bans, const char *path, int
 
 bool ban_list_write(const struct ban_list *bans, const char *path, int64_t now)
 {
-    char *text = NULL;
-    size_t text_bytes = 0;
-    FILE *file = open_memstream(&text, &text_bytes);
+    struct memory_stream memory;
+    size_t text_bytes;
+    FILE *file = memory_stream_open(&memory);
     if (!file)
         return false;
     fputs(HEAD, file);
@@ -147,7 +151,8 @@ bool ban_list_write(const struct ban_list *bans, const char *path, int64_t now)
         if (ban->until > now)
             fprintf(file, "%s %s%s%s\n", who, until, ban->reason[0] ? " " : "", ban->reason);
     }
-    bool good = fclose(file) == 0 && file_write(path, text, text_bytes);
+    char *text = memory_stream_close(&memory, &text_bytes);
+    bool good = text && file_write(path, text, text_bytes);
     int reason = errno;
     free(text);
     errno = reason;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command_table.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "admin_commands.h"
@@ -8,6 +9,7 @@
 #include "command_question.h"
 #include "match_commands.h"
 #include "records_commands.h"
+#include "tournament_commands.h"
 
 enum right {
     RIGHT_PLAYER, // only callers in the match
@@ -24,11 +26,12 @@ struct row {
 static bool help(struct command_call *call);
 
 static const struct row ROWS[] = {
-    {"help", "", "lists the commands", RIGHT_ANYONE, help},
+    {"help", "[COMMAND]", "lists the commands, or explains one", RIGHT_ANYONE, help},
     {"top", "[N]", "lists the best players by rating", RIGHT_ANYONE, records_commands_top},
     {"team", "blue|orange|auto", "changes your team; auto picks the smaller one", RIGHT_PLAYER, match_commands_team},
     {"spectate", "", "leaves the match to watch it", RIGHT_PLAYER, match_commands_spectate},
     {"play", "", "returns to the match", RIGHT_PLAYER, match_commands_play},
+    {"w", "NAME TEXT", "whispers: only that player reads it", RIGHT_PLAYER, match_commands_whisper},
     {"vote", "map NAME|mode NAME|variants NAME|restart|kick NAME|NUMBER", "starts a vote, or votes in the open one",
      RIGHT_PLAYER, match_commands_vote},
     {"yes", "", "votes yes, or for the first choice", RIGHT_PLAYER, match_commands_yes},
@@ -38,6 +41,10 @@ static const struct row ROWS[] = {
      RIGHT_ADMIN, match_commands_mode},
     {"variants", "NAME|-NAME|none ...", "starts the match again, with variants added or removed", RIGHT_ADMIN,
      match_commands_variants},
+    {"bracket", "", "shows the pairs of the tournament", RIGHT_ANYONE, tournament_commands_bracket},
+    {"tournament", "start PLAYER PLAYER ...|win PLAYER|end",
+     "lets players, the best first, meet in pairs until one is left; decides the present match; ends it", RIGHT_ADMIN,
+     tournament_commands_tournament},
     {"restart", "[match|server]", "starts the match again, or the server, with the program and options as they are now",
      RIGHT_ADMIN, match_commands_restart},
     {"pause", "[alone]", "pauses the match; alone: until somebody else is there", RIGHT_ADMIN, match_commands_pause},
@@ -67,6 +74,12 @@ static bool is_inside(const struct command_caller *caller)
     return caller->peer != COMMAND_CALLER_OUTSIDE;
 }
 
+// Players type a slash before a command, operators do not.
+static const char *slash_of(const struct command_caller *caller)
+{
+    return is_inside(caller) ? "/" : "";
+}
+
 static bool may(const struct command_caller *caller, const struct row *row)
 {
     switch (row->right) {
@@ -80,20 +93,6 @@ static bool may(const struct command_caller *caller, const struct row *row)
     return false;
 }
 
-static bool help(struct command_call *call)
-{
-    for (size_t i = 0; i < ROW_COUNT; i++)
-        if (may(call->caller, &ROWS[i]))
-            command_call_report(call, &(struct fields){"command",
-                                                       *ROWS[i].arguments ? "{slash}{command} {arguments}: {help}"
-                                                                          : "{slash}{command}: {help}",
-                                                       {{"command", .text = ROWS[i].name},
-                                                        {"arguments", .text = ROWS[i].arguments},
-                                                        {"help", .text = ROWS[i].help},
-                                                        {"slash", .text = is_inside(call->caller) ? "/" : ""}}});
-    return true;
-}
-
 static const struct row *find(const char *name, size_t length)
 {
     for (size_t i = 0; i < ROW_COUNT; i++)
@@ -102,10 +101,55 @@ static const struct row *find(const char *name, size_t length)
     return NULL;
 }
 
-// Refusals name commands as the caller types them: players with a slash.
+static void explain(struct command_call *call, const struct row *row)
+{
+    command_call_report(
+        call, &(struct fields){"command",
+                               *row->arguments ? "{slash}{command} {arguments}: {help}" : "{slash}{command}: {help}",
+                               {{"command", .text = row->name},
+                                {"arguments", .text = row->arguments},
+                                {"help", .text = row->help},
+                                {"slash", .text = slash_of(call->caller)}}});
+}
+
+// Lists names alone, since the chat has few lines, and a player is in the midst of a match.
+static void list_names(struct command_call *call)
+{
+    char line[CHAT_LINE_BYTES_MAX + 1] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        if (!may(call->caller, &ROWS[i]))
+            continue;
+        if (used + strlen(" /") + strlen(ROWS[i].name) > CHAT_LINE_BYTES_MAX) {
+            command_call_answer(call, "%s", line);
+            used = 0;
+        }
+        used += (size_t)snprintf(line + used, sizeof line - used, used > 0 ? " /%s" : "/%s", ROWS[i].name);
+    }
+    command_call_answer(call, "%s", line);
+    command_call_answer(call, "/help COMMAND says what it does, such as /help vote.");
+}
+
+static bool help(struct command_call *call)
+{
+    const char *name = call->argument + (*call->argument == '/');
+    const struct row *row = find(name, strlen(name));
+    if (*name && (!row || !may(call->caller, row)))
+        return command_call_refuse(call, "There is no such command. %shelp lists them.", slash_of(call->caller));
+    if (*name)
+        explain(call, row);
+    else if (is_inside(call->caller))
+        list_names(call);
+    else
+        for (size_t i = 0; i < ROW_COUNT; i++)
+            if (may(call->caller, &ROWS[i]))
+                explain(call, &ROWS[i]);
+    return true;
+}
+
 static bool execute(struct command_call *call, const struct row *row)
 {
-    const char *slash = is_inside(call->caller) ? "/" : "";
+    const char *slash = slash_of(call->caller);
     if (!row)
         return command_call_refuse(call, "There is no such command. %shelp lists them.", slash);
     if (!may(call->caller, row))

@@ -27,6 +27,7 @@ size_t handover_write(const struct admin_state *admin, const struct handover *ha
     if (handover->drain_until_s != 0)
         used +=
             (size_t)snprintf(text + used, REPLAY_NOTE_BYTES_MAX - used, "drain %" PRId64 "\n", handover->drain_until_s);
+    used += bracket_write(&admin->bracket, text + used);
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++) {
         const struct option *option = &SERVER_PROGRAM.options[i];
         if (!settings_is_live(option->name) || option_value_same(option, admin->settings, &admin->read))
@@ -81,6 +82,8 @@ struct handover handover_read(struct admin_state *admin, const uint8_t *bytes, s
             handover.drain_until_s = strtoll(line + 6, NULL, 10);
         else if (strncmp(line, "set ", 4) == 0)
             take_option(admin, line + 4);
+        else
+            bracket_read_line(&admin->bracket, line);
     }
     return handover;
 }

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "lifecycle/rotation.h"
+#include "match/chat.h"
 #include "match/lone_pause.h"
 
 #define WORD_BYTES 64
@@ -42,7 +44,40 @@ bool match_commands_spectate(struct command_call *call)
 
 bool match_commands_play(struct command_call *call)
 {
+    const struct match *match = call->admin->match;
+    const struct seat *seat = &match->roster.seats[match->peers[call->caller->peer].slot];
+    if (!bracket_may_play(&call->admin->bracket, seat->has_key ? &seat->key : NULL))
+        return command_call_refuse(call, "Two players of the tournament play now. /bracket shows who is next.");
     return change_team(call, TEAM_AUTO);
+}
+
+// Finds the player with the longest name that the argument begins with, since names have blanks. ROSTER_FULL: nobody.
+static uint32_t addressee(const struct match *match, const char *argument, size_t *length)
+{
+    uint32_t found = ROSTER_FULL;
+    *length = 0;
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
+        char name[PLAYER_NAME_BYTES + 1];
+        player_name_to_text(match->roster.seats[slot].name, name);
+        size_t bytes = strlen(name);
+        if (match->roster.seats[slot].kind != SEAT_PLAYER || bytes <= *length || strncmp(argument, name, bytes) != 0 ||
+            (argument[bytes] != ' ' && argument[bytes]))
+            continue;
+        found = slot;
+        *length = bytes;
+    }
+    return found;
+}
+
+bool match_commands_whisper(struct command_call *call)
+{
+    size_t length;
+    uint32_t slot = addressee(call->admin->match, call->argument, &length);
+    const char *text = call->argument + length + strspn(call->argument + length, " ");
+    if (slot == ROSTER_FULL || !*text)
+        return command_call_refuse(call, "To whisper, say /w, the name of a player who is here, and your line.");
+    return chat_whisper(call->admin->match, call->caller->peer, slot, text) ||
+           command_call_refuse(call, "They are not here at the moment.");
 }
 
 static bool cast(struct command_call *call, uint32_t choice)
@@ -143,6 +178,8 @@ bool match_commands_outcome(const struct admin_state *admin, uint64_t question, 
     if (outcome == ROTATION_PENDING)
         return false;
     *done = outcome == ROTATION_BEGINS;
+    if (outcome == ROTATION_REPLACED && caller->peer != COMMAND_CALLER_OUTSIDE)
+        return true; // a player sees what begins instead
     if (outcome == ROTATION_REPLACED)
         snprintf(text, sizeof text, "A newer command decides what is played.");
     else if (!*done)

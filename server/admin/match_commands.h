@@ -11,6 +11,7 @@
 bool match_commands_team(struct command_call *call);
 bool match_commands_spectate(struct command_call *call);
 bool match_commands_play(struct command_call *call);
+bool match_commands_whisper(struct command_call *call);
 bool match_commands_vote(struct command_call *call);
 bool match_commands_yes(struct command_call *call);
 bool match_commands_no(struct command_call *call);

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
+#include "base/platform/disk.h"
 #include "game/rules/mode.h"
 #include "match/match.h"
 #include "options/state_dir.h"
@@ -57,7 +57,7 @@ static void put_aside(const struct log *log, const char *path, const char *why)
 {
     char aside[PATH_BYTES + 16];
     snprintf(aside, sizeof aside, "%s.aside", path);
-    if (rename(path, aside) == 0)
+    if (disk_move(path, aside))
         log_write(log, LOG_WARNING, "%s; a new match begins, the old one is kept as %s", why, aside);
     else
         log_write(log, LOG_WARNING, "%s; a new match begins", why);
@@ -128,5 +128,5 @@ void crash_recovery_end(const struct settings *settings, struct match *match, co
     if (!recorder_finish(journal, &error))
         log_write(log, LOG_ERROR, "%s", error.text);
     if (journal && !keep && find(settings, path))
-        unlink(path);
+        disk_remove(path);
 }

@@ -7,8 +7,8 @@
 #define LIFECYCLE_PREFLIGHT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 #include "base/error.h"
 
@@ -27,8 +27,8 @@ enum preflight_outcome {
 
 /// A check. Zero-initialise: none runs.
 struct preflight {
-    pid_t process; ///< 0: none runs
-    int output;    ///< of the process, to be read
+    int process; ///< 0: none runs
+    int output;  ///< of the process, to be read
     uint64_t deadline_ns;
     size_t output_bytes;
     char text[PREFLIGHT_OUTPUT_BYTES];

@@ -116,6 +116,8 @@ bool rotation_validate(const struct option_list *list, enum mode mode, struct ma
 
 static uint32_t next_seed(struct rotation *rotation, const struct match *match)
 {
+    if (rotation->settings->seed >= 0)
+        return (uint32_t)rotation->settings->seed;
     return match->world.rules.seed * 2654435761u + ++rotation->match_count;
 }
 
@@ -287,27 +289,26 @@ static const struct {
     const char *word;
     enum rotation_subject subject;
     bool has_argument;
-    const char *question; // before the argument
+    const char *question;
 } REQUESTS[] = {
-    {"map", ROTATION_MAP, true, "Change the map to "},
-    {"mode", ROTATION_MODE, true, "Change the mode to "},
-    {"variants", ROTATION_VARIANTS, true, "Play with "},
-    {"restart", ROTATION_RESTART, false, "Restart the match"},
-    {"kick", ROTATION_KICK, true, "Kick "},
+    {"map", ROTATION_MAP, true, "Change the map to %s?"},
+    {"mode", ROTATION_MODE, true, "Change the mode to %s?"},
+    {"variants", ROTATION_VARIANTS, true, "Play with %s?"},
+    {"restart", ROTATION_RESTART, false, "Restart the match?"},
+    {"kick", ROTATION_KICK, true, "Kick %s?"},
 };
 
 static bool open_vote(struct rotation *rotation, struct match *match, uint32_t peer, struct error *error)
 {
-    char question[VOTE_QUESTION_BYTES_MAX + 16]; // vote_open() cuts it
-    const char *begin = "";
-    for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++)
-        begin = REQUESTS[i].subject == rotation->subject ? REQUESTS[i].question : begin;
+    char target[QUESTION_TARGET_BYTES + 4], question[VOTE_QUESTION_BYTES_MAX + 16] = ""; // vote_open() cuts it
     if (match->vote.message.choice_count > 0)
         return error_set(error, "a vote is open already");
     bool is_plain = rotation->subject == ROTATION_VARIANTS && !rotation->target[0];
-    snprintf(question, sizeof question, "%s%.*s%s?", begin, QUESTION_TARGET_BYTES,
-             is_plain ? "no variants" : rotation->target,
+    snprintf(target, sizeof target, "%.*s%s", QUESTION_TARGET_BYTES, is_plain ? "no variants" : rotation->target,
              strlen(rotation->target) > QUESTION_TARGET_BYTES ? "..." : "");
+    for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++)
+        if (REQUESTS[i].subject == rotation->subject)
+            snprintf(question, sizeof question, REQUESTS[i].question, target);
     if (!vote_ask(match, peer, question, rotation->subject == ROTATION_KICK))
         return false;
     note_topic(rotation, match);
@@ -483,12 +484,14 @@ static void take_answer(struct rotation *rotation, struct match *match)
     }
 }
 
-// Restarts the same match before its ticks run out. Needs no file, so it cannot fail.
+// Restarts the same match before its ticks run out, and at each end if the world must not go on by itself. Needs no
+// file, so it cannot fail.
 static void restart_ticks(struct rotation *rotation, const struct match *match)
 {
     tick since, now = match->world.tick;
     bool ends = round_match_is_over(&match->world, &since) && now - since >= TUNING.over_ticks - MARGIN_TICKS;
-    if (now < MATCH_TICKS_OLD || (now < MATCH_TICKS_MAX && !ends))
+    bool is_apart = rotation->settings->rotation.count < 2 && (rotation->keeps_apart || rotation->settings->seed >= 0);
+    if (now < MATCH_TICKS_MAX && !((now >= MATCH_TICKS_OLD || is_apart) && ends))
         return;
     rotation->next = (struct rotation_next){match->prepared, match->world.rules};
     rotation->next.rules.seed = next_seed(rotation, match);

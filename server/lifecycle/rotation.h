@@ -49,7 +49,8 @@ struct rotation {
     uint32_t variants_configured;     ///< what the settings had when `variants` followed them last
     uint32_t variants_voted;          ///< of the request that follows a vote on variants
     bool has_variants_voted;
-    bool due; ///< `next` is to begin
+    bool keeps_apart; ///< each match begins by itself, with its own recording, on a list of one map, too
+    bool due;         ///< `next` is to begin
     struct rotation_next next;
     enum rotation_wait waits;   ///< for the answer to `request`
     struct map_request request; ///< the newest

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "net/webrtc/webrtc_frame.h"
+
 /// What a server keeps on the disk.
 enum store { STORE_JOURNAL, STORE_RECORDING, STORE_RECORDS, STORES };
 
@@ -23,12 +25,20 @@ struct store_health {
     uint32_t ended;    ///< of the newest one that is complete, or known to have failed
 };
 
+/// The process for browsers.
+struct webrtc_health {
+    char fingerprint[WEBRTC_FINGERPRINT_TEXT_BYTES]; ///< of its certificate; "": browsers cannot join
+    uint32_t starts;
+    uint64_t dropped; ///< datagrams that it did not take
+};
+
 /// Zero-initialise.
 struct server_health {
     struct store_health stores[STORES];
     uint64_t records_lost; ///< rows
-    bool asleep;           ///< no client is connected, and ticks have stopped
-    bool recovered;        ///< continues the match of a server that crashed
+    struct webrtc_health webrtc;
+    bool asleep;    ///< no client is connected, and ticks have stopped
+    bool recovered; ///< continues the match of a server that crashed
 };
 
 #endif

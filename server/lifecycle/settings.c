@@ -15,6 +15,7 @@
 #include "recording/live_stream.h"
 
 static const char *const AGONES_NAMES[] = {"auto", "on", "off", NULL};
+static const char *const QR_CODE_NAMES[] = {"auto", "on", "off", NULL};
 static const char *const RESUME_NAMES[] = {"auto", "never", NULL};
 static const char *const RECORDS_NAMES[] = {"off", "on", NULL};
 static const char *const LAN_NAMES[] = {"exempt", "limited", NULL};
@@ -51,6 +52,15 @@ static const struct option OPTIONS[] = {
     {"announce", OPTION_LIST, FIELD(announce), NULL, "URL",
      "list the server in this directory, such as http://directory.example.org; repeatable"},
     {"region", OPTION_TEXT, FIELD(region), "", "TEXT", "where the server is, as lists show it, such as eu"},
+    {"port-mapping", OPTION_FLAG, FIELD(port_mapping), "off", NULL,
+     "ask the router, by NAT-PMP or UPnP, to forward the port, so that people outside of this network can join"},
+    {"web", OPTION_FLAG, FIELD(web), "off", NULL, "let browsers join over WebRTC, on the same port"},
+    {"print-invitations", OPTION_FLAG, FIELD(print_invitations), "off", NULL,
+     "print the link by which others join on stdout when it is known or changes, for the program that started the "
+     "server"},
+    {"qr-code", OPTION_CHOICE, FIELD(qr_code), "auto", NULL,
+     "show the link by which others join as a QR code on stdout; auto: if that is a terminal",
+     .choices = QR_CODE_NAMES},
     {"record", OPTION_TEXT, FIELD(record), "off", "DIR|off", "write a replay of each match into this directory"},
     {"record-keep", OPTION_LIST, FIELD(record_keep), NULL, "LIMIT",
      "keep so many recordings (200), none older (30d) or no more bytes (20G), and remove the oldest; repeatable"},
@@ -58,10 +68,14 @@ static const struct option OPTIONS[] = {
      "publish each match live into this directory, for a web server; watch it with deadfall --watch URL"},
     {"publish-delay", OPTION_DURATION, FIELD(publish_delay_ms), "0", "TIME",
      "publish so much later, at most 5m, so that nobody can play by it", .most = LIVE_STREAM_DELAY_S_MAX * 1000},
+    {"publish-url", OPTION_TEXT, FIELD(publish_url), "", "URL",
+     "where a web server serves that directory, such as https://example.org/live/, for the lists of --announce"},
     {"resume", OPTION_CHOICE, FIELD(resume), "auto", NULL, "continue the match that an earlier server left",
      .choices = RESUME_NAMES},
     {"records", OPTION_CHOICE, FIELD(records), "on", NULL, "keep statistics and ratings of players, in records.db",
      .choices = RECORDS_NAMES},
+    {"trust", OPTION_LIST, FIELD(trust), NULL, "FINGERPRINT",
+     "server to believe: its players begin here with their ratings and keep their names; at most 8, repeatable"},
     {"agones", OPTION_CHOICE, FIELD(agones), "auto", NULL, "join an Agones fleet; auto: if AGONES_SDK_HTTP_PORT is set",
      .choices = AGONES_NAMES},
     {"metrics", OPTION_TEXT, FIELD(metrics), "off", "ADDR:PORT|off",
@@ -90,8 +104,8 @@ static const struct option OPTIONS[] = {
      "players may choose a handicap that helps them: a shield at each spawn; one that hinders them is always allowed"},
     {"variants", OPTION_LIST, FIELD(variants), NULL, "LIST",
      "variants that matches are played with, such as low-gravity, bombs; the man page lists them"},
-    {"seed", OPTION_NUMBER, FIELD(seed), "-1", "N", "seed of the match's random numbers; -1: a different one each time",
-     .least = -1, .most = UINT32_MAX},
+    {"seed", OPTION_NUMBER, FIELD(seed), "-1", "N",
+     "seed of the random numbers of each match; -1: a different one each time", .least = -1, .most = UINT32_MAX},
     {"log-level", OPTION_CHOICE, FIELD(log_level), "info", NULL, "least important lines to log",
      .choices = LOG_LEVEL_NAMES},
     {"log-format", OPTION_CHOICE, FIELD(log_format), "text", NULL, "format of the log on stderr",
@@ -129,6 +143,9 @@ bool settings_validate(const struct settings *settings, const struct options_res
         keep_is_wrong = keep_is_wrong || !retention_parse(settings->record_keep.values[i], &retention);
     for (uint32_t i = 0; i < settings->admin_keys.count; i++)
         key_is_wrong = key_is_wrong || !identity_fingerprint_is_valid(settings->admin_keys.values[i]);
+    bool trust_is_wrong = settings->trust.count > SETTINGS_TRUST_MAX;
+    for (uint32_t i = 0; i < settings->trust.count; i++)
+        trust_is_wrong = trust_is_wrong || !identity_fingerprint_is_valid(settings->trust.values[i]);
     const struct {
         bool is_wrong;
         const char *option, *other; // to blame
@@ -137,6 +154,10 @@ bool settings_validate(const struct settings *settings, const struct options_res
         {settings->bots > settings->players_max, "bots", "max-players", "--bots is more than --max-players"},
         {!settings->record[0], "record", NULL, "--record is a directory, or off"},
         {!settings->publish[0], "publish", NULL, "--publish is a directory, or off"},
+        {settings->publish_url[0] && !server_facts_live_url_is_valid(settings->publish_url), "publish-url", NULL,
+         "--publish-url is http:// or https://, at most 160 characters without spaces, ? and #"},
+        {settings->publish_url[0] && strcmp(settings->publish, "off") == 0, "publish-url", "publish",
+         "--publish-url needs --publish: without a live stream nothing can be watched there"},
         {healthcheck && !options_given(&SERVER_PROGRAM, read, "healthcheck"), "healthcheck", NULL,
          "--healthcheck works only on the command line"},
         {healthcheck && settings->port == 0, "healthcheck", "port", "--healthcheck needs the --port of the server"},
@@ -147,6 +168,11 @@ bool settings_validate(const struct settings *settings, const struct options_res
          "--name has a character that nobody can see, such as a control character"},
         {key_is_wrong, "admin-key", NULL,
          "--admin-key is the fingerprint of a player: 32 letters from a to z and digits from 2 to 7"},
+        {trust_is_wrong, "trust", NULL,
+         "--trust is the fingerprint of a server, as in its invitations, up to eight times: 32 letters from a to z and "
+         "digits from 2 to 7"},
+        {settings->trust.count > 0 && settings->records == RECORDS_OFF, "trust", "records",
+         "--trust needs --records on: ratings and names are kept there"},
         {variant_is_wrong, "variants", NULL, variants_text},
         {address_is_wrong, "announce", NULL,
          "--announce is http://HOST[:PORT][/PATH] of a directory, up to eight times; there is no https, because "
@@ -199,7 +225,7 @@ bool settings_is_live(const char *name)
         "household-players", "household-lan", "household-exempt", "bots",       "bot-skill",
         "score-limit",       "time-limit",    "friendly-fire",    "rotation",   "name",
         "password-file",     "admin-key",     "log-level",        "log-format", "drain",
-        "run-empty",         "record-keep",   "variants"};
+        "run-empty",         "record-keep",   "variants",         "seed"};
     for (size_t i = 0; i < sizeof LIVE / sizeof *LIVE; i++)
         if (strcmp(LIVE[i], name) == 0)
             return true;

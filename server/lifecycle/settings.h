@@ -15,6 +15,8 @@
 enum agones_use { AGONES_AUTO, AGONES_ON, AGONES_OFF };
 /// Whether to continue the match that an earlier server left.
 enum resume_use { RESUME_AUTO, RESUME_NEVER };
+/// Whether to show invitations as QR codes: if stdout is a terminal, always, never.
+enum qr_code_use { QR_CODE_AUTO, QR_CODE_ON, QR_CODE_OFF };
 /// Whether households of the local network have limits.
 enum lan_use { LAN_EXEMPT, LAN_LIMITED };
 /// Whether to keep records of players.
@@ -22,6 +24,9 @@ enum records_use { RECORDS_OFF, RECORDS_ON };
 
 /// Directories at most.
 #define SETTINGS_ANNOUNCE_MAX 8
+
+/// Servers that are trusted, at most.
+#define SETTINGS_TRUST_MAX 8
 
 /// The longest drain.
 #define DRAIN_MS_MAX 86400000
@@ -37,6 +42,10 @@ struct settings {
     int64_t seed;           ///< of the world's random numbers; -1: a different one at each start
     uint32_t mode;          ///< enum mode
     bool run_empty;         ///< the match goes on when no client is connected
+    bool print_invitations; ///< on stdout
+    uint32_t qr_code;       ///< enum qr_code_use
+    bool port_mapping;      ///< ask the router to forward the port
+    bool web;               ///< browsers may join
     bool friendly_fire;     ///< teammates can kill each other
     bool handicaps;         ///< players may have a handicap that helps them
     uint32_t bot_skill;     ///< enum skill, or AI_SKILL_ADAPTIVE
@@ -50,6 +59,7 @@ struct settings {
     char bind[OPTION_TEXT_BYTES], map[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], record[OPTION_TEXT_BYTES];
     char publish[OPTION_TEXT_BYTES];       ///< folder of the live stream, or "off"
     int64_t publish_delay_ms;              ///< of the live stream
+    char publish_url[OPTION_TEXT_BYTES];   ///< where its folder is served, for directories; "": they do not say
     struct option_list record_keep;        ///< limits of retention.h; none: recordings stay
     struct option_list variants;           ///< names of VARIANT_TABLE, for the matches that begin from now on
     struct option_list rotation;           ///< maps to play in turn; fewer than two: the map stays
@@ -61,6 +71,7 @@ struct settings {
     struct option_list household_exempt;   ///< ADDRESS or ADDRESS/BITS
     char state_dir[OPTION_TEXT_BYTES];     ///< empty: as the environment says
     struct option_list announce;           ///< web addresses of directories
+    struct option_list trust;              ///< fingerprints of servers; their vouches count
     char region[OPTION_TEXT_BYTES];        ///< as lists show it; empty: none
 };
 

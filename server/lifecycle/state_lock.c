@@ -2,37 +2,36 @@
 #include "state_lock.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include "base/file.h"
+#include "base/platform/disk.h"
+#include "base/platform/process.h"
 
 // The process number that the holder has written; 0: none.
 static long holder(int file)
 {
     char text[24] = "";
-    return pread(file, text, sizeof text - 1, 0) > 0 ? strtol(text, NULL, 10) : 0;
+    return disk_read_at(file, text, sizeof text - 1, 0) > 0 ? strtol(text, NULL, 10) : 0;
 }
 
 static void write_holder(int file)
 {
     char text[24];
-    int length = snprintf(text, sizeof text, "%ld\n", (long)getpid());
-    if (ftruncate(file, 0) != 0 || pwrite(file, text, (size_t)length, 0) != length)
-        return; // on a full disk, the lock holds without a number
+    int length = snprintf(text, sizeof text, "%ld\n", process_id());
+    if (disk_cut(file, 0))
+        file_write_all(file, text, (size_t)length); // on a full disk, the lock holds without a number
 }
 
 bool state_lock_take(const char *path, struct error *error)
 {
     file_make_folders(path);
-    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    int file = disk_open(path, DISK_UPDATE | DISK_NO_LINK, DISK_OWNER);
     if (file < 0)
         return error_set(error, "the state directory cannot be locked by %.400s: %s", path, strerror(errno));
-    if (flock(file, LOCK_EX | LOCK_NB) == 0) {
+    if (disk_lock(file)) {
         write_holder(file);
         return true; // the file stays open as long as the program runs
     }
@@ -43,6 +42,6 @@ bool state_lock_take(const char *path, struct error *error)
                   holder(file), path);
     else
         error_set(error, "the state directory cannot be locked by %.400s: %s", path, strerror(errno));
-    close(file);
+    disk_close(file);
     return false;
 }

@@ -11,10 +11,10 @@
 
 #define FIRST_FILE 3
 
-unsigned successor_take(char *(*environment)(const char *name), pid_t self, int sockets[SUCCESSOR_SOCKETS])
+unsigned successor_take(char *(*environment)(const char *name), long self, int sockets[SUCCESSOR_SOCKETS])
 {
     const char *process = environment("LISTEN_PID"), *files = environment("LISTEN_FDS");
-    long count = process && files && strtol(process, NULL, 10) == (long)self ? strtol(files, NULL, 10) : 0;
+    long count = process && files && strtol(process, NULL, 10) == self ? strtol(files, NULL, 10) : 0;
     unsetenv("LISTEN_PID"); // they are not for the children of this process
     unsetenv("LISTEN_FDS");
     unsetenv("LISTEN_FDNAMES");
@@ -42,6 +42,12 @@ bool successor_find(char *path, size_t path_bytes, struct error *error)
     if (end > path && strcmp(end, REPLACED) == 0)
         *end = 0;
     return access(path, X_OK) == 0 || error_set(error, "%.400s cannot be run: %s", path, strerror(errno));
+}
+
+void successor_keep(const int sockets[SUCCESSOR_SOCKETS], int kept[SUCCESSOR_SOCKETS])
+{
+    for (size_t i = 0; i < SUCCESSOR_SOCKETS; i++)
+        kept[i] = sockets[i] < 0 ? -1 : fcntl(sockets[i], F_DUPFD_CLOEXEC, 0);
 }
 
 void successor_run(const char *path, char **arguments, const int sockets[SUCCESSOR_SOCKETS], struct error *error)

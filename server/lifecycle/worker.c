@@ -3,11 +3,8 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-// A third of the weight of the main loop's thread. An idle thread, or one of the least weight, could starve on a busy
-// machine, and the next map would never come.
-#define NICE 5
+#include "base/platform/process.h"
 
 struct worker {
     pthread_t thread;
@@ -33,8 +30,7 @@ static void run_first(struct worker *worker)
 static void *run(void *context)
 {
     struct worker *worker = context;
-    int reached = nice(NICE); // of this thread alone, in Linux
-    (void)reached;
+    process_lower_thread();
     pthread_mutex_lock(&worker->lock);
     while (worker->first || !worker->ending) {
         if (worker->first) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "chat.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -49,6 +50,26 @@ static void broadcast_line(struct match *match, uint32_t slot, bool team, const 
                                 {"text", .text = text},
                                 {"team", .number = team, .is_flag = true}}});
     broadcast(match, &message, team ? match->world.players[slot].team : 0);
+}
+
+bool chat_whisper(struct match *match, uint32_t peer, uint32_t slot, const char *text)
+{
+    uint32_t own = match->peers[peer].slot, other = peer_at_slot(match, slot);
+    char from[PLAYER_NAME_BYTES + 1], to[PLAYER_NAME_BYTES + 1], echo[CHAT_LINE_BYTES_MAX + 1];
+    struct message message = {.kind = MESSAGE_CHAT_LINE, .as.chat_line = {.from = own + 1, .flags = CHAT_PRIVATE}};
+    if (other >= MATCH_PEER_CAPACITY || !peer_has_seat(&match->peers[other]))
+        return false;
+    utf8_copy(message.as.chat_line.text, sizeof message.as.chat_line.text, text);
+    player_name_to_text(match->roster.seats[own].name, from);
+    player_name_to_text(match->roster.seats[slot].name, to);
+    log_event(match->log, LOG_INFO,
+              &(struct fields){"whisper",
+                               "{name} whispers to {to}",
+                               {{"name", .text = from}, {"slot", .number = own}, {"to", .text = to}}});
+    peer_send(match, other, &message);
+    snprintf(echo, sizeof echo, "\xC2\xBB %s: %.*s", to, CHAT_SEND_BYTES_MAX, text);
+    chat_send_system(match, peer, echo);
+    return true;
 }
 
 void chat_handle(struct match *match, uint32_t index, const struct chat_send_message *sent, uint64_t now_us)

@@ -23,10 +23,11 @@ static void describe_time(uint64_t left_ms, char text[TIME_BYTES])
 {
     uint64_t minutes = (left_ms + MINUTE_MS - 1) / MINUTE_MS, seconds = (left_ms + SECOND_MS - 1) / SECOND_MS;
     bool is_long = left_ms >= 2 * MINUTE_MS;
-    snprintf(text, TIME_BYTES, "%llu %s", (unsigned long long)(is_long ? minutes : seconds),
-             is_long        ? "minutes"
-             : seconds == 1 ? "second"
-                            : "seconds");
+    snprintf(text, TIME_BYTES,
+             is_long        ? "%llu minutes"
+             : seconds == 1 ? "%llu second"
+                            : "%llu seconds",
+             (unsigned long long)(is_long ? minutes : seconds));
 }
 
 static void describe(const struct match *match, char text[CHAT_LINE_BYTES_MAX])
@@ -49,9 +50,14 @@ void drain_refuse(struct match *match, uint32_t peer)
     struct message message = {.kind = MESSAGE_SYSTEM};
     uint64_t left_ms = drain_left_ms(match);
     describe_time(left_ms, time);
-    snprintf(message.as.system, sizeof message.as.system,
-             "The server is closing%s%s, and nobody new may join. Choose another one, or try again after that.",
-             left_ms > 0 ? " within " : "", left_ms > 0 ? time : "");
+    if (left_ms > 0)
+        snprintf(
+            message.as.system, sizeof message.as.system,
+            "The server is closing within %s, and nobody new may join. Choose another one, or try again after that.",
+            time);
+    else
+        snprintf(message.as.system, sizeof message.as.system,
+                 "The server is closing, and nobody new may join. Choose another one, or try again after that.");
     peer_send(match, peer, &message);
     peer_drop(match, peer, DENY_CLOSING);
 }

@@ -2,18 +2,15 @@
 #include "journal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/platform/disk.h"
 #include "peer.h"
 #include "vote.h"
 
-// The state of reading a journal, about 560 KB.
+// The state of reading a journal, about 560 KB. Opening the reader clears it, and its first world fills the other.
 struct reading {
     struct replay_reader reader;
     struct world world;
@@ -64,34 +61,34 @@ static void finish(const struct reading *reading, struct journal_end *end)
 
 static const char *play_file(struct reading *reading, int file, struct journal_end *end)
 {
-    struct stat facts;
-    if (fstat(file, &facts) != 0)
+    struct disk_facts facts;
+    if (!disk_look_at(file, &facts))
         return strerror(errno);
-    if (!S_ISREG(facts.st_mode) || facts.st_size == 0)
+    if (facts.kind != DISK_FILE || facts.byte_count == 0)
         return "It is empty, or not a file.";
-    size_t byte_count = (size_t)facts.st_size;
-    void *bytes = mmap(NULL, byte_count, PROT_READ, MAP_PRIVATE, file, 0);
-    if (bytes == MAP_FAILED)
+    size_t byte_count = (size_t)facts.byte_count;
+    const void *bytes = disk_map(file, byte_count);
+    if (!bytes)
         return strerror(errno);
     const char *fault = play(reading, bytes, byte_count);
     if (!fault)
         finish(reading, end);
-    munmap(bytes, byte_count);
+    disk_unmap(bytes, byte_count);
     return fault;
 }
 
 enum journal_outcome journal_read(const char *path, struct journal_end *end, struct error *error)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = disk_open(path, DISK_READ, 0);
     if (file < 0 && errno == ENOENT)
         return JOURNAL_NONE;
-    struct reading *reading = calloc(1, sizeof *reading);
+    struct reading *reading = malloc(sizeof *reading);
     const char *fault = file < 0 ? strerror(errno) : !reading ? "Out of memory." : play_file(reading, file, end);
     if (fault)
         error_set(error, "the match in %.400s cannot be restored: %s", path, fault);
     free(reading);
     if (file >= 0)
-        close(file);
+        disk_close(file);
     return fault ? JOURNAL_FAULTY : JOURNAL_READ;
 }
 

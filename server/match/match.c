@@ -12,6 +12,7 @@
 #include "journal.h"
 #include "lone_pause.h"
 #include "peer_messages.h"
+#include "player_tags.h"
 #include "snapshot_sender.h"
 #include "wire/replay.h"
 
@@ -218,6 +219,7 @@ void match_tick(struct match *match, uint64_t now_us)
     match->stepped_us = now_us;
     match->statistics.ticks++;
     cosmetics_broadcast(match);
+    player_tags_broadcast(match);
     record(match, match->applied, command_count);
     snapshot_sender_send_map_parts(match);
     snapshot_sender_send(match);
@@ -263,6 +265,15 @@ void match_limit_households(struct match *match, const struct household_rules *r
 {
     match->households = *rules;
     transport_limit(match->transport, rules);
+}
+
+void match_refresh_names(struct match *match)
+{
+    for (uint32_t pass = 0; pass < 2; pass++) // first the others give up a name, then its owner gets it
+        for (uint32_t i = 0; i < match->peer_end; i++)
+            if (peer_has_seat(&match->peers[i]) &&
+                roster_rename(&match->roster, match->peers[i].slot, match->world.players))
+                peer_messages_explain_name(match, i);
 }
 
 void match_destroy(struct match *match)

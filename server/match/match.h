@@ -68,6 +68,10 @@ bool match_enqueue_command(struct match *match, const struct command *command);
 /// Sets what a household may have from now on: seats and votes here, sessions in the transport.
 void match_limit_households(struct match *match, const struct household_rules *rules);
 
+/// Gives other names to players with a name that is kept for somebody else by now (roster_names), and then those names
+/// to their owners, if they asked for them. Call it when that has changed.
+void match_refresh_names(struct match *match);
+
 /// Frees the match. Transport, recorder and journal stay the caller's.
 void match_destroy(struct match *match);
 

@@ -41,6 +41,21 @@ struct command_listener {
     void *context;
 };
 
+/// Receives the vouches that clients show. Zero-initialise: nobody is asked for any.
+struct vouch_listener {
+    /// `bytes` is not verified. Called from match_receive(); must not wait.
+    void (*shown)(void *context, const struct seat_key *key, const uint8_t bytes[MESSAGE_VOUCH_BYTES]);
+    void *context;
+    struct trusted_message trusted; ///< clients are asked for the vouches of these; count 0: for none
+};
+
+/// Learns who joins. Zero-initialise: nobody does.
+struct join_listener {
+    /// Called from match_receive() for each join, also of a player who was here before; must not wait.
+    void (*joined)(void *context, const struct seat_key *key);
+    void *context;
+};
+
 /// Limits how often a client may speak. Zero-initialise.
 struct chat_sender {
     struct rate_limit bucket;
@@ -61,6 +76,7 @@ struct peer {
     uint64_t heard_us;        ///< when it entered its state or last acknowledged a snapshot
     uint32_t slot;            ///< its seat, while loading or playing
     uint32_t malformed;       ///< malformed or misplaced messages so far
+    uint32_t shown;           ///< vouches so far
     tick welcome_tick;        ///< tick of its last welcome
     uint32_t map_sent_bytes;  ///< bytes of the map sent so far; all of them if the client has the map
     tick acknowledged;        ///< newest snapshot that it holds; 0: none
@@ -134,6 +150,8 @@ struct match {
     tick wait_deadline;          ///< of a restored match: it stands still for its players until then; 0: no longer
     const struct log *log;
     struct command_listener listener;
+    struct vouch_listener vouches;
+    struct join_listener joins;
     struct household_rules households; ///< what a household may have
     uint64_t household_logged_us;      ///< when a refusal of a household was logged last; 0: never
     struct map map;
@@ -169,7 +187,8 @@ struct match {
     struct vote_failure vote_failures[VOTE_FAILURE_CAPACITY]; ///< a ring
     uint32_t vote_failure_count;                              ///< since the start
     struct drain drain;
-    uint8_t hats[PLAYER_CAPACITY]; ///< by slot, as last sent to clients
+    uint8_t hats[PLAYER_CAPACITY];    ///< by slot, as last sent to clients
+    uint32_t tagged[PLAYER_CAPACITY]; ///< occupants of seats, with tags that were sent last; 0: nobody
     uint32_t command_count;
     struct command commands[MATCH_COMMAND_CAPACITY]; ///< from outside, for the next tick
     struct command

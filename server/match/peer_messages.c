@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "peer_messages.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "chat.h"
@@ -8,6 +9,7 @@
 #include "drain.h"
 #include "game/player/player.h"
 #include "peer.h"
+#include "player_tags.h"
 #include "vote.h"
 
 static void count_malformed(struct match *match, uint32_t index)
@@ -107,6 +109,28 @@ static void welcome(struct match *match, uint32_t index, uint64_t now_us)
     cosmetics_send_all(match, index);
 }
 
+// Not all vouches that a client has: it need not say where else its player plays.
+static void ask_for_vouches(struct match *match, uint32_t index)
+{
+    struct message message = {.kind = MESSAGE_TRUSTED, .as.trusted = match->vouches.trusted};
+    if (message.as.trusted.count > 0)
+        peer_send(match, index, &message);
+}
+
+void peer_messages_explain_name(struct match *match, uint32_t index)
+{
+    char wanted[PLAYER_NAME_BYTES + 1], name[PLAYER_NAME_BYTES + 1];
+    const struct seat *seat = &match->roster.seats[match->peers[index].slot];
+    struct message message = {.kind = MESSAGE_SYSTEM};
+    if (!roster_name_is_kept(&match->roster, match->peers[index].slot))
+        return;
+    player_name_to_text(seat->wanted, wanted);
+    player_name_to_text(seat->name, name);
+    snprintf(message.as.system, sizeof message.as.system, "%s is the name of another player here: you are %s.", wanted,
+             name);
+    peer_send(match, index, &message);
+}
+
 static void handle_join(struct match *match, uint32_t index, const struct message *message, uint64_t now_us)
 {
     const struct join_message *join = &message->as.join;
@@ -132,7 +156,22 @@ static void handle_join(struct match *match, uint32_t index, const struct messag
     peer->map_sent_bytes = join->map_hash == match->map_hash ? match->map_blob_bytes : 0;
     match->statistics.joins++;
     welcome(match, index, now_us);
+    player_tags_send_all(match, index);
+    ask_for_vouches(match, index);
+    if (match->joins.joined)
+        match->joins.joined(match->joins.context, &match->roster.seats[slot].key);
+    peer_messages_explain_name(match, index);
     peer_log(match, index, &(struct fields){"join", "{name} joins at slot {slot} from {address}", {{0}}});
+}
+
+static void handle_show(struct match *match, uint32_t index, const struct message *message, uint64_t now_us)
+{
+    struct peer *peer = &match->peers[index];
+    (void)now_us;
+    if (++peer->shown > match->vouches.trusted.count)
+        count_malformed(match, index);
+    else
+        match->vouches.shown(match->vouches.context, &match->roster.seats[peer->slot].key, message->as.show);
 }
 
 void peer_messages_welcome_again(struct match *match, uint32_t index, uint64_t now_us)
@@ -144,6 +183,7 @@ void peer_messages_welcome_again(struct match *match, uint32_t index, uint64_t n
                           .client = peer->client,
                           .slot = peer->slot,
                           .malformed = peer->malformed,
+                          .shown = peer->shown,
                           .acknowledge_after = match->world.tick,
                           .chat_sender = peer->chat_sender,
                           .inputs.missed = peer->inputs.missed};
@@ -242,6 +282,7 @@ static const struct {
     {MESSAGE_READY, IN(PEER_LOADING), handle_ready},
     {MESSAGE_INPUT, IN(PEER_PLAYING), handle_input},
     {MESSAGE_INPUT, IN(PEER_LOADING), ignore},
+    {MESSAGE_SHOW, IN(PEER_LOADING) | IN(PEER_PLAYING), handle_show},
     {MESSAGE_CHAT_SEND, IN(PEER_LOADING) | IN(PEER_PLAYING), handle_chat},
 };
 

@@ -17,4 +17,8 @@ void peer_messages_handle(struct match *match, uint32_t peer, const uint8_t *byt
 /// Welcomes a client with a seat again, because another match has begun; it loads the new map. Others are left alone.
 void peer_messages_welcome_again(struct match *match, uint32_t peer, uint64_t now_us);
 
+/// Explains to a player with a seat why they have another name than they asked for, if that one is kept for somebody
+/// else.
+void peer_messages_explain_name(struct match *match, uint32_t peer);
+
 #endif

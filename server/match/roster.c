@@ -22,20 +22,29 @@ static void clean(uint32_t *name)
     player_name_from_text(name, *text ? text : "Player");
 }
 
-static bool is_taken(const struct roster *roster, const uint32_t *name)
+static bool is_kept(const struct roster *roster, const struct seat_key *key, const uint32_t *name)
+{
+    char text[PLAYER_NAME_BYTES + 1];
+    player_name_to_text(name, text);
+    return roster->names.is_kept && roster->names.is_kept(roster->names.context, key, text);
+}
+
+// Returns whether somebody in another seat has a name.
+static bool is_worn(const struct roster *roster, uint32_t own, const uint32_t *name)
 {
     for (uint32_t slot = 0; slot < roster->seat_count; slot++)
-        if (roster->seats[slot].kind != SEAT_FREE && memcmp(roster->seats[slot].name, name, PLAYER_NAME_BYTES) == 0)
+        if (slot != own && roster->seats[slot].kind != SEAT_FREE &&
+            memcmp(roster->seats[slot].name, name, PLAYER_NAME_BYTES) == 0)
             return true;
     return false;
 }
 
 // Makes "Ann 2" of a second "Ann", "Ann 3" of a third. A long name is cut at a whole character.
-static void make_unique(const struct roster *roster, uint32_t *name)
+static void make_unique(const struct roster *roster, uint32_t own, const struct seat_key *key, uint32_t *name)
 {
     char text[PLAYER_NAME_BYTES + 1];
     player_name_to_text(name, text);
-    for (uint32_t number = 2; is_taken(roster, name); number++) {
+    for (uint32_t number = 2; is_worn(roster, own, name) || is_kept(roster, key, name); number++) {
         char tail[12], whole[PLAYER_NAME_BYTES + 1];
         size_t room = PLAYER_NAME_BYTES - (size_t)snprintf(tail, sizeof tail, " %u", number);
         snprintf(whole, sizeof whole, "%.*s%s", (int)utf8_fit(text, room), text, tail);
@@ -64,17 +73,21 @@ static uint32_t free_colour(const struct roster *roster, uint32_t wanted)
     return wanted;
 }
 
-static void seat(struct roster *roster, uint32_t slot, enum seat_kind kind, const uint32_t *name, uint32_t colour)
+static void seat(struct roster *roster, uint32_t slot, enum seat_kind kind, const struct seat_key *key,
+                 const uint32_t *name, uint32_t colour)
 {
     struct seat *seat = &roster->seats[slot];
     seat->kind = SEAT_FREE;
     memcpy(seat->name, name, sizeof seat->name);
-    make_unique(roster, seat->name);
+    memcpy(seat->wanted, name, sizeof seat->wanted);
+    make_unique(roster, slot, key, seat->name);
     seat->colour = free_colour(roster, colour);
     seat->hat = HAT_NONE;
     seat->kind = kind;
     seat->occupant++;
-    seat->has_key = false;
+    seat->has_key = key != NULL;
+    if (key)
+        seat->key = *key;
     seat->record = (struct player_record){0};
 }
 
@@ -120,12 +133,34 @@ uint32_t roster_reserve(struct roster *roster, const struct seat_key *key, const
     uint32_t shown[PLAYER_NAME_BYTES / 4];
     memcpy(shown, name, sizeof shown);
     clean(shown);
-    seat(roster, slot, SEAT_RESERVED, shown, colour);
+    seat(roster, slot, SEAT_RESERVED, key, shown, colour);
     roster->seats[slot].record = record;
-    roster->seats[slot].has_key = key != NULL;
-    if (key)
-        roster->seats[slot].key = *key;
     return slot;
+}
+
+bool roster_name_is_kept(const struct roster *roster, uint32_t slot)
+{
+    const struct seat *seat = &roster->seats[slot];
+    return is_kept(roster, seat->has_key ? &seat->key : NULL, seat->wanted);
+}
+
+bool roster_rename(struct roster *roster, uint32_t slot, const struct player *players)
+{
+    struct seat *seat = &roster->seats[slot];
+    const struct seat_key *key = seat->has_key ? &seat->key : NULL;
+    bool is_own = !is_kept(roster, key, seat->wanted) && is_kept(roster, NULL, seat->wanted);
+    if (!is_kept(roster, key, seat->name) && !is_own)
+        return false;
+    uint32_t name[PLAYER_NAME_BYTES / 4];
+    memcpy(name, seat->wanted, sizeof name);
+    make_unique(roster, slot, key, name);
+    if (memcmp(name, seat->name, sizeof name) == 0)
+        return false;
+    memcpy(seat->name, name, sizeof name);
+    if (seat->occupant_shown == seat->occupant)
+        seat->record = player_record(&players[slot]);
+    seat->occupant++;
+    return true;
 }
 
 void roster_enter(struct roster *roster, uint32_t slot)
@@ -167,6 +202,7 @@ void roster_restore(struct roster *roster, const struct world *world, const stru
                               .occupant_shown = 1,
                               .colour = player->colour};
         memcpy(seat->name, player->name, sizeof seat->name);
+        memcpy(seat->wanted, player->name, sizeof seat->wanted);
     }
     for (uint32_t i = 0; i < seat_count; i++) {
         struct seat *seat = seats[i].slot < roster->seat_count ? &roster->seats[seats[i].slot] : NULL;
@@ -218,7 +254,7 @@ static void seat_bot(struct roster *roster, uint32_t slot)
 {
     uint32_t name[PLAYER_NAME_BYTES / 4];
     player_name_from_text(name, BOT_NAMES[slot % BOT_NAME_COUNT]);
-    seat(roster, slot, SEAT_BOT, name, slot % 16);
+    seat(roster, slot, SEAT_BOT, NULL, name, slot % 16);
     roster->seats[slot].hat = (uint8_t)(slot % HATS);
 }
 

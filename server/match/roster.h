@@ -22,6 +22,7 @@ struct seat {
     uint32_t occupant;       ///< counts the players who have had this seat
     uint32_t occupant_shown; ///< the one that the world has; 0: none
     uint32_t name[PLAYER_NAME_BYTES / 4];
+    uint32_t wanted[PLAYER_NAME_BYTES / 4]; ///< the name that they asked for, clean
     uint32_t colour;
     uint8_t hat;                 ///< enum hat
     bool has_key;                ///< false: the player cannot be recognised later
@@ -30,9 +31,17 @@ struct seat {
     struct player_record record; ///< of a client: what its player comes back with
 };
 
+/// Says which names are kept for players who are not here: null functions keep none.
+struct roster_names {
+    /// Returns whether a name is kept for others than the player with this key (null: a bot).
+    bool (*is_kept)(void *context, const struct seat_key *key, const char *name);
+    void *context;
+};
+
 /// Zero-initialise, set the seat count.
 struct roster {
     uint32_t seat_count; ///< 1 to PLAYER_CAPACITY
+    struct roster_names names;
     struct seat seats[PLAYER_CAPACITY];
     struct disconnected_players disconnected; ///< players who may come back
 };
@@ -46,6 +55,12 @@ struct roster {
 uint32_t roster_reserve(struct roster *roster, const struct seat_key *key, const uint32_t *name, uint32_t colour);
 /// Returns the slot of the client with this key; ROSTER_FULL: none.
 uint32_t roster_find(const struct roster *roster, const struct seat_key *key);
+/// Returns whether the name that the player of a seat asked for is kept for somebody else.
+bool roster_name_is_kept(const struct roster *roster, uint32_t slot);
+/// Gives a player another name if theirs is kept for somebody else by now, or the one that they asked for if it is kept
+/// for them and nobody has it any more. They join the world again with what they have. `players`: of the world, by
+/// slot. Returns whether the name has changed.
+bool roster_rename(struct roster *roster, uint32_t slot, const struct player *players);
 /// Lets the client of a reserved seat play. Does nothing for a player who has replaced their own connection.
 void roster_enter(struct roster *roster, uint32_t slot);
 /// Frees a seat and remembers what its client had. `players`: of the world, by slot.

@@ -69,7 +69,7 @@ int healthcheck(const struct settings *settings)
     struct error error;
     struct udp_socket port;
     uint8_t bytes[DATAGRAM_BYTES_MAX];
-    if (!udp_socket_connect(&port, address, (uint16_t)settings->port, &server, &error)) {
+    if (!udp_socket_connect(&port, address, (uint16_t)settings->port, "", &server, &error)) {
         fprintf(stderr, "deadfall-server: %s\n", error.text);
         return EXIT_FAILED;
     }

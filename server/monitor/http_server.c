@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "http_server.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <jansson.h>
 #include <microhttpd.h>
-#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "base/clock.h"
 #include "base/host_port.h"
+#include "base/platform/memory_stream.h"
+#include "base/platform/stream.h"
 #include "http_connections.h"
 #include "metrics.h"
 #include "net/household.h"
@@ -46,18 +45,16 @@ typedef char *text_maker(const struct http_server *http, const struct status_sna
 
 static char *make_metrics(const struct http_server *http, const struct status_snapshot *snapshot)
 {
-    char *text = NULL;
+    struct memory_stream memory;
     size_t byte_count;
     struct metrics_source source = {.snapshot = snapshot, .announcer = http->server.announcer};
-    FILE *file = open_memstream(&text, &byte_count);
-    if (!file)
+    if (!memory_stream_open(&memory))
         return NULL;
-    metrics_read_process(&source.process);
+    process_find_usage(&source.process);
     for (size_t i = 0; i < STORES; i++)
         metrics_read_space(http->server.directories[i], &source.spaces[i]);
-    metrics_write(file, &source);
-    fclose(file);
-    return text;
+    metrics_write(memory.out, &source);
+    return memory_stream_close(&memory, &byte_count);
 }
 
 static char *make_status(const struct http_server *http, const struct status_snapshot *snapshot)
@@ -251,13 +248,13 @@ static void take_connection(void *context, struct MHD_Connection *connection, vo
     pthread_mutex_lock(&http->lock);
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         struct net_address address =
-            net_address_of_socket((const struct sockaddr_storage *)(const void *)MHD_get_connection_info(
-                                      connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
-                                      ->client_addr);
-        int file = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+            ip_address_of_socket((const struct sockaddr_storage *)(const void *)MHD_get_connection_info(
+                                     connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+                                     ->client_addr);
+        int file = (int)MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
         uint32_t victim, place = http_connections_add(&http->connections, household_of(&address), file, &victim);
         if (victim != HTTP_CONNECTIONS_NONE)
-            shutdown(http->connections.of[victim].file, SHUT_RDWR);
+            stream_end(http->connections.of[victim].file);
         *kept = place == HTTP_CONNECTIONS_NONE ? NULL : (void *)(uintptr_t)(place + 1);
         ending = http_connections_ending(&http->connections);
     } else if (*kept) {
@@ -268,24 +265,25 @@ static void take_connection(void *context, struct MHD_Connection *connection, vo
         clock_sleep(ending * (uint64_t)END_NS);
 }
 
-static bool start(struct http_server *http, const struct sockaddr_storage *address)
+static bool start(struct http_server *http, const struct net_address *own)
 {
-    struct net_address own = net_address_of_socket(address);
-    http->is_loopback = net_address_is_loopback(&own);
+    struct sockaddr_storage address;
+    ip_address_to_socket(own, &address);
+    http->is_loopback = net_address_is_loopback(own);
     unsigned flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL |
-                     (address->ss_family == AF_INET6 ? MHD_USE_IPv6 : 0u);
+                     (address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0u);
     http->daemon =
-        MHD_start_daemon(flags, 0, NULL, NULL, answer, http, MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_CONNECTION_LIMIT,
-                         (unsigned)HTTP_CONNECTIONS_CAPACITY, MHD_OPTION_NOTIFY_CONNECTION, take_connection, http,
-                         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_S, MHD_OPTION_THREAD_STACK_SIZE,
-                         (size_t)REQUEST_STACK_BYTES, MHD_OPTION_END);
+        MHD_start_daemon(flags, 0, NULL, NULL, answer, http, MHD_OPTION_SOCK_ADDR, &address,
+                         MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CONNECTIONS_CAPACITY, MHD_OPTION_NOTIFY_CONNECTION,
+                         take_connection, http, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_S,
+                         MHD_OPTION_THREAD_STACK_SIZE, (size_t)REQUEST_STACK_BYTES, MHD_OPTION_END);
     return http->daemon != NULL;
 }
 
 struct http_server *http_server_open(const char *address_text, struct status_publisher *publisher,
                                      const struct status_server *server, struct error *error)
 {
-    struct sockaddr_storage address;
+    struct net_address address;
     if (!host_port_parse_numeric(address_text, &address)) {
         error_set(error, "\"%s\" is not an ADDR:PORT", address_text);
         return NULL;

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/platform/process.h"
 #include "options/state_dir.h"
 
 #define SECOND_NS          1000000000u
@@ -70,8 +70,10 @@ static int open_announcer(struct integrations *integrations, const struct integr
     struct announcer_config config = {.directories = &settings->announce,
                                       .bind = settings->bind,
                                       .port = subject->endpoint->port,
+                                      .waits_for_port = integrations->mapping != NULL,
                                       .fingerprint = subject->endpoint->fingerprint,
                                       .region = settings->region,
+                                      .live_url = settings->publish_url,
                                       .has_password = settings->password_file[0] != 0,
                                       .publisher = &integrations->publisher,
                                       .log = subject->log};
@@ -89,11 +91,19 @@ static int open_announcer(struct integrations *integrations, const struct integr
     return EXIT_UNAVAILABLE;
 }
 
+// A server runs on without the router.
+static void open_mapping(struct integrations *integrations, const struct integrations_subject *subject)
+{
+    struct net_address own = inviter_own_address(subject->settings->bind, subject->endpoint->port);
+    if (subject->settings->port_mapping && !net_address_is_loopback(&own))
+        integrations->mapping = port_mapping_open(subject->endpoint->port, subject->log);
+}
+
 // A server runs on without the service manager.
 static void open_notify(struct integrations *integrations, const struct integrations_subject *subject)
 {
     struct error error;
-    if (!systemd_notify_open(&integrations->notify, getenv, getpid(), &error))
+    if (!systemd_notify_open(&integrations->notify, getenv, (int32_t)process_id(), &error))
         log_write(subject->log, LOG_WARNING, "%s", error.text);
 }
 
@@ -104,6 +114,7 @@ int integrations_open(struct integrations *integrations, const struct integratio
                                              .fingerprint = subject->endpoint->fingerprint};
     open_notify(integrations, subject);
     write_snapshot(integrations, subject, now_ns);
+    open_mapping(integrations, subject);
     integrations_publish(integrations, subject, now_ns);
     int code = open_announcer(integrations, subject);
     if (code == EXIT_OK)
@@ -122,6 +133,38 @@ static void notify_manager(struct integrations *integrations, const struct integ
     systemd_notify_send(&integrations->notify, subject->status->ticks, subject->health->asleep, status, now_ns);
 }
 
+static void publish_punch(struct integrations *integrations, struct transport *transport)
+{
+    struct punch_host_directory directories[PUNCH_HOST_DIRECTORIES_MAX];
+    if (integrations->announcer)
+        transport_punch(transport, directories, announcer_punch(integrations->announcer, directories));
+}
+
+// Reports the invitation when it has changed. Directories ask at the port that the router forwards.
+static void publish_invitation(struct integrations *integrations, const struct integrations_subject *subject)
+{
+    struct invitation fresh = {0};
+    struct inviter_facts facts = {.own = inviter_own_address(subject->settings->bind, subject->endpoint->port)};
+    facts.row_count = announcer_read(integrations->announcer, facts.rows);
+    port_mapping_read(integrations->mapping, &facts.mapping);
+    if (facts.mapping.state != PORT_MAPPING_OFF && facts.mapping.state != PORT_MAPPING_ASKING)
+        announcer_set_port(integrations->announcer, facts.mapping.port ? facts.mapping.port : subject->endpoint->port);
+    inviter_choose(&fresh, &facts);
+    snprintf(fresh.fingerprint, sizeof fresh.fingerprint, "%s", subject->endpoint->fingerprint);
+    snprintf(fresh.certificate, sizeof fresh.certificate, "%s", subject->health->webrtc.fingerprint);
+    struct invitation *known = &integrations->invitation;
+    if (fresh.reach == known->reach && strcmp(fresh.address, known->address) == 0 &&
+        strcmp(fresh.certificate, known->certificate) == 0 && strcmp(fresh.through, known->through) == 0)
+        return;
+    *known = fresh;
+    inviter_log(known, subject->log);
+    uint32_t use = subject->settings->qr_code;
+    if (subject->settings->print_invitations)
+        inviter_print(known);
+    if (use == QR_CODE_ON || (use == QR_CODE_AUTO && process_is_terminal(stdout)))
+        inviter_print_code(known, stdout);
+}
+
 void integrations_publish(struct integrations *integrations, const struct integrations_subject *subject,
                           uint64_t now_ns)
 {
@@ -131,6 +174,9 @@ void integrations_publish(struct integrations *integrations, const struct integr
         announcer_set_password(integrations->announcer, integrations->self.has_password);
         a2s_write(&integrations->a2s, &integrations->self, subject->match, &integrations->replies);
         transport_reply(subject->match->transport, &integrations->replies);
+        if (integrations->invites)
+            publish_invitation(integrations, subject);
+        publish_punch(integrations, subject->match->transport);
     }
     if ((integrations->http || integrations->agones || integrations->announcer) &&
         now_ns >= integrations->snapshot_due_ns) {
@@ -144,6 +190,7 @@ void integrations_publish(struct integrations *integrations, const struct integr
 void integrations_publish_phase(struct integrations *integrations, enum systemd_notify_phase phase, uint64_t now_ns)
 {
     integrations->ends = phase == SYSTEMD_NOTIFY_STOPPING;
+    integrations->invites |= phase == SYSTEMD_NOTIFY_READY;
     systemd_notify_phase(&integrations->notify, phase, now_ns);
 }
 
@@ -171,6 +218,7 @@ void integrations_close(struct integrations *integrations)
 {
     http_server_close(integrations->http);
     announcer_close(integrations->announcer, integrations->ends);
+    port_mapping_close(integrations->mapping, integrations->ends);
     agones_close(integrations->agones);
     systemd_notify_close(&integrations->notify);
 }

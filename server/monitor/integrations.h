@@ -7,10 +7,11 @@
 
 #include "a2s.h"
 #include "agones.h"
-#include "announcer.h"
 #include "http_server.h"
 #include "lifecycle/settings.h"
 #include "net/transport.h"
+#include "reach/announcer.h"
+#include "reach/inviter.h"
 #include "systemd_notify.h"
 
 /// About 300 KB: keep it static. Initialise by INTEGRATIONS_INITIAL.
@@ -19,10 +20,13 @@ struct integrations {
     struct a2s_server self;
     struct net_replies replies;
     struct status_publisher publisher;
-    struct http_server *http;    ///< null: off
-    struct agones *agones;       ///< null: no fleet
-    struct announcer *announcer; ///< null: the server is in no list
-    bool ends;                   ///< for good, or until a service manager starts the next one
+    struct http_server *http;     ///< null: off
+    struct agones *agones;        ///< null: no fleet
+    struct announcer *announcer;  ///< null: the server is in no list
+    struct port_mapping *mapping; ///< null: the router is not asked
+    struct invitation invitation; ///< as reported last
+    bool invites;                 ///< once the server is ready
+    bool ends;                    ///< for good, or until a service manager starts the next one
     struct systemd_notify notify;
     uint64_t replies_due_ns, snapshot_due_ns;
     char state_path[2 * OPTION_TEXT_BYTES]; ///< of the state directory

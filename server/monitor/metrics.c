@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "metrics.h"
 
-#include <dirent.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/statvfs.h>
-#include <unistd.h>
 
+#include "base/platform/disk.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "game/variant.h"
@@ -75,6 +73,10 @@ static void write_admissions(FILE *file, const struct status_snapshot *snapshot)
     sample(file, "sessions", "state", "waiting", sessions->waiting);
     sample(file, "sessions", "state", "playing", sessions->playing);
     sample(file, "sessions", "state", "leaving", sessions->leaving);
+    one(file, "sessions_webrtc", "gauge", "Sessions of browsers, in any state.", sessions->webrtc);
+    one(file, "webrtc_starts_total", "counter", "Starts of the process for browsers.", snapshot->health.webrtc.starts);
+    one(file, "webrtc_dropped_total", "counter", "Datagrams that the process for browsers did not take.",
+        snapshot->health.webrtc.dropped);
     one(file, "households", "gauge", "Households that have sessions.", sessions->households);
     head(file, "joins_refused_total", "counter", "Joins that were not admitted.");
     sample(file, "joins_refused_total", "reason", "household_rate", refusals->joins_of_household);
@@ -228,14 +230,30 @@ static void write_announcements(FILE *file, struct announcer *announcer)
     head(file, "announcement_listed", "gauge", "Whether a directory lists the server, by family.");
     for (uint32_t i = 0; i < count; i++)
         fprintf(file, "deadfall_announcement_listed{directory=\"%s\",family=\"%s\"} %d\n", rows[i].directory,
-                rows[i].ipv6 ? "ipv6" : "ipv4", rows[i].state == ANNOUNCER_LISTED);
+                rows[i].ipv6 ? "ipv6" : "ipv4",
+                rows[i].state == ANNOUNCER_LISTED || rows[i].state == ANNOUNCER_PUNCHED);
     head(file, "announcements_total", "counter", "Announcements sent to a directory.");
     for (uint32_t i = 0; i < count; i++)
         fprintf(file, "deadfall_announcements_total{directory=\"%s\",family=\"%s\"} %" PRIu64 "\n", rows[i].directory,
                 rows[i].ipv6 ? "ipv6" : "ipv4", rows[i].sent);
 }
 
-static void write_process(FILE *file, const struct metrics_process *process)
+static void write_live(FILE *file, const struct status_snapshot *snapshot)
+{
+    const struct live_stream_totals *live = &snapshot->live;
+    if (!snapshot->is_live)
+        return;
+    one(file, "live_chunks_total", "counter", "Chunks of the live stream that were published.", live->chunks);
+    one(file, "live_bytes_total", "counter", "Bytes of all files that the live stream has published.", live->bytes);
+    one(file, "live_lost_total", "counter", "Files of the live stream that the disk refused or was too slow for.",
+        live->lost);
+    one(file, "live_delay_seconds", "gauge", "Delay of the live stream, as configured.", live->delay_s);
+    head(file, "live_behind_seconds", "gauge",
+         "How much of the match the newest chunk lacks; two more than the delay.");
+    fprintf(file, "deadfall_live_behind_seconds %.2f\n", (double)live->behind_ticks / TICKS_PER_SECOND);
+}
+
+static void write_process(FILE *file, const struct process_usage *process)
 {
     fprintf(file,
             "# HELP process_resident_memory_bytes Resident memory size in bytes.\n"
@@ -262,63 +280,14 @@ void metrics_write(FILE *file, const struct metrics_source *source)
     write_round_trips(file, snapshot);
     write_stores(file, source);
     write_announcements(file, source->announcer);
+    write_live(file, snapshot);
     write_process(file, &source->process);
 }
 
 void metrics_read_space(const char *directory, struct metrics_space *space)
 {
-    struct statvfs disk;
+    struct disk_room room;
     *space = (struct metrics_space){0};
-    if (directory && statvfs(directory, &disk) == 0)
-        *space =
-            (struct metrics_space){(uint64_t)disk.f_bavail * disk.f_frsize, (uint64_t)disk.f_blocks * disk.f_frsize};
-}
-
-static uint32_t count_open_files(void)
-{
-    uint32_t count = 0;
-    DIR *folder = opendir("/proc/self/fd");
-    if (!folder)
-        return 0;
-    for (const struct dirent *entry; (entry = readdir(folder));)
-        count += entry->d_name[0] != '.';
-    closedir(folder);
-    return count - 1; // the folder itself
-}
-
-static double boot_s(void)
-{
-    char line[200];
-    double seconds = 0;
-    FILE *file = fopen("/proc/stat", "re");
-    while (file && fgets(line, sizeof line, file))
-        if (sscanf(line, "btime %lf", &seconds) == 1)
-            break;
-    if (file)
-        fclose(file);
-    return seconds;
-}
-
-void metrics_read_process(struct metrics_process *process)
-{
-    char text[1024] = "";
-    unsigned long long user, system, started;
-    long pages;
-    double ticks_per_s = (double)sysconf(_SC_CLK_TCK);
-    *process = (struct metrics_process){.open_files = count_open_files()};
-    FILE *file = fopen("/proc/self/stat", "re");
-    if (!file)
-        return;
-    size_t count = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[count] = '\0';
-    // After the name, which may hold anything: state is field 3, the times 14 and 15, start 22, resident pages 24.
-    const char *rest = strrchr(text, ')');
-    if (!rest ||
-        sscanf(rest + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %*d %*d %*d %*d %*d %*d %llu %*u %ld",
-               &user, &system, &started, &pages) != 4)
-        return;
-    process->cpu_s = (double)(user + system) / ticks_per_s;
-    process->start_s = boot_s() + (double)started / ticks_per_s;
-    process->resident_bytes = (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+    if (directory && disk_find_room(directory, &room))
+        *space = (struct metrics_space){room.available_bytes, room.size_bytes};
 }

@@ -92,9 +92,15 @@ static json_t *tick_durations(const struct tick_stats *status)
 
 static json_t *sessions_of(const struct net_sessions *sessions)
 {
-    return json_pack("{s:i, s:i, s:i, s:i, s:i}", "accepted", (int)sessions->accepted, "waiting",
+    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i}", "accepted", (int)sessions->accepted, "waiting",
                      (int)sessions->waiting, "playing", (int)sessions->playing, "leaving", (int)sessions->leaving,
-                     "households", (int)sessions->households);
+                     "households", (int)sessions->households, "webrtc", (int)sessions->webrtc);
+}
+
+static json_t *webrtc_of(const struct webrtc_health *webrtc)
+{
+    return json_pack("{s:s, s:i, s:o}", "certificate", webrtc->fingerprint, "starts", (int)webrtc->starts, "dropped",
+                     number((int64_t)webrtc->dropped));
 }
 
 static json_t *refused(const struct status_snapshot *snapshot)
@@ -147,14 +153,15 @@ static json_t *announcements_of(struct announcer *announcer)
 char *status_json_status(const struct status_snapshot *snapshot, const struct status_server *server)
 {
     return text_of(json_pack(
-        "{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
+        "{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
         snapshot->name, "version", DEADFALL_VERSION, "protocol", (int)PROTOCOL_VERSION, "port", (int)server->port,
         "key", server->fingerprint, "players", (int)snapshot->players, "bots", (int)snapshot->bots, "players_max",
         (int)snapshot->players_max, "drains", snapshot->drains, "asleep", snapshot->health.asleep, "stores",
         stores_of(&snapshot->health), "overruns", number((int64_t)snapshot->overruns), "ticks_stood_still",
         number((int64_t)snapshot->statistics.ticks_stood_still), "tick_duration", tick_durations(&snapshot->status),
-        "network", traffic(&snapshot->net), "sessions", sessions_of(&snapshot->net.sessions), "refused",
-        refused(snapshot), "announcements", announcements_of(server->announcer), "match", match_of(snapshot)));
+        "network", traffic(&snapshot->net), "sessions", sessions_of(&snapshot->net.sessions), "webrtc",
+        webrtc_of(&snapshot->health.webrtc), "refused", refused(snapshot), "announcements",
+        announcements_of(server->announcer), "match", match_of(snapshot)));
 }
 
 static json_t *switch_boxes(const struct map *map)

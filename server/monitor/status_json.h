@@ -5,7 +5,7 @@
 #ifndef MONITOR_STATUS_JSON_H
 #define MONITOR_STATUS_JSON_H
 
-#include "announcer.h"
+#include "reach/announcer.h"
 #include "status_snapshot.h"
 
 /// What a snapshot does not know about its server.

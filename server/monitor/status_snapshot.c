@@ -57,6 +57,9 @@ void status_snapshot_write(struct status_publisher *publisher, const struct stat
         publisher->sampled_ns = now_ns;
         sample_round_trips(snapshot, match);
     }
+    snapshot->is_live = match->live;
+    if (match->live)
+        live_stream_read_totals(match->live, &snapshot->live);
     copy_map(snapshot, match);
     world_copy(&snapshot->world, &match->world);
     memcpy(snapshot->hats, match->hats, sizeof snapshot->hats);

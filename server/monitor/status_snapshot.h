@@ -9,6 +9,7 @@
 
 #include "lifecycle/server_health.h"
 #include "options/options.h"
+#include "recording/live_stream.h"
 #include "tick_stats.h"
 
 /// Upper edges of the classes of round trips, ms; longer ones are only in the count.
@@ -34,6 +35,8 @@ struct status_snapshot {
     struct net_totals net;
     uint64_t rtt_classes[STATUS_SNAPSHOT_RTT_CLASSES]; ///< samples by round trip, one a client and second
     uint64_t rtt_count, rtt_ms_total;
+    bool is_live; ///< it is published live
+    struct live_stream_totals live;
     uint64_t map_hash;
     struct map map;
     struct world world;

@@ -26,10 +26,10 @@ static socklen_t read_address(struct sockaddr_un *address, const char *name)
 }
 
 // Half of the watchdog's period, if it is meant for this process.
-static uint64_t read_watchdog_ns(char *(*environment)(const char *), pid_t self)
+static uint64_t read_watchdog_ns(char *(*environment)(const char *), long self)
 {
     const char *period = environment("WATCHDOG_USEC"), *process = environment("WATCHDOG_PID");
-    if (!period || (process && strtol(process, NULL, 10) != (long)self))
+    if (!period || (process && strtol(process, NULL, 10) != self))
         return 0;
     char *end;
     unsigned long long period_us = strtoull(period, &end, 10);
@@ -38,7 +38,7 @@ static uint64_t read_watchdog_ns(char *(*environment)(const char *), pid_t self)
     return period_us * 1000 / 2;
 }
 
-bool systemd_notify_open(struct systemd_notify *notify, char *(*environment)(const char *), pid_t self,
+bool systemd_notify_open(struct systemd_notify *notify, char *(*environment)(const char *), long self,
                          struct error *error)
 {
     const char *name = environment("NOTIFY_SOCKET");
@@ -129,10 +129,10 @@ void systemd_notify_keep(const struct systemd_notify *notify, const int sockets[
     struct msghdr message = {.msg_iov = &(struct iovec){(void *)(uintptr_t)words, sizeof words - 1},
                              .msg_iovlen = 1,
                              .msg_control = control,
-                             .msg_controllen = CMSG_SPACE(count * sizeof *files)};
+                             .msg_controllen = (socklen_t)CMSG_SPACE(count * sizeof *files)};
     struct cmsghdr *head = CMSG_FIRSTHDR(&message);
     *head = (struct cmsghdr){
-        .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(count * sizeof *files)};
+        .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = (socklen_t)CMSG_LEN(count * sizeof *files)};
     memcpy(CMSG_DATA(head), files, count * sizeof *files);
     sendmsg(notify->socket, &message, MSG_NOSIGNAL);
 }

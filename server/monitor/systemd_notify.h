@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 #include "base/error.h"
 
@@ -34,7 +33,7 @@ struct systemd_notify {
 /// Connects to the manager's socket: NOTIFY_SOCKET (a path, or '@' and a name outside of all folders), WATCHDOG_USEC
 /// and WATCHDOG_PID of the environment; `environment` is like getenv. Returns true also if there is no manager; false
 /// with an error if it cannot be reached.
-bool systemd_notify_open(struct systemd_notify *notify, char *(*environment)(const char *name), pid_t self,
+bool systemd_notify_open(struct systemd_notify *notify, char *(*environment)(const char *name), long self,
                          struct error *error);
 
 /// Reports a phase.

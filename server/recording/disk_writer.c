@@ -2,15 +2,13 @@
 #include "disk_writer.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include "base/file.h"
+#include "base/platform/disk.h"
 
 // A minute of a full match, because a disk may be busy for that long.
 #define RING_BYTES (1u << 20)
@@ -79,11 +77,11 @@ static void open_file(struct disk_writer *writer, struct entry *entry)
     char path[DISK_WRITER_PATH_BYTES];
     strcpy(path, entry->path);
     pthread_mutex_unlock(&writer->lock);
-    int file = entry->suffix[0] ? file_open_new(path, sizeof path, entry->suffix)
-                                : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int file =
+        entry->suffix[0] ? file_open_new(path, sizeof path, entry->suffix) : disk_open(path, DISK_REPLACE, DISK_OWNER);
     int reason = errno;
     if (file >= 0)
-        flock(file, LOCK_EX | LOCK_NB); // so that no server removes it as an old one
+        disk_lock(file); // so that no server removes it as an old one
     pthread_mutex_lock(&writer->lock);
     strcpy(entry->path, path);
     entry->file = file;
@@ -95,10 +93,10 @@ static void open_file(struct disk_writer *writer, struct entry *entry)
 // behind.
 static void write_bytes(struct disk_writer *writer, struct entry *entry, uint64_t until)
 {
-    size_t at = writer->written % RING_BYTES, count = until - writer->written;
+    size_t at = writer->written % RING_BYTES, count = (size_t)(until - writer->written);
     count = count < RING_BYTES - at ? count : RING_BYTES - at;
     pthread_mutex_unlock(&writer->lock);
-    ssize_t written = write(entry->file, writer->ring + at, count);
+    int64_t written = disk_write(entry->file, writer->ring + at, count);
     int reason = errno;
     pthread_mutex_lock(&writer->lock);
     if (written > 0)
@@ -148,12 +146,12 @@ static void *run_writer(void *context)
     return NULL;
 }
 
-// Releases the lock meanwhile. A file that has no disk behind it cannot be synced, which is no fault.
+// Releases the lock meanwhile.
 static void sync_file(struct disk_writer *writer, struct entry *entry)
 {
     uint32_t requested = entry->syncs_requested;
     pthread_mutex_unlock(&writer->lock);
-    bool good = fdatasync(entry->file) == 0 || errno == EINVAL || errno == EROFS;
+    bool good = disk_sync_bytes(entry->file);
     bool places = good && entry->place[0];
     if (places)
         good = file_place(entry->path, entry->place);
@@ -187,9 +185,9 @@ static void retain(struct disk_writer *writer)
 static void close_file(struct disk_writer *writer, struct entry *entry)
 {
     pthread_mutex_unlock(&writer->lock);
-    int reason = entry->file >= 0 && close(entry->file) != 0 ? errno : 0;
+    int reason = entry->file >= 0 && !disk_close(entry->file) ? errno : 0;
     if (entry->file >= 0 && entry->failed && entry->syncs_done == 0)
-        unlink(entry->path);
+        disk_remove(entry->path);
     pthread_mutex_lock(&writer->lock);
     if (reason)
         fail(writer, entry, strerror(reason));

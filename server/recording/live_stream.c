@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "live_stream.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/fields.h"
 #include "base/file.h"
+#include "base/platform/disk.h"
 #include "game/rules/mode.h"
+#include "live_folder.h"
 #include "options/option.h"
 #include "wire/message.h"
 
@@ -24,10 +22,10 @@
 #define MATCH_BYTES 48          ///< of a match's name
 #define PATH_BYTES  1200
 #define INDEX_BYTES 2048
-#define HEAD        ".head"
-#define CHUNK       ".chunk"
-#define FRESH       ".fresh" ///< ends the name of a file that is not whole yet
-#define INDEX       "index.json"
+#define HEAD        LIVE_FOLDER_HEAD
+#define CHUNK       LIVE_FOLDER_CHUNK
+#define FRESH       LIVE_FOLDER_FRESH
+#define INDEX       LIVE_FOLDER_INDEX
 
 // A match, as the index describes it.
 struct live_match {
@@ -51,6 +49,7 @@ struct live_stream {
     struct replay_writer replay;
     char folder[1024], server[OPTION_TEXT_BYTES];
     uint32_t delay_s;
+    int folder_lock;
     bool is_on;            // a match is published
     struct live_file open; // what is being written
     pthread_t thread;
@@ -62,6 +61,8 @@ struct live_stream {
     bool closing;
     uint64_t lost;
     struct error lost_why;
+    uint64_t chunks, bytes; // that were placed
+    uint64_t newest_ticks;  // `ticks` at the end of the newest of these chunks
     struct live_file files[FILES];
     struct {
         uint32_t match, chunk;
@@ -88,19 +89,23 @@ static bool place(struct live_stream *stream, const char *name, const uint8_t *c
     char path[PATH_BYTES], fresh[PATH_BYTES + sizeof FRESH];
     snprintf(path, sizeof path, "%s/%s", stream->folder, name);
     snprintf(fresh, sizeof fresh, "%s" FRESH, path);
-    int file = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    int file = disk_open(fresh, DISK_REPLACE, DISK_PUBLIC);
     bool good = file >= 0 && file_write_all(file, parts[0], bytes[0]) && file_write_all(file, parts[1], bytes[1]);
     int reason = errno;
-    good = (file < 0 || close(file) == 0 || !good) && good;
-    if (good && rename(fresh, path) == 0)
-        return true;
+    good = (file < 0 || disk_close(file) || !good) && good;
+    bool placed = good && disk_move(fresh, path);
     reason = good ? errno : reason;
     pthread_mutex_lock(&stream->lock);
+    stream->bytes += placed ? bytes[0] + bytes[1] : 0;
+    if (placed) {
+        pthread_mutex_unlock(&stream->lock);
+        return true;
+    }
     stream->lost++;
     error_set(&stream->lost_why, "%s: %s", path, strerror(reason));
     pthread_mutex_unlock(&stream->lock);
     if (file >= 0)
-        unlink(fresh);
+        disk_remove(fresh);
     return false;
 }
 
@@ -108,7 +113,7 @@ static void remove_file(const struct live_stream *stream, const char *name)
 {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/%s", stream->folder, name);
-    unlink(path);
+    disk_remove(path);
 }
 
 // Makes room for one more chunk. With the last chunk of a match, its head goes.
@@ -137,7 +142,7 @@ static uint32_t oldest_of(const struct live_stream *stream, uint32_t match)
 
 static void write_index(struct live_stream *stream, const struct live_file *newest)
 {
-    char text[INDEX_BYTES] = "{\"deadfall\":\"live\"";
+    char text[INDEX_BYTES] = LIVE_FOLDER_INDEX_BEGIN;
     const struct live_match *match = &newest->match;
     struct fields fields = {"live",
                             "",
@@ -162,13 +167,17 @@ static void write_index(struct live_stream *stream, const struct live_file *newe
 static void publish(struct live_stream *stream, const struct live_file *file)
 {
     char name[NAME_BYTES];
-    size_t at = file->begin % RING_BYTES, bytes = file->end - file->begin;
+    size_t at = file->begin % RING_BYTES, bytes = (size_t)(file->end - file->begin);
     size_t first = bytes < RING_BYTES - at ? bytes : RING_BYTES - at;
     name_of(file, name);
     if (!place(stream, name, (const uint8_t *const[]){stream->ring + at, stream->ring},
                (const size_t[]){first, bytes - first}) ||
         file->is_head)
         return;
+    pthread_mutex_lock(&stream->lock);
+    stream->chunks++;
+    stream->newest_ticks = file->due_ticks - stream->delay_s * TICKS_PER_SECOND;
+    pthread_mutex_unlock(&stream->lock);
     forget_oldest(stream);
     uint32_t slot = stream->kept_count++ % LIVE_STREAM_KEPT;
     stream->kept[slot].match = file->match.number;
@@ -295,6 +304,17 @@ void live_stream_end(struct live_stream *stream, const struct dice *dice)
     stream->is_on = false;
 }
 
+void live_stream_read_totals(struct live_stream *stream, struct live_stream_totals *totals)
+{
+    pthread_mutex_lock(&stream->lock);
+    *totals = (struct live_stream_totals){.chunks = stream->chunks,
+                                          .bytes = stream->bytes,
+                                          .lost = stream->lost,
+                                          .delay_s = stream->delay_s,
+                                          .behind_ticks = (uint32_t)(stream->ticks - stream->newest_ticks)};
+    pthread_mutex_unlock(&stream->lock);
+}
+
 uint64_t live_stream_lost(struct live_stream *stream, struct error *why)
 {
     pthread_mutex_lock(&stream->lock);
@@ -306,27 +326,11 @@ uint64_t live_stream_lost(struct live_stream *stream, struct error *why)
 
 // --- from open to close
 
-// What an earlier server has left. The names of files are of digits up to their suffix, so nothing else goes.
-static void clear(struct live_stream *stream, DIR *folder)
-{
-    for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
-        const char *suffix = entry->d_name + strspn(entry->d_name, "0123456789-");
-        if (suffix > entry->d_name && (strcmp(suffix, HEAD) == 0 || strcmp(suffix, CHUNK) == 0 ||
-                                       strcmp(suffix, HEAD FRESH) == 0 || strcmp(suffix, CHUNK FRESH) == 0))
-            remove_file(stream, entry->d_name);
-    }
-}
-
 struct live_stream *live_stream_open(const struct live_stream_config *config, struct error *error)
 {
-    bool made = mkdir(config->folder, 0755) == 0 || errno == EEXIST;
-    DIR *folder = made ? opendir(config->folder) : NULL;
-    if (!folder || access(config->folder, W_OK) != 0) {
-        error_set(error, "cannot publish into %.500s: %s", config->folder, strerror(errno));
-        if (folder)
-            closedir(folder);
+    int lock = live_folder_open(config->folder, error);
+    if (lock < 0)
         return NULL;
-    }
     struct live_stream *stream = calloc(1, sizeof *stream);
     if (stream) {
         snprintf(stream->folder, sizeof stream->folder, "%s", config->folder);
@@ -334,12 +338,12 @@ struct live_stream *live_stream_open(const struct live_stream_config *config, st
         stream->delay_s = config->delay_s;
         pthread_mutex_init(&stream->lock, NULL);
         pthread_cond_init(&stream->work, NULL);
-        clear(stream, folder);
+        stream->folder_lock = lock;
     }
-    closedir(folder);
     if (stream && pthread_create(&stream->thread, NULL, run, stream) == 0)
         return stream;
     error_set(error, "cannot publish into %.500s: out of memory or threads", config->folder);
+    disk_close(lock);
     free(stream);
     return NULL;
 }
@@ -356,5 +360,6 @@ void live_stream_close(struct live_stream *stream)
     pthread_join(stream->thread, NULL);
     pthread_cond_destroy(&stream->work);
     pthread_mutex_destroy(&stream->lock);
+    disk_close(stream->folder_lock);
     free(stream);
 }

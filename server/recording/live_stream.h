@@ -18,7 +18,18 @@
 /// Longest delay, s.
 #define LIVE_STREAM_DELAY_S_MAX 300
 
+/// Room that half an hour of a full match needs, with a reserve.
+#define LIVE_STREAM_SPACE_BYTES ((uint64_t)64 << 20)
+
 struct live_stream;
+
+/// What has been published.
+struct live_stream_totals {
+    uint64_t chunks, bytes; ///< placed in the folder: chunks; bytes of all files
+    uint64_t lost;          ///< files that could not be placed, or did not fit
+    uint32_t delay_s;       ///< as configured
+    uint32_t behind_ticks;  ///< from the end of the newest chunk to now
+};
 
 /// What is published, and how.
 struct live_stream_config {
@@ -27,8 +38,7 @@ struct live_stream_config {
     uint32_t delay_s;   ///< at most LIVE_STREAM_DELAY_S_MAX
 };
 
-/// Makes the folder if needed, removes what an earlier server has published there, and starts the thread. Null with an
-/// error.
+/// Opens the folder (live_folder.h) and starts the thread. Null with an error.
 struct live_stream *live_stream_open(const struct live_stream_config *config, struct error *error);
 
 /// Begins a match with its first world. `unix_s` is the time.
@@ -45,6 +55,8 @@ void live_stream_end(struct live_stream *stream, const struct dice *dice);
 
 /// Returns how many files were lost so far, because the disk refused them or was too slow, and why the last one was.
 uint64_t live_stream_lost(struct live_stream *stream, struct error *why);
+/// Reads what has been published.
+void live_stream_read_totals(struct live_stream *stream, struct live_stream_totals *totals);
 
 /// Publishes what is due, ends the thread and frees the stream. What the delay still holds back is never published.
 void live_stream_close(struct live_stream *stream);

@@ -2,14 +2,12 @@
 #include "recorder.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/clock.h"
+#include "base/platform/disk.h"
 
 struct recorder {
     struct replay_writer replay;
@@ -75,19 +73,13 @@ bool recorder_wait(struct recorder *recorder, struct error *error)
 
 bool recorder_check(const char *directory, struct error *error)
 {
-    char path[DISK_WRITER_PATH_BYTES];
-    bool made = mkdir(directory, 0755) == 0, found = made || errno == EEXIST;
-    snprintf(path, sizeof path, "%.500s/check-XXXXXX", directory);
-    int file = found ? mkostemp(path, O_CLOEXEC) : -1, reason = errno;
-    if (file >= 0) {
-        close(file);
-        unlink(path);
-    } else {
-        error_set(error, "cannot record into %.500s: %s", directory, strerror(reason));
-    }
+    bool made = disk_make_folder(directory, DISK_PUBLIC_FOLDER);
+    bool good = (made || errno == EEXIST) && disk_can_create(directory);
+    if (!good)
+        error_set(error, "cannot record into %.500s: %s", directory, strerror(errno));
     if (made)
-        rmdir(directory);
-    return file >= 0;
+        disk_remove_folder(directory);
+    return good;
 }
 
 void recorder_retain(struct recorder *recorder, const struct retention *limits, int64_t unix_s)

@@ -2,16 +2,16 @@
 #include "retention.h"
 
 #include <ctype.h>
-#include <dirent.h>
-#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "base/file.h"
+#include "base/platform/disk.h"
 
 #define NAME_BYTES 256
 #define DAY_S      86400
+#define SECOND_NS  INT64_C(1000000000)
 #define LIMIT_MAX  1000000000 // of the number in a limit
 
 // Beyond these, the others wait for the next time.
@@ -73,7 +73,7 @@ static bool is_recording(const char *name)
     return false;
 }
 
-static bool add(struct recordings *recordings, const char *name, const struct stat *facts)
+static bool add(struct recordings *recordings, const char *name, const struct disk_facts *facts)
 {
     if (recordings->count == recordings->capacity) {
         size_t capacity = recordings->capacity ? 2 * recordings->capacity : 64;
@@ -84,17 +84,34 @@ static bool add(struct recordings *recordings, const char *name, const struct st
         recordings->capacity = capacity;
     }
     struct recording *recording = &recordings->of[recordings->count++];
-    *recording = (struct recording){.written_s = facts->st_mtime, .bytes = (uint64_t)facts->st_size};
+    *recording = (struct recording){.written_s = facts->modified_ns / SECOND_NS, .bytes = facts->byte_count};
     strcpy(recording->name, name);
     return true;
 }
 
-static void read_directory(DIR *folder, struct recordings *recordings)
+// Opens a file of the folder itself, not what a link there leads to. Returns its number, or -1.
+static int open_recording(const char *directory, const char *name)
 {
-    struct stat facts;
-    for (const struct dirent *entry; recordings->count < FILES_MAX && (entry = readdir(folder));)
-        if (is_recording(entry->d_name) && fstatat(dirfd(folder), entry->d_name, &facts, AT_SYMLINK_NOFOLLOW) == 0 &&
-            S_ISREG(facts.st_mode) && !add(recordings, entry->d_name, &facts))
+    char path[FILE_PATH_BYTES];
+    return snprintf(path, sizeof path, "%s/%s", directory, name) < (int)sizeof path
+               ? disk_open(path, DISK_READ_AT_ONCE | DISK_NO_LINK, 0)
+               : -1;
+}
+
+static bool look(const char *directory, const char *name, struct disk_facts *facts)
+{
+    int file = open_recording(directory, name);
+    bool good = file >= 0 && disk_look_at(file, facts) && facts->kind == DISK_FILE;
+    if (file >= 0)
+        disk_close(file);
+    return good;
+}
+
+static void read_directory(const char *directory, struct disk_list *names, struct recordings *recordings)
+{
+    struct disk_facts facts;
+    for (const char *name; recordings->count < FILES_MAX && (name = disk_list_next(names));)
+        if (is_recording(name) && look(directory, name, &facts) && !add(recordings, name, &facts))
             return;
 }
 
@@ -107,23 +124,25 @@ static int newest_first(const void *left, const void *right)
 }
 
 // A recorder holds a lock on the file that it writes.
-static void remove_file(int folder, const char *name)
+static void remove_file(const char *directory, const char *name)
 {
-    int file = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    char path[FILE_PATH_BYTES];
+    int file = open_recording(directory, name);
     if (file < 0)
         return;
-    if (flock(file, LOCK_EX | LOCK_NB) == 0)
-        unlinkat(folder, name, 0);
-    close(file);
+    if (disk_lock(file) && snprintf(path, sizeof path, "%s/%s", directory, name) < (int)sizeof path)
+        disk_remove(path);
+    disk_close(file);
 }
 
 void retention_apply(const char *directory, const struct retention *limits, int64_t unix_s)
 {
     struct recordings recordings = {0};
-    DIR *folder = opendir(directory);
-    if (!folder)
+    struct disk_list *names = disk_list_open(directory);
+    if (!names)
         return;
-    read_directory(folder, &recordings);
+    read_directory(directory, names, &recordings);
+    disk_list_close(names);
     if (recordings.count > 0)
         qsort(recordings.of, recordings.count, sizeof *recordings.of, newest_first);
     size_t kept = 0;
@@ -135,7 +154,6 @@ void retention_apply(const char *directory, const struct retention *limits, int6
             break;
     }
     for (size_t i = recordings.count; i > kept; i--)
-        remove_file(dirfd(folder), recordings.of[i - 1].name);
-    closedir(folder);
+        remove_file(directory, recordings.of[i - 1].name);
     free(recordings.of);
 }

@@ -2,16 +2,17 @@
 #include "records.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/platform/disk.h"
+#include "base/platform/timer.h"
 #include "options/state_dir.h"
 #include "records_text.h"
 
@@ -32,6 +33,7 @@ struct records {
     bool given_up;       // the file belongs to a newer program
     struct error reason;
     struct records_player fresh_top[RECORDS_TOP_CAPACITY];
+    struct records_name fresh_names[RECORDS_NAMES_CAPACITY];
     struct records_row batch[RECORDS_QUEUE_CAPACITY];
     // Both threads use these, under the lock.
     pthread_mutex_t lock;
@@ -41,6 +43,10 @@ struct records {
     uint64_t lost;
     struct store_health health;
     struct records_questions questions;
+    struct records_vouches vouches; // its keys do not change
+    bool names_are_due;
+    struct records_own own;
+    uint32_t names_seen; // by the tick's thread
     uint32_t top_count;
     struct records_player top[RECORDS_TOP_CAPACITY];
     struct records_row ring[RECORDS_QUEUE_CAPACITY];
@@ -61,6 +67,49 @@ static void publish(struct records *records)
     memcpy(records->top, records->fresh_top, count * sizeof *records->top);
     records->top_count = count;
     pthread_mutex_unlock(&records->lock);
+}
+
+// Called without the lock.
+static void publish_names(struct records *records)
+{
+    uint32_t count =
+        records_database_names(records->file, records->unix_time(), records->fresh_names, RECORDS_NAMES_CAPACITY);
+    pthread_mutex_lock(&records->lock);
+    records_vouches_set_names(&records->vouches, records->fresh_names, count);
+    pthread_mutex_unlock(&records->lock);
+}
+
+// Looks up a player, to be sent what is on record about them; `vouch`: and a vouch with it.
+static void find_own(struct records *records, const struct seat_key *key, bool vouch)
+{
+    struct records_player player;
+    struct records_vouch made;
+    if (!records_database_get(records->file, key, &player))
+        return;
+    vouch = vouch && player.name[0];
+    if (vouch)
+        records_vouches_sign(&records->vouches, &player, records->unix_time(), &made);
+    pthread_mutex_lock(&records->lock);
+    records_own_put_found(&records->own, &player);
+    if (vouch)
+        records_vouches_put_made(&records->vouches, &made);
+    pthread_mutex_unlock(&records->lock);
+}
+
+// For the players of the matches in the batch, which is in the database now. Names may have expired meanwhile.
+static void follow_matches(struct records *records, uint32_t count)
+{
+    uint32_t left = 0, results = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        left = records->batch[i].match_rows > 0 ? records->batch[i].match_rows : left;
+        if (left == 0)
+            continue;
+        find_own(records, &records->batch[i].key, records->vouches.has_key);
+        left--;
+        results++;
+    }
+    if (results > 0 && records->vouches.has_key)
+        publish_names(records);
 }
 
 // If the replacement is damaged before anything has been written to it, another one would not help.
@@ -150,6 +199,8 @@ static bool write_rows(struct records *records)
     for (uint32_t i = 0; i < count; i++)
         records->batch[i] = records->ring[(records->got + i) % RECORDS_QUEUE_CAPACITY];
     bool good = write_batch(records, count);
+    if (good)
+        follow_matches(records, count);
     note_outcome(records, good);
     pthread_mutex_lock(&records->lock);
     if (good)
@@ -164,7 +215,7 @@ static bool each_row(void *context, const struct records_player *player)
 
 static bool export_csv(struct records *records, const char *path, struct records_answer *answer)
 {
-    int number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
+    int number = disk_open(path, DISK_CREATE, DISK_GROUP);
     FILE *out = number >= 0 ? fdopen(number, "w") : NULL;
     int reason = errno;
     if (out) {
@@ -176,7 +227,7 @@ static bool export_csv(struct records *records, const char *path, struct records
             return true;
         }
         reason = good ? errno : reason;
-        unlink(path);
+        disk_remove(path);
     }
     snprintf(answer->text, sizeof answer->text, "cannot write %s: %s\n", path, strerror(reason));
     return false;
@@ -210,6 +261,55 @@ static void answer(struct records *records, struct records_question *question)
     records_question_answer(question, &found);
 }
 
+// Notes a vouch. If that fails, the player can show it again.
+static void note(struct records *records, const struct vouch *vouch)
+{
+    bool is_new = false;
+    if (!open_file(records) ||
+        records_database_vouch(records->file, vouch, records->unix_time(), &is_new, &records->reason) != RECORDS_DONE) {
+        log_write(records->log, LOG_WARNING, "a vouch for %s is not noted: %s", vouch->name, records->reason.text);
+        return;
+    }
+    if (is_new)
+        log_event(records->log, LOG_INFO,
+                  &(struct fields){"vouch",
+                                   "{server} vouches for {name}",
+                                   {{"name", .text = vouch->name},
+                                    {"server", .text = vouch->fingerprint},
+                                    {"rating", .number = vouch->mean / 100},
+                                    {"deviation", .number = vouch->deviation / 100},
+                                    {"matches", .number = vouch->matches}}});
+    publish_names(records);
+}
+
+// Called under the lock, which it releases while it judges and notes what a player shows.
+static void judge(struct records *records, const struct records_vouch *shown)
+{
+    struct vouch vouch;
+    pthread_mutex_unlock(&records->lock);
+    if (records_vouches_judge(&records->vouches, shown, records->unix_time(), &vouch))
+        note(records, &vouch);
+    pthread_mutex_lock(&records->lock);
+}
+
+// Called under the lock, which it releases while it reads.
+static void answer_own(struct records *records, const struct seat_key *key)
+{
+    pthread_mutex_unlock(&records->lock);
+    if (open_file(records))
+        find_own(records, key, false);
+    pthread_mutex_lock(&records->lock);
+}
+
+static void read_names(struct records *records)
+{
+    records->names_are_due = false;
+    pthread_mutex_unlock(&records->lock);
+    if (open_file(records))
+        publish_names(records);
+    pthread_mutex_lock(&records->lock);
+}
+
 static bool is_due(const struct records *records)
 {
     return clock_now_ns() >= records->retry_ns;
@@ -217,11 +317,10 @@ static bool is_due(const struct records *records)
 
 static void wait(struct records *records)
 {
-    struct timespec retry_at = clock_timespec(records->retry_ns);
     if (records->put == records->got || records->given_up)
         pthread_cond_wait(&records->more, &records->lock);
     else
-        pthread_cond_timedwait(&records->more, &records->lock, &retry_at);
+        timer_wait(&records->more, &records->lock, records->retry_ns);
 }
 
 static void end(struct records *records)
@@ -237,13 +336,21 @@ static void *serve(void *context)
 {
     struct records *records = context;
     struct records_question *question;
+    struct records_vouch shown;
+    struct seat_key key;
     note_outcome(records, open_file(records));
     pthread_mutex_lock(&records->lock);
     while (!records->closing) {
         if ((question = records_question_next(&records->questions)))
             answer(records, question);
+        else if (records->names_are_due)
+            read_names(records);
+        else if (records_vouches_take_shown(&records->vouches, &shown))
+            judge(records, &shown);
         else if (records->put != records->got && !records->given_up && is_due(records))
             write_rows(records);
+        else if (records_own_take_asked(&records->own, &key))
+            answer_own(records, &key);
         else
             wait(records);
     }
@@ -257,11 +364,7 @@ static void *serve(void *context)
 // would not wait at all, so there are no records then.
 static int start(struct records *records)
 {
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    int reason = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&records->more, &attributes);
-    pthread_condattr_destroy(&attributes);
+    int reason = timer_condition_open(&records->more);
     pthread_mutex_init(&records->lock, NULL);
     return reason ? reason : pthread_create(&records->thread, NULL, serve, records);
 }
@@ -270,6 +373,7 @@ static void destroy(struct records *records)
 {
     pthread_cond_destroy(&records->more);
     pthread_mutex_destroy(&records->lock);
+    sodium_memzero(&records->vouches, sizeof records->vouches);
     free(records);
 }
 
@@ -291,6 +395,21 @@ struct records *records_open(const char *path, int64_t (*unix_time)(void), const
     return NULL;
 }
 
+// Without its key, the server vouches for nobody and believes nobody.
+static void begin_vouches(struct records *records, const struct settings *settings)
+{
+    char path[PATH_BYTES];
+    uint8_t seed[IDENTITY_SEED_BYTES];
+    struct error error;
+    if (!state_dir_file(settings->state_dir, getenv, "server.key", path, sizeof path))
+        return;
+    if (identity_load(path, seed, &error))
+        records_begin_vouches(records, seed, &settings->trust);
+    else
+        log_write(records->log, LOG_WARNING, "no vouches: %s", error.text);
+    sodium_memzero(seed, sizeof seed);
+}
+
 struct records *records_begin(const struct settings *settings, const struct log *log)
 {
     char path[PATH_BYTES];
@@ -299,6 +418,8 @@ struct records *records_begin(const struct settings *settings, const struct log 
     struct records *records = records_open(path, log->unix_time, log);
     if (!records)
         log_write(log, LOG_WARNING, "no records: %s", strerror(errno));
+    else
+        begin_vouches(records, settings);
     return records;
 }
 
@@ -376,6 +497,71 @@ bool records_answer(struct records *records, uint64_t number, struct records_ans
         return false;
     pthread_mutex_lock(&records->lock);
     bool found = records_question_take(&records->questions, number, answer);
+    pthread_mutex_unlock(&records->lock);
+    return found;
+}
+
+void records_begin_vouches(struct records *records, const uint8_t seed[IDENTITY_SEED_BYTES],
+                           const struct option_list *trust)
+{
+    pthread_mutex_lock(&records->lock);
+    records_vouches_begin(&records->vouches, seed, trust);
+    records->names_are_due = true;
+    pthread_cond_signal(&records->more);
+    pthread_mutex_unlock(&records->lock);
+}
+
+void records_show_vouch(struct records *records, const struct seat_key *key, const uint8_t bytes[VOUCH_BYTES])
+{
+    pthread_mutex_lock(&records->lock);
+    records_vouches_show(&records->vouches, key, bytes);
+    pthread_cond_signal(&records->more);
+    pthread_mutex_unlock(&records->lock);
+}
+
+bool records_take_vouch(struct records *records, struct records_vouch *made)
+{
+    if (!records)
+        return false;
+    pthread_mutex_lock(&records->lock);
+    bool found = records_vouches_take_made(&records->vouches, made);
+    pthread_mutex_unlock(&records->lock);
+    return found;
+}
+
+bool records_keep_name(struct records *records, const struct seat_key *key, const char *name)
+{
+    pthread_mutex_lock(&records->lock);
+    bool kept = records_vouches_keep(&records->vouches, key, name);
+    pthread_mutex_unlock(&records->lock);
+    return kept;
+}
+
+bool records_names_changed(struct records *records)
+{
+    if (!records)
+        return false;
+    pthread_mutex_lock(&records->lock);
+    bool changed = records->names_seen != records->vouches.name_changes;
+    records->names_seen = records->vouches.name_changes;
+    pthread_mutex_unlock(&records->lock);
+    return changed;
+}
+
+void records_ask_own(struct records *records, const struct seat_key *key)
+{
+    pthread_mutex_lock(&records->lock);
+    records_own_ask(&records->own, key);
+    pthread_cond_signal(&records->more);
+    pthread_mutex_unlock(&records->lock);
+}
+
+bool records_take_own(struct records *records, struct records_player *player)
+{
+    if (!records)
+        return false;
+    pthread_mutex_lock(&records->lock);
+    bool found = records_own_take_found(&records->own, player);
     pthread_mutex_unlock(&records->lock);
     return found;
 }

@@ -8,7 +8,9 @@
 
 #include "lifecycle/server_health.h"
 #include "lifecycle/settings.h"
+#include "records_own.h"
 #include "records_question.h"
+#include "records_vouches.h"
 
 /// Rows that may wait for the database. If it cannot be written for so long, newer rows are lost and counted.
 #define RECORDS_QUEUE_CAPACITY 2048
@@ -36,6 +38,23 @@ uint64_t records_player(struct records *records, const char *name);
 uint64_t records_export_csv(struct records *records, const char *path);
 /// Fetches an answer. Returns true once, when the answer is there. Unfetched answers make room for later questions.
 bool records_answer(struct records *records, uint64_t question, struct records_answer *answer);
+
+/// Lets the records sign vouches with the key of this seed, and believe those of servers with these fingerprints.
+void records_begin_vouches(struct records *records, const uint8_t seed[IDENTITY_SEED_BYTES],
+                           const struct option_list *trust);
+/// Gives a vouch to be judged that the player with this key shows. If too many wait, it is dropped.
+void records_show_vouch(struct records *records, const struct seat_key *key, const uint8_t bytes[VOUCH_BYTES]);
+/// Takes a vouch that was made after a match, to be sent to its player. False if there is none.
+bool records_take_vouch(struct records *records, struct records_vouch *made);
+/// Returns whether a name is kept for others than the player with this key; null: for anybody.
+bool records_keep_name(struct records *records, const struct seat_key *key, const char *name);
+/// Returns whether the names that are kept have changed since the last call.
+bool records_names_changed(struct records *records);
+
+/// Asks for what is on record about a player, to be taken with records_take_own(). If too many wait, it is dropped.
+void records_ask_own(struct records *records, const struct seat_key *key);
+/// Takes what is on record about a player who was asked for, or who has finished a match. False if there is nothing.
+bool records_take_own(struct records *records, struct records_player *player);
 
 /// Returns how many rows have been lost so far.
 uint64_t records_lost(struct records *records);

@@ -2,27 +2,42 @@
 #include "records_database.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/platform/disk.h"
 #include "base/utf8.h"
 #include "game/player/player.h"
 #include "net/crypto/identity.h"
-#include "rating.h"
 
 #define COLUMNS                                                                                                        \
-    "identity, local, name, rating, matches, wins, kills, deaths, squishes, catches, shots, hits, played_ticks, "      \
-    "first_seen, last_seen"
+    "identity, local, name, rating, deviation, matches, wins, kills, deaths, squishes, catches, shots, hits, "         \
+    "played_ticks, "                                                                                                   \
+    "first_seen, last_seen, best_kills"
+// As rating_at_least().
+#define AT_LEAST "(rating - 2 * deviation)"
 #define RANK                                                                                                           \
     "CASE WHEN matches > 0 THEN 1 + (SELECT count(*) FROM players AS other WHERE other.matches > 0 AND "               \
-    "other.rating > players.rating) ELSE 0 END"
+    "(other.rating - 2 * other.deviation) > (players.rating - 2 * players.deviation)) ELSE 0 END"
 
 #define NUMBER_END 1000 // of damaged files that are kept
 
-enum query { QUERY_ADD, QUERY_RATING, QUERY_RESULT, QUERY_TOP, QUERY_FIND, QUERY_FIND_KEY, QUERY_ALL, QUERIES };
+enum query {
+    QUERY_ADD,
+    QUERY_RATING,
+    QUERY_RESULT,
+    QUERY_TOP,
+    QUERY_FIND,
+    QUERY_FIND_KEY,
+    QUERY_ALL,
+    QUERY_GET,
+    QUERY_EXPIRE,
+    QUERY_VOUCH,
+    QUERY_VOUCHED,
+    QUERY_NAMES,
+    QUERIES
+};
 
 static const char *const QUERY_TEXTS[QUERIES] = {
     [QUERY_ADD] = "INSERT INTO players(identity, local, name, kills, deaths, squishes, catches, shots, hits, "
@@ -31,16 +46,29 @@ static const char *const QUERY_TEXTS[QUERIES] = {
                   "deaths = deaths + excluded.deaths, squishes = squishes + excluded.squishes, "
                   "catches = catches + excluded.catches, shots = shots + excluded.shots, hits = hits + excluded.hits, "
                   "played_ticks = played_ticks + excluded.played_ticks, last_seen = excluded.last_seen",
-    [QUERY_RATING] = "SELECT rating FROM players WHERE identity = ?1 AND local = ?2",
-    [QUERY_RESULT] = "UPDATE players SET matches = matches + 1, wins = wins + ?3, rating = rating + ?4 "
-                     "WHERE identity = ?1 AND local = ?2",
+    [QUERY_RATING] = "SELECT rating, deviation FROM players WHERE identity = ?1 AND local = ?2",
+    [QUERY_RESULT] = "UPDATE players SET matches = matches + 1, wins = wins + ?3, rating = ?4, deviation = ?5, "
+                     "best_kills = max(best_kills, ?6) WHERE identity = ?1 AND local = ?2",
     [QUERY_TOP] = "SELECT " COLUMNS ", " RANK " FROM players WHERE matches > 0 "
-                  "ORDER BY rating DESC, wins DESC, kills DESC LIMIT ?1",
+                  "ORDER BY " AT_LEAST " DESC, wins DESC, kills DESC LIMIT ?1",
     [QUERY_FIND] =
         "SELECT " COLUMNS ", " RANK " FROM players WHERE name = ?2 COLLATE NOCASE ORDER BY last_seen DESC LIMIT ?1",
     [QUERY_FIND_KEY] =
         "SELECT " COLUMNS ", " RANK " FROM players WHERE fingerprint(identity) = ?2 ORDER BY last_seen DESC LIMIT ?1",
-    [QUERY_ALL] = "SELECT " COLUMNS ", 0 FROM players ORDER BY rating DESC, wins DESC, kills DESC",
+    [QUERY_ALL] = "SELECT " COLUMNS ", 0 FROM players ORDER BY " AT_LEAST " DESC, wins DESC, kills DESC",
+    [QUERY_GET] = "SELECT " COLUMNS ", " RANK " FROM players WHERE identity = ?1 AND local = ?2",
+    [QUERY_EXPIRE] = "DELETE FROM vouches WHERE expires <= ?1",
+    // A name counts from the first vouch with it.
+    [QUERY_VOUCH] = "INSERT INTO vouches(identity, local, name, server, matches, made, expires, noted) "
+                    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT(identity, local, server) DO UPDATE SET "
+                    "noted = CASE WHEN name = excluded.name THEN noted ELSE excluded.noted END, name = excluded.name, "
+                    "matches = excluded.matches, made = excluded.made, expires = excluded.expires "
+                    "WHERE excluded.made > made",
+    [QUERY_VOUCHED] = "INSERT INTO players(identity, local, name, rating, deviation, first_seen, last_seen) "
+                      "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?6) ON CONFLICT(identity, local) DO UPDATE SET "
+                      "rating = excluded.rating, deviation = excluded.deviation WHERE matches = 0",
+    [QUERY_NAMES] = "SELECT name, identity, server FROM vouches WHERE matches >= ?1 AND expires > ?2 "
+                    "ORDER BY noted, made, identity LIMIT ?3",
 };
 
 // Step n upgrades a file of version n to version n + 1; a new file has version 0. Never change a step: add one.
@@ -54,6 +82,18 @@ static const char *const STEPS[RECORDS_VERSION] = {
     "PRIMARY KEY(identity, local)) STRICT, WITHOUT ROWID",
     "CREATE INDEX players_by_rating ON players(rating DESC, wins DESC, kills DESC) WHERE matches > 0;"
     "CREATE INDEX players_by_name ON players(name COLLATE NOCASE)",
+    // The ratings before were Elo's, on the same scale, without a deviation, and followed the last matches.
+    "ALTER TABLE players ADD COLUMN deviation REAL NOT NULL DEFAULT 250;"
+    "UPDATE players SET deviation = CASE WHEN matches >= 30 THEN 125 WHEN matches >= 10 THEN 165 ELSE 210 END "
+    "WHERE matches > 0;"
+    "DROP INDEX players_by_rating;"
+    "CREATE INDEX players_by_rating ON players(" AT_LEAST " DESC, wins DESC, kills DESC) WHERE matches > 0",
+    "CREATE TABLE vouches("
+    "identity BLOB NOT NULL CHECK(length(identity) = 32), local INTEGER NOT NULL, name TEXT NOT NULL, "
+    "server TEXT NOT NULL, matches INTEGER NOT NULL, made INTEGER NOT NULL, expires INTEGER NOT NULL, "
+    "noted INTEGER NOT NULL, PRIMARY KEY(identity, local, server)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX vouches_by_time ON vouches(noted)",
+    "ALTER TABLE players ADD COLUMN best_kills INTEGER NOT NULL DEFAULT 0",
 };
 
 struct records_file {
@@ -150,9 +190,9 @@ static enum records_outcome set_up(struct records_file *file, const char *path, 
 {
     char answer[200];
     // SQLite would let everybody read the file; it gives its other files the mode of this one.
-    int made = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0640);
+    int made = disk_open(path, DISK_UPDATE, DISK_GROUP);
     if (made >= 0)
-        close(made);
+        disk_close(made);
     enum records_outcome outcome = outcome_of(
         sqlite3_open_v2(path, &file->base, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL));
     if (outcome != RECORDS_DONE)
@@ -236,15 +276,23 @@ static enum records_outcome add(struct records_file *file, const struct records_
     return finish(statement);
 }
 
+// Reads a rating from two columns. Others may have edited the file.
+static struct rating column_rating(sqlite3_stmt *statement, int column)
+{
+    struct rating rating = {sqlite3_column_double(statement, column), sqlite3_column_double(statement, column + 1)};
+    return rating_clamp(rating, 0);
+}
+
 static enum records_outcome read_rating(struct records_file *file, const struct records_row *row,
                                         struct rating_player *player)
 {
     sqlite3_stmt *statement = bind_key(file, QUERY_RATING, &row->key);
     int code = sqlite3_step(statement);
     *player = (struct rating_player){
-        .rating = sqlite3_column_double(statement, 0),
+        .rating = column_rating(statement, 0),
         .team = row->earned.team,
         .standing = row->earned.score,
+        .left = row->left,
     };
     sqlite3_reset(statement);
     return outcome_of(code);
@@ -260,7 +308,9 @@ static enum records_outcome add_match(struct records_file *file, const struct re
     for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++) {
         sqlite3_stmt *statement = bind_key(file, QUERY_RESULT, &rows[i].key);
         sqlite3_bind_int64(statement, 3, rows[i].won);
-        sqlite3_bind_double(statement, 4, file->ratings[i].change);
+        sqlite3_bind_double(statement, 4, file->ratings[i].rating.mean);
+        sqlite3_bind_double(statement, 5, file->ratings[i].rating.deviation);
+        sqlite3_bind_int64(statement, 6, rows[i].match_kills);
         outcome = finish(statement);
     }
     return outcome;
@@ -274,13 +324,14 @@ static enum records_outcome add_all(struct records_file *file, const struct reco
         outcome = add(file, &rows[i], unix_time);
     for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++)
         outcome = add_match(file, &rows[i], rows[i].match_rows);
-    return outcome == RECORDS_DONE ? run(file, "COMMIT") : outcome;
+    return outcome;
 }
 
-enum records_outcome records_database_write(struct records_file *file, const struct records_row *rows, uint32_t count,
-                                            int64_t unix_time, struct error *error)
+// Ends a transaction: keeps all of it or nothing.
+static enum records_outcome end_writing(struct records_file *file, enum records_outcome outcome, struct error *error)
 {
-    enum records_outcome outcome = add_all(file, rows, count, unix_time);
+    if (outcome == RECORDS_DONE)
+        outcome = run(file, "COMMIT");
     if (outcome == RECORDS_DONE)
         return RECORDS_DONE;
     explain(file, outcome, 0, error);
@@ -289,14 +340,21 @@ enum records_outcome records_database_write(struct records_file *file, const str
     return outcome;
 }
 
+enum records_outcome records_database_write(struct records_file *file, const struct records_row *rows, uint32_t count,
+                                            int64_t unix_time, struct error *error)
+{
+    return end_writing(file, add_all(file, rows, count, unix_time), error);
+}
+
 static void read_player(sqlite3_stmt *statement, struct records_player *player)
 {
     int64_t *const numbers[] = {&player->matches,      &player->wins,       &player->kills,     &player->deaths,
                                 &player->squishes,     &player->catches,    &player->shots,     &player->hits,
-                                &player->played_ticks, &player->first_seen, &player->last_seen, &player->rank};
+                                &player->played_ticks, &player->first_seen, &player->last_seen, &player->best_kills,
+                                &player->rank};
     const void *identity = sqlite3_column_blob(statement, 0);
     const unsigned char *name = sqlite3_column_text(statement, 2);
-    *player = (struct records_player){.rating = sqlite3_column_double(statement, 3)};
+    *player = (struct records_player){.rating = column_rating(statement, 3)};
     if (identity && sqlite3_column_bytes(statement, 0) == IDENTITY_BYTES)
         memcpy(player->key.identity, identity, IDENTITY_BYTES);
     player->key.local = (uint32_t)sqlite3_column_int64(statement, 1);
@@ -304,7 +362,7 @@ static void read_player(sqlite3_stmt *statement, struct records_player *player)
     if (name)
         utf8_clean(player->name, sizeof player->name, (const char *)name, strlen((const char *)name));
     for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++)
-        *numbers[i] = sqlite3_column_int64(statement, 4 + i);
+        *numbers[i] = sqlite3_column_int64(statement, 5 + i);
 }
 
 static uint32_t read_players(sqlite3_stmt *statement, struct records_player *players, uint32_t capacity)
@@ -345,6 +403,79 @@ bool records_database_all(struct records_file *file, bool (*each)(void *context,
     return continues && code == SQLITE_DONE;
 }
 
+bool records_database_get(struct records_file *file, const struct seat_key *key, struct records_player *player)
+{
+    sqlite3_stmt *statement = bind_key(file, QUERY_GET, key);
+    bool found = sqlite3_step(statement) == SQLITE_ROW;
+    if (found)
+        read_player(statement, player);
+    sqlite3_reset(statement);
+    return found;
+}
+
+static enum records_outcome note_vouch(struct records_file *file, const struct vouch *vouch, int64_t unix_time,
+                                       bool *is_new)
+{
+    struct seat_key key = {.local = vouch->local};
+    memcpy(key.identity, vouch->player, sizeof key.identity);
+    sqlite3_bind_int64(file->queries[QUERY_EXPIRE], 1, unix_time);
+    enum records_outcome outcome = finish(file->queries[QUERY_EXPIRE]);
+    if (outcome != RECORDS_DONE)
+        return outcome;
+    int64_t numbers[] = {vouch->matches, vouch->made_s, vouch->expires_s, unix_time};
+    sqlite3_stmt *statement = bind_key(file, QUERY_VOUCH, &key);
+    sqlite3_bind_text(statement, 3, vouch->name, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 4, vouch->fingerprint, -1, SQLITE_STATIC);
+    for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++)
+        sqlite3_bind_int64(statement, 5 + i, numbers[i]);
+    outcome = finish(statement);
+    *is_new = outcome == RECORDS_DONE && sqlite3_changes(file->base) > 0;
+    if (!*is_new)
+        return outcome;
+    struct rating rating =
+        rating_clamp((struct rating){vouch->mean / 100.0, vouch->deviation / 100.0}, RECORDS_VOUCHED_DEVIATION);
+    statement = bind_key(file, QUERY_VOUCHED, &key);
+    sqlite3_bind_text(statement, 3, vouch->name, -1, SQLITE_STATIC);
+    sqlite3_bind_double(statement, 4, rating.mean);
+    sqlite3_bind_double(statement, 5, rating.deviation);
+    sqlite3_bind_int64(statement, 6, unix_time);
+    return finish(statement);
+}
+
+enum records_outcome records_database_vouch(struct records_file *file, const struct vouch *vouch, int64_t unix_time,
+                                            bool *is_new, struct error *error)
+{
+    *is_new = false;
+    enum records_outcome outcome = run(file, "BEGIN IMMEDIATE");
+    if (outcome == RECORDS_DONE)
+        outcome = note_vouch(file, vouch, unix_time, is_new);
+    return end_writing(file, outcome, error);
+}
+
+uint32_t records_database_names(struct records_file *file, int64_t unix_time, struct records_name *names,
+                                uint32_t capacity)
+{
+    sqlite3_stmt *statement = file->queries[QUERY_NAMES];
+    uint32_t count = 0;
+    sqlite3_bind_int64(statement, 1, RECORDS_NAME_MATCHES);
+    sqlite3_bind_int64(statement, 2, unix_time);
+    sqlite3_bind_int64(statement, 3, capacity);
+    while (count < capacity && sqlite3_step(statement) == SQLITE_ROW) {
+        struct records_name *name = &names[count];
+        const unsigned char *text = sqlite3_column_text(statement, 0), *server = sqlite3_column_text(statement, 2);
+        const void *identity = sqlite3_column_blob(statement, 1);
+        *name = (struct records_name){.name = ""};
+        if (!text || !server || !identity || sqlite3_column_bytes(statement, 1) != IDENTITY_BYTES)
+            continue;
+        utf8_clean(name->name, sizeof name->name, (const char *)text, strlen((const char *)text));
+        snprintf(name->server, sizeof name->server, "%s", (const char *)server);
+        memcpy(name->identity, identity, IDENTITY_BYTES);
+        count++;
+    }
+    sqlite3_reset(statement);
+    return count;
+}
+
 void records_database_close(struct records_file *file)
 {
     if (!file)
@@ -363,15 +494,15 @@ bool records_database_put_aside(const char *path, char kept[FILE_PATH_BYTES], st
     do {
         if (snprintf(kept, FILE_PATH_BYTES, "%s.damaged-%d", path, number) >= FILE_PATH_BYTES)
             return error_set(error, "its path is too long to keep it under another name");
-    } while (access(kept, F_OK) == 0 && ++number < NUMBER_END);
+    } while (disk_exists(kept) && ++number < NUMBER_END);
     if (number == NUMBER_END)
         return error_set(error, "it cannot be kept: there are %d damaged files already", NUMBER_END - 1);
-    if (rename(path, kept) != 0)
+    if (!disk_move(path, kept))
         return error_set(error, "it cannot be renamed to %s: %s", kept, strerror(errno));
     for (size_t i = 0; i < sizeof BESIDE / sizeof *BESIDE; i++) {
         snprintf(from, sizeof from, "%s%s", path, BESIDE[i]);
         snprintf(to, sizeof to, "%s%s", kept, BESIDE[i]);
-        rename(from, to); // usually there is none
+        disk_move(from, to); // usually there is none
     }
     return true;
 }

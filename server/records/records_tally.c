@@ -51,6 +51,7 @@ static void player_joined(struct records_tally *tally, uint32_t slot, const stru
         if (!seat_key_equal(&tally->gone[i].row.key, key))
             continue;
         entry->match_ticks = tally->gone[i].match_ticks;
+        entry->team = tally->gone[i].team;
         tally->gone[i] = tally->gone[--tally->gone_count];
         return;
     }
@@ -75,6 +76,7 @@ static void count_player(struct records_tally *tally, const struct match *match,
     }
     entry->seen = player->stats;
     entry->row.played_ticks += plays;
+    entry->team = plays ? player->team : entry->team;
     memcpy(entry->row.name, player->name, sizeof player->name);
 }
 
@@ -89,8 +91,8 @@ static void set_result(const struct world *world, uint32_t slot, struct records_
 {
     const struct player *player = &world->players[slot];
     const struct round *round = &world->round;
-    row->earned.score = INT32_MIN;
-    if (player->state == PLAYER_SPECTATOR)
+    row->left = player->state == PLAYER_SPECTATOR;
+    if (row->left)
         return;
     row->earned.team = player->team;
     row->earned.score = player->team != 0 ? round->team_scores[player->team - 1] : player->score;
@@ -102,7 +104,9 @@ static void make_result(struct records_tally *tally, struct tally_player *entry,
     struct records_row *row = &tally->rows[count];
     if (!make_row(entry, row))
         *row = entry->row;
-    row->earned.score = INT32_MIN;
+    row->earned.team = entry->team;
+    row->match_kills = entry->seen.kills;
+    row->left = true;
 }
 
 static void end_match(struct records_tally *tally, const struct world *world)

@@ -20,10 +20,12 @@
 struct records_row {
     struct seat_key key; ///< of the player
     uint32_t name[PLAYER_NAME_BYTES / 4];
-    struct player_record earned; ///< counts; in a result also team and score, INT32_MIN for players who left
+    struct player_record earned; ///< counts; in a result also team and score
     uint32_t played_ticks;       ///< in the match and no spectator
     uint32_t match_rows;         ///< in the first result of a match: how many rows from this one on are results
+    uint32_t match_kills;        ///< in a result: kills in the whole match
     uint32_t won;                ///< 1: the player or their team won the match
+    bool left;                   ///< in a result: the player gave up the match
 };
 
 /// The counts of one player.
@@ -32,6 +34,7 @@ struct tally_player {
     struct records_row row;   ///< what they earned since their last row
     struct player_stats seen; ///< one tick ago
     uint32_t match_ticks;     ///< that they have played of this match
+    uint32_t team;            ///< in which they played last
 };
 
 /// Zero-initialise and set the sink. About 110 KB.

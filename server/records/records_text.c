@@ -24,23 +24,24 @@ static void day(int64_t unix_time, char text[CLOCK_DATE_BYTES])
         strcpy(text, "?");
 }
 
-// "1 kill", "2 kills".
-static const char *plural(int64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
+// "1 match", "2 matches".
 static const char *plural_es(int64_t count)
 {
     return count == 1 ? "" : "es";
 }
 
+// Half of the range in which a rating is with 95 % certainty. The list is ordered by its lower end.
+static long margin(const struct records_player *player)
+{
+    return lround(player->rating.mean - rating_at_least(&player->rating));
+}
+
 void records_text_top(const struct records_player *player, char line[RECORDS_LINE_BYTES])
 {
     snprintf(line, RECORDS_LINE_BYTES,
-             "%" PRId64 ". %s %ld, %" PRId64 " match%s, %" PRId64 " won, %" PRId64 " kill%s, %" PRId64 " death%s",
-             player->rank, player->name, lround(player->rating), player->matches, plural_es(player->matches),
-             player->wins, player->kills, plural(player->kills), player->deaths, plural(player->deaths));
+             "%" PRId64 ". %s %ld ±%ld, matches %" PRId64 ", won %" PRId64 ", kills %" PRId64 ", deaths %" PRId64,
+             player->rank, player->name, lround(player->rating.mean), margin(player), player->matches, player->wins,
+             player->kills, player->deaths);
 }
 
 size_t records_text_players(const struct records_player *players, uint32_t count, char *text, size_t text_bytes)
@@ -59,13 +60,14 @@ size_t records_text_players(const struct records_player *players, uint32_t count
             snprintf(rank, sizeof rank, "number %" PRId64 " by rating", player->rank);
         snprintf(line, sizeof line,
                  "%s, key %s, player %" PRIu32 " at their machine\n"
-                 "  rating %ld, %s; %" PRId64 " match%s, %" PRId64 " won\n"
+                 "  rating %ld ±%ld, %s; %" PRId64 " match%s, %" PRId64 " won\n"
                  "  %" PRId64 " kills, %" PRId64 " deaths, %" PRId64 " squishes, %" PRId64 " catches, %" PRId64
                  " shots, %" PRId64 " hits\n"
                  "  played %" PRId64 " h %" PRId64 " min, from %s to %s\n",
-                 player->name, key, player->key.local + 1, lround(player->rating), rank, player->matches,
-                 plural_es(player->matches), player->wins, player->kills, player->deaths, player->squishes,
-                 player->catches, player->shots, player->hits, minutes / 60, minutes % 60, first, last);
+                 player->name, key, player->key.local + 1, lround(player->rating.mean), margin(player), rank,
+                 player->matches, plural_es(player->matches), player->wins, player->kills, player->deaths,
+                 player->squishes, player->catches, player->shots, player->hits, minutes / 60, minutes % 60, first,
+                 last);
         if (!put(text, text_bytes, &used, line))
             break;
     }
@@ -81,7 +83,8 @@ struct fields records_text_fields(const struct records_player *player, char key[
                             {"key", .text = key},
                             {"local", .number = player->key.local + 1},
                             {"rank", .number = player->rank},
-                            {"rating", .number = lround(player->rating)},
+                            {"rating", .number = lround(player->rating.mean)},
+                            {"deviation", .number = lround(player->rating.deviation)},
                             {"matches", .number = player->matches},
                             {"wins", .number = player->wins},
                             {"kills", .number = player->kills},
@@ -92,13 +95,14 @@ struct fields records_text_fields(const struct records_player *player, char key[
                             {"hits", .number = player->hits},
                             {"played_s", .number = player->played_ticks / TICKS_PER_SECOND},
                             {"first_seen", .number = player->first_seen},
-                            {"last_seen", .number = player->last_seen}}};
+                            {"last_seen", .number = player->last_seen},
+                            {"best_kills", .number = player->best_kills}}};
 }
 
 bool records_text_csv_header(FILE *out)
 {
-    fputs("name,key,player,rating,matches,wins,kills,deaths,squishes,catches,shots,hits,played_s,first_seen,"
-          "last_seen\r\n",
+    fputs("name,key,player,rating,deviation,matches,wins,kills,deaths,squishes,catches,shots,hits,played_s,first_seen,"
+          "last_seen,best_kills\r\n",
           out);
     return !ferror(out);
 }
@@ -130,11 +134,12 @@ bool records_text_csv_row(FILE *out, const struct records_player *player)
     char key[FINGERPRINT_TEXT_BYTES];
     identity_fingerprint(player->key.identity, key);
     csv_name(out, player->name);
-    fprintf(out, ",%s,%" PRIu32 ",%.2f", key, player->key.local + 1, player->rating);
-    int64_t numbers[] = {player->matches,    player->wins,     player->kills,
-                         player->deaths,     player->squishes, player->catches,
-                         player->shots,      player->hits,     player->played_ticks / TICKS_PER_SECOND,
-                         player->first_seen, player->last_seen};
+    fprintf(out, ",%s,%" PRIu32 ",%.2f,%.2f", key, player->key.local + 1, player->rating.mean,
+            player->rating.deviation);
+    int64_t numbers[] = {player->matches,    player->wins,      player->kills,
+                         player->deaths,     player->squishes,  player->catches,
+                         player->shots,      player->hits,      player->played_ticks / TICKS_PER_SECOND,
+                         player->first_seen, player->last_seen, player->best_kills};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         fprintf(out, ",%" PRId64, numbers[i]);
     fputs("\r\n", out);

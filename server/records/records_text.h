@@ -12,7 +12,7 @@
 /// Bytes of the line of records_text_top(), with its final zero.
 #define RECORDS_LINE_BYTES 256
 
-/// Writes a line about a player, like "1. Ada 1532, 14 matches, 5 won, 120 kills, 80 deaths".
+/// Writes a line about a player, like "1. Ada 1532 ±80, matches 14, won 5, kills 120, deaths 80".
 void records_text_top(const struct records_player *player, char line[RECORDS_LINE_BYTES]);
 /// Writes everything about each player, in some lines, as many players as fit whole. Returns the length.
 size_t records_text_players(const struct records_player *players, uint32_t count, char *text, size_t text_bytes);

@@ -37,9 +37,10 @@ static void help_more(FILE *out)
 }
 
 // The names of a server's admin commands, for completion.
-static const char *const COMMANDS[] = {
-    "help",    "status", "top",    "say",  "kick", "ban",     "unban",  "bans",   "map",   "mode",     "variants",
-    "restart", "pause",  "resume", "bots", "set",  "records", "record", "reload", "drain", "shutdown", NULL};
+static const char *const COMMANDS[] = {"help",       "status",  "top",    "say",    "kick",     "ban",
+                                       "unban",      "bans",    "map",    "mode",   "variants", "bracket",
+                                       "tournament", "restart", "pause",  "resume", "bots",     "set",
+                                       "records",    "record",  "reload", "drain",  "shutdown", NULL};
 
 static const struct program PROGRAM = {
     .name = "deadfall-admin",

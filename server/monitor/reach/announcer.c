@@ -10,35 +10,45 @@
 
 #include "base/clock.h"
 #include "base/http_client.h"
-#include "base/process.h"
+#include "base/platform/process.h"
+#include "base/platform/timer.h"
 #include "base/utf8.h"
 #include "discovery/announcement.h"
 #include "game/rules/mode.h"
+#include "match_interest.h"
 #include "net/net_address.h"
 #include "wire/message.h"
 
-#define CALL_NS    (5 * CLOCK_SECOND_NS)
-#define LEAVE_NS   (CLOCK_SECOND_NS / 2)
-#define END_NS     (2 * CLOCK_SECOND_NS)
-#define RESTART_NS (CLOCK_SECOND_NS / 10) // players wait
-#define SLICE_MS   50
-#define LOOK_NS    (CLOCK_SECOND_NS / 4)
-#define CHANGE_NS  (2 * CLOCK_SECOND_NS) // at least between two announcements
-#define AGAIN_MS   ANNOUNCEMENT_PERIOD_MS
-#define AGAIN_LESS 1000
+#define CALL_NS          (5 * CLOCK_SECOND_NS)
+#define LEAVE_NS         (CLOCK_SECOND_NS / 2)
+#define END_NS           (2 * CLOCK_SECOND_NS)
+#define RESTART_NS       (CLOCK_SECOND_NS / 10) // players wait
+#define SLICE_MS         50
+#define LOOK_NS          (CLOCK_SECOND_NS / 4)
+#define CHANGE_NS        (2 * CLOCK_SECOND_NS) // at least between two announcements
+#define AGAIN_MS         ANNOUNCEMENT_PERIOD_MS
+#define AGAIN_LESS       1000
+#define AGAIN_MS_PUNCHED 3000 // until then the game's port has registered
 
-const char *const ANNOUNCER_STATE_NAMES[] = {"waiting", "listed", "unreachable", "refused", "silent"};
+const char *const ANNOUNCER_STATE_NAMES[] = {"waiting", "listed", "punched", "unreachable", "refused", "silent"};
 
 // A directory over a family.
 struct line {
     struct announcer_row row;
     uint64_t due_ns, sent_ns;
     struct server_facts facts; // as sent last
+    uint32_t outside;          // the same
+    struct net_address at;     // of the directory, as found last
+    bool is_punched;           // the directory could not reach the server once
+    struct punch_host_directory punch;
 };
+
+_Static_assert(ANNOUNCER_ROWS_MAX == PUNCH_HOST_DIRECTORIES_MAX, "a directory for each row");
 
 struct announcer {
     pthread_t thread;
     atomic_bool closing, leaves, has_password;
+    atomic_uint outside; // the port over IPv4; 0: not known yet
     struct announcer_config config;
     uint8_t key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
     uint64_t time_ms; // of the last announcement
@@ -46,8 +56,9 @@ struct announcer {
     struct web_address directories[ANNOUNCER_DIRECTORIES_MAX];
     struct line lines[ANNOUNCER_ROWS_MAX];
     struct http_client http;
-    pthread_mutex_t lock; // of the rows and `wakes`
-    pthread_cond_t wakes; // it is to end
+    pthread_mutex_t lock; // of the rows and what follows
+    pthread_cond_t wakes; // it is to end, or has ended
+    bool ended;
 };
 
 // Copies what is announced, and not the whole snapshot.
@@ -64,6 +75,10 @@ static void read_facts(struct announcer *announcer, struct server_facts *facts)
     facts->bots = snapshot->bots;
     facts->places = snapshot->players_max;
     facts->is_closing = snapshot->drains;
+    if (announcer->config.live_url[0] && snapshot->is_live) {
+        snprintf(facts->live_url, sizeof facts->live_url, "%s", announcer->config.live_url);
+        facts->interest = match_interest(snapshot);
+    }
     pthread_mutex_unlock(&publisher->lock);
     snprintf(facts->version, sizeof facts->version, "%s", DEADFALL_VERSION);
     snprintf(facts->region, sizeof facts->region, "%s", announcer->config.region);
@@ -78,7 +93,8 @@ static void report(struct announcer *announcer, struct line *line, const struct 
         other_works |= &announcer->lines[i] != line && announcer->lines[i].row.answered > 0 &&
                        announcer->lines[i].row.state != ANNOUNCER_SILENT &&
                        strcmp(announcer->lines[i].row.directory, fresh->directory) == 0;
-    bool is_good = fresh->state == ANNOUNCER_LISTED || fresh->state == ANNOUNCER_WAITING;
+    bool is_good =
+        fresh->state == ANNOUNCER_LISTED || fresh->state == ANNOUNCER_PUNCHED || fresh->state == ANNOUNCER_WAITING;
     enum log_level level = fresh->state == ANNOUNCER_WAITING || (fresh->state == ANNOUNCER_SILENT && other_works)
                                ? LOG_DEBUG
                                : LOG_WARNING;
@@ -101,38 +117,91 @@ static const char *family_name(const struct announcer_row *row)
     return row->ipv6 ? "IPv6" : "IPv4";
 }
 
+// Remembers where the game's port registers, once the directory has not reached it. The connection says where the
+// directory is, and its answer, which key it has. Returns whether it begins.
+static bool note_punch(struct announcer *announcer, struct line *line, const json_t *root, const json_t *reachable)
+{
+    uint8_t key[SIGNED_TEXT_KEY_BYTES], theirs[32], own[32];
+    json_int_t port = json_integer_value(json_object_get(root, "punch_port"));
+    struct punch_host_directory punch = {.address = net_address_with_port(&line->at, (uint16_t)port)};
+    bool good =
+        port > 0 && port <= UINT16_MAX && signed_text_read_key(json_string_value(json_object_get(root, "key")), key) &&
+        crypto_sign_ed25519_pk_to_curve25519(theirs, key) == 0 &&
+        crypto_sign_ed25519_sk_to_curve25519(own, announcer->secret) == 0 && punch_packet_key(own, theirs, punch.key);
+    sodium_memzero(own, sizeof own);
+    pthread_mutex_lock(&announcer->lock);
+    bool was_punched = line->is_punched;
+    line->is_punched = good && (line->is_punched || json_is_false(reachable));
+    line->punch = punch;
+    pthread_mutex_unlock(&announcer->lock);
+    sodium_memzero(&punch, sizeof punch);
+    return line->is_punched && !was_punched;
+}
+
+static enum announcer_state state_of(const json_t *reachable, const char *mapping)
+{
+    return json_is_true(reachable)         ? ANNOUNCER_LISTED
+           : host_port_is_numeric(mapping) ? ANNOUNCER_PUNCHED
+           : json_is_false(reachable)      ? ANNOUNCER_UNREACHABLE
+                                           : ANNOUNCER_WAITING;
+}
+
+static void describe(const struct announcer *announcer, const struct line *line, struct announcer_row *row)
+{
+    unsigned port = announcer->config.port;
+    const char *family = family_name(row), *fingerprint = announcer->config.fingerprint;
+    switch (row->state) {
+    case ANNOUNCER_LISTED:
+        error_set(&row->said, "%s lists this server over %s; invite with deadfall://%s#%s", row->directory, family,
+                  row->address, fingerprint);
+        return;
+    case ANNOUNCER_PUNCHED:
+        net_address_text(&line->punch.address, row->through);
+        error_set(&row->said,
+                  "%s lists this server over %s and introduces players to it, since it is not reachable from outside "
+                  "otherwise; invite with deadfall://%s#%s@%s, or open UDP port %u in firewall and router",
+                  row->directory, family, row->address, fingerprint, row->through, port);
+        return;
+    case ANNOUNCER_UNREACHABLE:
+        error_set(&row->said,
+                  "%s does not list this server: it is not reachable from outside over %s at %s; open UDP port %u in "
+                  "firewall and router",
+                  row->directory, family, row->address, port);
+        return;
+    case ANNOUNCER_WAITING:
+    case ANNOUNCER_REFUSED:
+    case ANNOUNCER_SILENT:
+        error_set(&row->said, "%s tries to reach this server over %s at %s", row->directory, family, row->address);
+        return;
+    }
+}
+
 // Reads what the directory says: a refusal, or whether it reaches the server. Returns when to announce again, ms.
-static uint64_t read_answer(struct announcer *announcer, struct announcer_row *row)
+static uint64_t read_answer(struct announcer *announcer, struct line *line, struct announcer_row *row)
 {
     const struct http_client *http = &announcer->http;
     json_auto_t *root = json_loads(http->body, JSON_REJECT_DUPLICATES, NULL);
     const json_t *reachable = json_object_get(root, "reachable");
     const char *given = json_string_value(json_object_get(root, http->status == 200 ? "address" : "error"));
+    const char *mapped = json_string_value(json_object_get(root, "punched"));
     json_int_t again_ms = json_integer_value(json_object_get(root, "again_ms"));
-    char words[160] = "";
+    char words[160] = "", mapping[NET_ADDRESS_TEXT_BYTES] = "";
     if (given)
         utf8_clean(words, sizeof words, given, strlen(given));
+    if (mapped)
+        utf8_clean(mapping, sizeof mapping, mapped, strlen(mapped));
     row->answered++;
+    row->through[0] = 0;
     if (http->status != 200 || !host_port_is_numeric(words)) {
         row->state = ANNOUNCER_REFUSED;
         error_set(&row->said, "%s does not list this server over %s: %s", row->directory, family_name(row),
                   http->status != 200 && words[0] ? words : "its answer makes no sense");
     } else {
-        utf8_copy(row->address, sizeof row->address, words);
-        row->state = json_is_true(reachable)    ? ANNOUNCER_LISTED
-                     : json_is_false(reachable) ? ANNOUNCER_UNREACHABLE
-                                                : ANNOUNCER_WAITING;
-        if (row->state == ANNOUNCER_LISTED)
-            error_set(&row->said, "%s lists this server over %s; invite with deadfall://%s#%s", row->directory,
-                      family_name(row), row->address, announcer->config.fingerprint);
-        else if (row->state == ANNOUNCER_WAITING)
-            error_set(&row->said, "%s tries to reach this server over %s at %s", row->directory, family_name(row),
-                      row->address);
-        else
-            error_set(&row->said,
-                      "%s does not list this server: it is not reachable from outside over %s at %s; open UDP port %u "
-                      "in firewall and router",
-                      row->directory, family_name(row), row->address, (unsigned)announcer->config.port);
+        if (note_punch(announcer, line, root, reachable))
+            again_ms = AGAIN_MS_PUNCHED;
+        row->state = state_of(reachable, mapping);
+        utf8_copy(row->address, sizeof row->address, row->state == ANNOUNCER_PUNCHED ? mapping : words);
+        describe(announcer, line, row);
     }
     return again_ms < AGAIN_LESS || again_ms > ANNOUNCEMENT_LIFE_MS ? AGAIN_MS : (uint64_t)again_ms;
 }
@@ -140,20 +209,20 @@ static uint64_t read_answer(struct announcer *announcer, struct announcer_row *r
 static void fail(struct announcer_row *row, const char *reason)
 {
     row->state = ANNOUNCER_SILENT;
-    row->address[0] = 0;
+    row->address[0] = row->through[0] = 0;
     error_set(&row->said, "no announcement to %s over %s: %s", row->directory, family_name(row), reason);
 }
 
-static bool call(struct announcer *announcer, const struct web_address *directory, const struct announcer_row *row,
-                 const char *body, const char **reason)
+static bool call(struct announcer *announcer, const struct web_address *directory, struct line *line, const char *body,
+                 const char **reason)
 {
     char server[NET_ADDRESS_TEXT_BYTES], from[NET_ADDRESS_TEXT_BYTES] = "", path[WEB_ADDRESS_PATH_BYTES + 16];
     struct http_client *http = &announcer->http;
-    struct net_address address, own;
+    struct net_address own;
     *reason = "its name has no such address";
-    if (!net_address_find_family(&address, directory->place.host, directory->place.port, row->ipv6))
+    if (!net_address_find_family(&line->at, directory->place.host, directory->place.port, line->row.ipv6))
         return false;
-    net_address_text(&address, server);
+    net_address_text(&line->at, server);
     if (strcmp(announcer->config.bind, "0.0.0.0") != 0 && strcmp(announcer->config.bind, "::") != 0 &&
         net_address_parse(&own, announcer->config.bind, 0))
         net_address_text(&own, from);
@@ -175,12 +244,18 @@ static bool call(struct announcer *announcer, const struct web_address *director
     return http->state == HTTP_CLIENT_ANSWERED;
 }
 
+static uint32_t outside_of(struct announcer *announcer, const struct line *line)
+{
+    return line->row.ipv6 ? announcer->config.port : atomic_load(&announcer->outside);
+}
+
 static void announce(struct announcer *announcer, uint32_t i, const struct server_facts *facts, bool leaves)
 {
     struct line *line = &announcer->lines[i];
     const struct web_address *directory = &announcer->directories[i / 2];
     struct announcer_row fresh = line->row;
-    struct announcement announcement = {.leaves = leaves, .port = announcer->config.port, .facts = *facts};
+    uint32_t outside = outside_of(announcer, line);
+    struct announcement announcement = {.leaves = leaves, .port = (uint16_t)outside, .facts = *facts};
     uint64_t unix_ms = clock_unix_ns() / CLOCK_MS_NS, again_ms = AGAIN_MS;
     size_t byte_count;
     const char *reason;
@@ -188,22 +263,27 @@ static void announce(struct announcer *announcer, uint32_t i, const struct serve
     strcpy(announcement.to, directory->authority);
     char *body = announcement_write(&announcement, announcer->key, announcer->secret, &byte_count);
     fresh.sent++;
-    if (body && call(announcer, directory, &fresh, body, &reason))
-        again_ms = read_answer(announcer, &fresh);
+    if (body && call(announcer, directory, line, body, &reason))
+        again_ms = read_answer(announcer, line, &fresh);
     else
         fail(&fresh, body ? reason : "out of memory");
     free(body);
     line->facts = *facts;
+    line->outside = outside;
     line->sent_ns = clock_now_ns();
     line->due_ns = line->sent_ns + again_ms * CLOCK_MS_NS;
     if (!atomic_load(&announcer->closing))
         report(announcer, line, &fresh);
 }
 
-static bool is_due(const struct line *line, const struct server_facts *facts, uint64_t now_ns)
+static bool is_due(struct announcer *announcer, const struct line *line, const struct server_facts *facts,
+                   uint64_t now_ns)
 {
-    bool changes = line->row.state == ANNOUNCER_LISTED && !server_facts_equal(&line->facts, facts);
-    return now_ns >= line->due_ns || (changes && now_ns >= line->sent_ns + CHANGE_NS);
+    uint32_t outside = outside_of(announcer, line);
+    bool is_listed = line->row.state == ANNOUNCER_LISTED || line->row.state == ANNOUNCER_PUNCHED;
+    bool changes = is_listed && !server_facts_equal(&line->facts, facts);
+    bool is_time = now_ns >= line->due_ns || line->outside != outside;
+    return outside > 0 && (is_time || (changes && now_ns >= line->sent_ns + CHANGE_NS));
 }
 
 // A server that listens at one address has one family, and so has a directory with a number for an address.
@@ -218,10 +298,9 @@ static bool has_family(const struct announcer *announcer, uint32_t i)
 
 static void rest(struct announcer *announcer)
 {
-    struct timespec until = clock_timespec(clock_now_ns() + LOOK_NS);
     pthread_mutex_lock(&announcer->lock);
     if (!atomic_load(&announcer->closing))
-        pthread_cond_clockwait(&announcer->wakes, &announcer->lock, CLOCK_MONOTONIC, &until);
+        timer_wait(&announcer->wakes, &announcer->lock, clock_now_ns() + LOOK_NS);
     pthread_mutex_unlock(&announcer->lock);
 }
 
@@ -232,7 +311,7 @@ static void *run(void *context)
     while (!atomic_load(&announcer->closing)) {
         read_facts(announcer, &facts);
         for (uint32_t i = 0; i < announcer->count && !atomic_load(&announcer->closing); i++)
-            if (has_family(announcer, i) && is_due(&announcer->lines[i], &facts, clock_now_ns()))
+            if (has_family(announcer, i) && is_due(announcer, &announcer->lines[i], &facts, clock_now_ns()))
                 announce(announcer, i, &facts, false);
         rest(announcer);
     }
@@ -241,7 +320,18 @@ static void *run(void *context)
         if (announcer->lines[i].row.answered > 0)
             announce(announcer, i, &announcer->lines[i].facts, true);
     http_client_close(&announcer->http);
+    pthread_mutex_lock(&announcer->lock);
+    announcer->ended = true;
+    pthread_cond_signal(&announcer->wakes);
+    pthread_mutex_unlock(&announcer->lock);
     return NULL;
+}
+
+static int start(struct announcer *announcer)
+{
+    int reason = timer_condition_open(&announcer->wakes);
+    pthread_mutex_init(&announcer->lock, NULL);
+    return reason ? reason : pthread_create(&announcer->thread, NULL, run, announcer);
 }
 
 struct announcer *announcer_open(const struct announcer_config *config)
@@ -251,8 +341,7 @@ struct announcer *announcer_open(const struct announcer_config *config)
         return NULL;
     announcer->config = *config;
     atomic_init(&announcer->has_password, config->has_password);
-    pthread_mutex_init(&announcer->lock, NULL);
-    pthread_cond_init(&announcer->wakes, NULL);
+    atomic_init(&announcer->outside, config->waits_for_port ? 0 : config->port);
     process_lock_memory(announcer, sizeof *announcer);
     signed_text_keys(config->seed, announcer->key, announcer->secret);
     sodium_memzero(announcer->config.seed, sizeof announcer->config.seed);
@@ -265,7 +354,7 @@ struct announcer *announcer_open(const struct announcer_config *config)
             }
         }
     json_object_seed(0);
-    if (pthread_create(&announcer->thread, NULL, run, announcer) == 0)
+    if (start(announcer) == 0)
         return announcer;
     free(announcer);
     return NULL;
@@ -275,6 +364,12 @@ void announcer_set_password(struct announcer *announcer, bool has_password)
 {
     if (announcer)
         atomic_store(&announcer->has_password, has_password);
+}
+
+void announcer_set_port(struct announcer *announcer, uint16_t port)
+{
+    if (announcer)
+        atomic_store(&announcer->outside, port);
 }
 
 uint32_t announcer_read(struct announcer *announcer, struct announcer_row rows[ANNOUNCER_ROWS_MAX])
@@ -290,6 +385,20 @@ uint32_t announcer_read(struct announcer *announcer, struct announcer_row rows[A
     return count;
 }
 
+uint32_t announcer_punch(struct announcer *announcer,
+                         struct punch_host_directory directories[PUNCH_HOST_DIRECTORIES_MAX])
+{
+    uint32_t count = 0;
+    if (!announcer)
+        return 0;
+    pthread_mutex_lock(&announcer->lock);
+    for (uint32_t i = 0; i < announcer->count; i++)
+        if (announcer->lines[i].is_punched)
+            directories[count++] = announcer->lines[i].punch;
+    pthread_mutex_unlock(&announcer->lock);
+    return count;
+}
+
 // A name server may keep the thread waiting. It is left behind then: the process ends.
 void announcer_close(struct announcer *announcer, bool leaves)
 {
@@ -299,10 +408,14 @@ void announcer_close(struct announcer *announcer, bool leaves)
     pthread_mutex_lock(&announcer->lock);
     atomic_store(&announcer->closing, true);
     pthread_cond_signal(&announcer->wakes);
+    uint64_t end_ns = clock_now_ns() + (leaves ? END_NS : RESTART_NS);
+    while (!announcer->ended && timer_wait(&announcer->wakes, &announcer->lock, end_ns))
+        ;
+    bool ended = announcer->ended;
     pthread_mutex_unlock(&announcer->lock);
-    struct timespec end = clock_timespec(clock_now_ns() + (leaves ? END_NS : RESTART_NS));
-    if (pthread_clockjoin_np(announcer->thread, NULL, CLOCK_MONOTONIC, &end) != 0)
+    if (!ended)
         return;
+    pthread_join(announcer->thread, NULL);
     sodium_memzero(announcer->secret, sizeof announcer->secret);
     free(announcer);
 }

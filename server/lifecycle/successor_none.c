@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+//
+// Where a program cannot take the place of another one in its process: no socket is left by an earlier server.
+#include "successor.h"
+
+static bool refuse(struct error *error)
+{
+    return error_set(error, "on this system a server cannot restart itself: stop it, and start it again");
+}
+
+unsigned successor_take(char *(*environment)(const char *name), long self, int sockets[SUCCESSOR_SOCKETS])
+{
+    (void)environment, (void)self, (void)sockets;
+    return 0;
+}
+
+bool successor_find(char *path, size_t path_bytes, struct error *error)
+{
+    (void)path, (void)path_bytes;
+    return refuse(error);
+}
+
+void successor_keep(const int sockets[SUCCESSOR_SOCKETS], int kept[SUCCESSOR_SOCKETS])
+{
+    (void)sockets;
+    for (size_t i = 0; i < SUCCESSOR_SOCKETS; i++)
+        kept[i] = -1;
+}
+
+void successor_run(const char *path, char **arguments, const int sockets[SUCCESSOR_SOCKETS], struct error *error)
+{
+    (void)path, (void)arguments, (void)sockets;
+    refuse(error);
+}

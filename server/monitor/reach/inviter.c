@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "inviter.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/platform/udp.h"
+
+#include "discovery/qr_code.h"
+
+#define ANY_PORT 9 // discard
+
+// The address from which the system would send to somewhere far (RFC 5737, 3849).
+static bool own_address(struct net_address *own, bool ipv6, uint16_t port)
+{
+    struct net_address far, any;
+    net_address_parse(&far, ipv6 ? "2001:db8::1" : "198.51.100.1", ANY_PORT);
+    if (!udp_find_route(&far, &any))
+        return false;
+    *own = net_address_with_port(&any, port);
+    return true;
+}
+
+struct net_address inviter_own_address(const char *bind, uint16_t port)
+{
+    struct net_address own;
+    bool is_all = strcmp(bind, "0.0.0.0") == 0 || strcmp(bind, "::") == 0;
+    if (!is_all && net_address_parse(&own, bind, port))
+        return own;
+    if ((strcmp(bind, "::") != 0 && own_address(&own, false, port)) || own_address(&own, true, port))
+        return own;
+    net_address_parse(&own, "127.0.0.1", port);
+    return own;
+}
+
+static bool is_public(const char *text)
+{
+    struct host_port place;
+    struct net_address address;
+    return host_port_parse(text, SIZE_MAX, &place) && net_address_parse(&address, place.host, place.port) &&
+           net_address_is_public(&address);
+}
+
+static const struct announcer_row *find_row(const struct inviter_facts *facts, enum announcer_state state)
+{
+    for (uint32_t i = 0; i < facts->row_count; i++)
+        if (facts->rows[i].state == state)
+            return &facts->rows[i];
+    return NULL;
+}
+
+static enum invitation_reach reach_of(const struct inviter_facts *facts)
+{
+    bool is_asking = facts->mapping.state == PORT_MAPPING_ASKING;
+    if (net_address_is_loopback(&facts->own))
+        return INVITATION_MACHINE;
+    if (find_row(facts, ANNOUNCER_LISTED))
+        return INVITATION_DIRECTORY;
+    if (find_row(facts, ANNOUNCER_PUNCHED))
+        return INVITATION_INTRODUCED;
+    if (find_row(facts, ANNOUNCER_UNREACHABLE) && !is_asking)
+        return INVITATION_BLOCKED;
+    if (facts->mapping.state == PORT_MAPPING_OPEN)
+        return is_public(facts->mapping.address) ? INVITATION_ROUTER : INVITATION_CARRIER;
+    if (net_address_is_public(&facts->own))
+        return INVITATION_PUBLIC;
+    if (is_asking)
+        return INVITATION_WAITING;
+    return facts->mapping.state == PORT_MAPPING_REFUSED ? INVITATION_REFUSED : INVITATION_SILENT;
+}
+
+void inviter_choose(struct invitation *invitation, const struct inviter_facts *facts)
+{
+    const struct announcer_row *punched = find_row(facts, ANNOUNCER_PUNCHED);
+    invitation->reach = reach_of(facts);
+    invitation->through[0] = 0;
+    net_address_text(&facts->own, invitation->address);
+    if (invitation->reach == INVITATION_INTRODUCED) {
+        strcpy(invitation->address, punched->address);
+        strcpy(invitation->through, punched->through);
+    }
+    if (invitation->reach == INVITATION_DIRECTORY)
+        strcpy(invitation->address, find_row(facts, ANNOUNCER_LISTED)->address);
+    if (invitation->reach == INVITATION_ROUTER)
+        strcpy(invitation->address, facts->mapping.address);
+}
+
+void inviter_log(const struct invitation *invitation, const struct log *log)
+{
+    static const char *const LINES[INVITATION_REACHES] = {
+        [INVITATION_WAITING] = "others in this network join with {link}; the router is asked for more",
+        [INVITATION_DIRECTORY] = "everybody can join with {link}, as a directory has found",
+        [INVITATION_INTRODUCED] = "most can join with {link}, as a directory introduces them",
+        [INVITATION_ROUTER] = "everybody can join with {link}, which the router forwards",
+        [INVITATION_PUBLIC] = "others join with {link} if no firewall is in the way",
+        [INVITATION_SILENT] = "others in this network join with {link}",
+        [INVITATION_REFUSED] =
+            "only others in this network can join, with {link}: the router does not forward the port",
+        [INVITATION_CARRIER] =
+            "only others in this network can join, with {link}: the router has no public address itself",
+        [INVITATION_BLOCKED] = "only others in this network can join, with {link}: no directory reaches the server",
+        [INVITATION_NEARBY] = "others in this network join with {link}",
+        [INVITATION_MACHINE] = "only programs on this machine can join, with {link}",
+    };
+    char link[INVITATION_LINK_BYTES];
+    invitation_link(invitation, link);
+    log_event(log, LOG_INFO,
+              &(struct fields){"invitation",
+                               LINES[invitation->reach],
+                               {{"link", .text = link}, {"reach", .text = INVITATION_REACH_NAMES[invitation->reach]}}});
+}
+
+void inviter_print(const struct invitation *invitation)
+{
+    char line[INVITATION_LINE_BYTES];
+    invitation_line(invitation, line);
+    puts(line);
+    fflush(stdout);
+}
+
+void inviter_print_code(const struct invitation *invitation, FILE *out)
+{
+    struct qr_code code;
+    char link[INVITATION_LINK_BYTES], line[QR_CODE_LINE_BYTES];
+    if (invitation->reach == INVITATION_WAITING || invitation->reach == INVITATION_MACHINE)
+        return;
+    invitation_link(invitation, link);
+    qr_code_make(&code, link);
+    for (uint32_t i = 0; i < qr_code_lines(&code); i++) {
+        qr_code_line(&code, i, line);
+        fprintf(out, "%s\n", line);
+    }
+    fflush(out);
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "webrtc_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sodium.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "lifecycle/successor.h"
+
+#define PROGRAM      "deadfall-webrtc"
+#define BUFFER_BYTES (1 << 20)
+#define START_MS     5000 // that a start may take
+#define PAUSE_NS     CLOCK_SECOND_NS
+
+// It is beside the server, or where packages put programs that nobody starts by hand.
+static bool find_program(char path[WEBRTC_PROCESS_PATH_BYTES], struct error *error)
+{
+    static const char *const PLACES[] = {"", "../libexec/deadfall/"};
+    char own[WEBRTC_PROCESS_PATH_BYTES];
+    if (!successor_find(own, sizeof own, error))
+        return false;
+    *(strrchr(own, '/') + 1) = '\0';
+    for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++)
+        if ((size_t)snprintf(path, WEBRTC_PROCESS_PATH_BYTES, "%s%s" PROGRAM, own, PLACES[i]) <
+                WEBRTC_PROCESS_PATH_BYTES &&
+            access(path, X_OK) == 0)
+            return true;
+    return error_set(error, "--web needs the program " PROGRAM ", which is not beside this one");
+}
+
+// It gets its end of the socket pair, stderr and nothing else.
+static bool spawn(struct webrtc_process *webrtc, int end)
+{
+    static char name[] = PROGRAM;
+    char *arguments[] = {name, NULL}, *environment[] = {NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t all;
+    sigfillset(&all);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    int reason = posix_spawn_file_actions_init(&actions);
+    if (reason == 0) {
+        posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO);
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+        reason = posix_spawn(&webrtc->process, webrtc->path, &actions, &attributes, arguments, environment);
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    posix_spawnattr_destroy(&attributes);
+    webrtc->process = reason == 0 ? webrtc->process : 0;
+    errno = reason;
+    return reason == 0;
+}
+
+static void give_credentials(struct webrtc_process *webrtc)
+{
+    uint8_t kept[WEBRTC_PAYLOAD_BYTES_MAX], bytes[WEBRTC_FRAME_BYTES_MAX];
+    struct webrtc_frame frame = {.kind = WEBRTC_CREDENTIALS, .payload = kept};
+    if (!file_read_regular(webrtc->certificate, kept, sizeof kept, &frame.byte_count))
+        frame.byte_count = 0;
+    size_t count = webrtc_frame_write(&frame, bytes);
+    if (send(webrtc->link.file, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
+        webrtc->link.has_ended = true;
+    sodium_memzero(kept, sizeof kept);
+    sodium_memzero(bytes, sizeof bytes);
+}
+
+static bool start(struct webrtc_process *webrtc, uint64_t now_ns)
+{
+    int ends[2], room = BUFFER_BYTES;
+    webrtc->started_ns = now_ns;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        return false;
+    for (size_t i = 0; i < 2; i++)
+        setsockopt(ends[i], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+    bool is_spawned = spawn(webrtc, ends[1]);
+    close(ends[1]);
+    webrtc->link.file = ends[0];
+    webrtc->link.has_ended = !is_spawned;
+    webrtc->starts += is_spawned;
+    if (is_spawned)
+        give_credentials(webrtc);
+    return is_spawned;
+}
+
+// The first start waits for the certificate, because links need it.
+static bool take_certificate(struct webrtc_process *webrtc, struct error *error)
+{
+    uint8_t bytes[WEBRTC_FRAME_BYTES_MAX];
+    struct webrtc_frame frame;
+    struct pollfd readable = {.fd = webrtc->link.file, .events = POLLIN};
+    ssize_t count = poll(&readable, 1, START_MS) == 1 ? recv(webrtc->link.file, bytes, sizeof bytes, MSG_DONTWAIT) : 0;
+    if (count <= 0 || !webrtc_frame_read(&frame, bytes, (size_t)count) || frame.kind != WEBRTC_READY)
+        return error_set(error, "%.400s does not start", webrtc->path);
+    sodium_bin2base64(webrtc->fingerprint, sizeof webrtc->fingerprint, frame.payload, WEBRTC_FINGERPRINT_BYTES,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    bool is_kept = file_write(webrtc->certificate, frame.payload + WEBRTC_FINGERPRINT_BYTES,
+                              frame.byte_count - WEBRTC_FINGERPRINT_BYTES);
+    sodium_memzero(bytes, sizeof bytes);
+    return is_kept || error_set(error, "%.400s cannot be written: %s", webrtc->certificate, strerror(errno));
+}
+
+bool webrtc_process_open(struct webrtc_process *webrtc, const char *certificate, const struct log *log, uint64_t now_ns,
+                         struct error *error)
+{
+    *webrtc = (struct webrtc_process){.link.file = -1, .log = log};
+    snprintf(webrtc->certificate, sizeof webrtc->certificate, "%s", certificate);
+    if (!find_program(webrtc->path, error))
+        return false;
+    if (!start(webrtc, now_ns))
+        return error_set(error, "%.400s cannot be run: %s", webrtc->path, strerror(errno));
+    return take_certificate(webrtc, error);
+}
+
+static void bury(struct webrtc_process *webrtc)
+{
+    if (webrtc->link.file >= 0)
+        close(webrtc->link.file);
+    webrtc->link.file = -1;
+    if (webrtc->process > 0 && waitpid(webrtc->process, &webrtc->ending, WNOHANG) != 0)
+        webrtc->process = 0;
+}
+
+void webrtc_process_update(struct webrtc_process *webrtc, uint64_t now_ns)
+{
+    if (!webrtc->link.has_ended)
+        return;
+    bury(webrtc);
+    if (webrtc->process != 0 || now_ns - webrtc->started_ns < PAUSE_NS)
+        return;
+    if (start(webrtc, now_ns))
+        log_event(webrtc->log, LOG_WARNING,
+                  &(struct fields){"webrtc",
+                                   "the process for browsers had ended (signal {signal}), and was started again; "
+                                   "browsers have to open their channels again",
+                                   {{"signal", .number = WIFSIGNALED(webrtc->ending) ? WTERMSIG(webrtc->ending) : 0},
+                                    {"starts", .number = webrtc->starts}}});
+}
+
+void webrtc_process_report(const struct webrtc_process *webrtc, struct webrtc_health *health)
+{
+    *health = (struct webrtc_health){.starts = webrtc->starts, .dropped = webrtc->link.dropped};
+    memcpy(health->fingerprint, webrtc->fingerprint, sizeof health->fingerprint);
+}
+
+void webrtc_process_close(struct webrtc_process *webrtc)
+{
+    if (webrtc->starts == 0)
+        return;
+    if (webrtc->process > 0) {
+        kill(webrtc->process, SIGKILL);
+        waitpid(webrtc->process, NULL, 0);
+    }
+    if (webrtc->link.file >= 0)
+        close(webrtc->link.file);
+    webrtc->process = 0;
+    webrtc->link.file = -1;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+//
+// The process that lets browsers join: starts deadfall-webrtc beside the server, keeps its certificate in the state
+// directory, and starts it again if it has ended. Native clients do not notice; the sessions of browsers stay, and go
+// on when their page has opened its data channel again.
+#ifndef MONITOR_WEBRTC_PROCESS_H
+#define MONITOR_WEBRTC_PROCESS_H
+
+#include "base/error.h"
+#include "base/log.h"
+#include "lifecycle/server_health.h"
+#include "net/webrtc/webrtc_link.h"
+
+#define WEBRTC_PROCESS_PATH_BYTES 512
+
+struct webrtc_process {
+    struct webrtc_link link;
+    int process; ///< 0: none runs
+    int ending;  ///< status of the last one that ended
+    uint32_t starts;
+    uint64_t started_ns;
+    char path[WEBRTC_PROCESS_PATH_BYTES];            ///< of the program
+    char certificate[WEBRTC_PROCESS_PATH_BYTES];     ///< file of its key and certificate
+    char fingerprint[WEBRTC_FINGERPRINT_TEXT_BYTES]; ///< "" until it is ready for the first time
+    const struct log *log;
+};
+
+/// Starts it. `certificate`: path of the file that it keeps. False with an error if there is no such program.
+bool webrtc_process_open(struct webrtc_process *webrtc, const char *certificate, const struct log *log, uint64_t now_ns,
+                         struct error *error);
+/// Starts it again if it has ended, at most once a second. Never waits.
+void webrtc_process_update(struct webrtc_process *webrtc, uint64_t now_ns);
+/// Writes how it is.
+void webrtc_process_report(const struct webrtc_process *webrtc, struct webrtc_health *health);
+/// Ends it, if it runs.
+void webrtc_process_close(struct webrtc_process *webrtc);
+
+#endif
