@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "address.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include "net/punch/punch_client.h"
 
 #define SCHEME "deadfall://"
 
@@ -14,16 +17,24 @@ static bool refuse(struct error *error, const char *text)
         text);
 }
 
+bool address_is_link(const char *text)
+{
+    return strncmp(text, SCHEME, strlen(SCHEME)) == 0;
+}
+
 bool address_read(struct address *address, const char *text, struct error *error)
 {
-    const char *host = strncmp(text, SCHEME, strlen(SCHEME)) ? text : text + strlen(SCHEME);
+    const char *host = address_is_link(text) ? text + strlen(SCHEME) : text;
     size_t length = strcspn(host, "/#"), end = strcspn(host, "#");
     if (length != end && (host == text || length + 1 != end))
         return refuse(error, text);
-    const char *fingerprint = host + end + (host[end] == '#');
-    if (host[end] && !identity_fingerprint_is_valid(fingerprint))
+    struct punch_client_route route = {.port = 0};
+    if (host[end] && !punch_client_read_route(host + end + 1, &route))
         return refuse(error, text);
-    strcpy(address->fingerprint, fingerprint);
+    strcpy(address->fingerprint, route.fingerprint);
+    strcpy(address->certificate, route.certificate);
+    strcpy(address->through, route.host);
+    address->through_port = route.port;
     struct host_port place;
     if (!host_port_parse(host, length, &place) || (place.has_port && place.port == 0) ||
         (!place.is_bracketed && strchr(place.host, ':')) || strpbrk(place.host, " \t\r\n@"))
@@ -31,4 +42,20 @@ bool address_read(struct address *address, const char *text, struct error *error
     address->port = place.has_port ? place.port : ADDRESS_PORT;
     strcpy(address->host, place.host);
     return true;
+}
+
+void address_link(const struct address *address, char *text, size_t text_bytes)
+{
+    char key[1 + FINGERPRINT_TEXT_BYTES + WEBRTC_FINGERPRINT_TEXT_BYTES] = "",
+                                          through[HOST_BYTES + sizeof "@[]:65535"] = "";
+    if (address->fingerprint[0])
+        snprintf(key, sizeof key, "#%s%s%s", address->fingerprint, address->certificate[0] ? "." : "",
+                 address->certificate);
+    if (address->through[0])
+        snprintf(through, sizeof through, strchr(address->through, ':') ? "@[%s]:%u" : "@%s:%u", address->through,
+                 address->through_port);
+    int length = snprintf(text, text_bytes, strchr(address->host, ':') ? SCHEME "[%s]:%u%s%s" : SCHEME "%s:%u%s%s",
+                          address->host, address->port, key, through);
+    if (length < 0 || (size_t)length >= text_bytes)
+        text[0] = 0;
 }

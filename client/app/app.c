@@ -10,17 +10,26 @@
 #include "app/platform/hotkeys.h"
 #include "app/presentation/rumble.h"
 #include "app/replay/replay_bar.h"
-#include "app/text/text.h"
+#include "app/text/server_lines.h"
+#include "app_chat.h"
 #include "app_control.h"
+#include "app_events.h"
+#include "app_friends.h"
+#include "app_link.h"
+#include "app_pause.h"
+#include "app_quick_chat.h"
+#include "app_start.h"
 #include "app_trial.h"
+#include "base/platform/process.h"
 #include "game/event.h"
 #include "game/rules/mode.h"
 
-#define SECOND_US     1000000u
-#define WAITING_HZ    15 ///< frames a second while the client waits for a match
-#define STEADY_HZ     60 ///< of menus, and with --frames
-#define TICKS_AT_ONCE 8  ///< of a player, before the loop looks at the window again
-#define RETRY_BYTES   TEXT_BYTES
+#define SECOND_US      1000000u
+#define WAITING_HZ     15 ///< frames a second while the client waits for a match
+#define STEADY_HZ      60 ///< of menus, and with --frames
+#define TICKS_AT_ONCE  8  ///< of a player, before the loop looks at the window again
+#define RETRY_BYTES    TEXT_BYTES
+#define LOGGED_SECONDS 10 ///< from one line of the log about the net to the next
 
 static const struct settings *settings_of(const struct app *app)
 {
@@ -29,7 +38,7 @@ static const struct settings *settings_of(const struct app *app)
 
 static const char *back_key(const struct app *app)
 {
-    return app->menu.by_gamepad ? "Start" : "Esc";
+    return app->menu.by_gamepad ? "Start" : text_of("Esc");
 }
 
 static bool is_in_menus_alone(const struct app *app)
@@ -60,8 +69,14 @@ static uint32_t buttons_of(struct app *app, const struct local_player *player)
     if (app->config->script && !player->number)
         return buttons_of_script(app);
     uint32_t buttons = window_buttons(&app->window, local_players_device(&app->local, player->number), shared);
+    buttons = app_quick_chat_take(app, player->number, buttons);
     app->presenter.held = app->menu.depth || app->chat.typing ? 0 : buttons;
     return app->presenter.held;
+}
+
+static struct hints *hints_of(struct app *app, uint32_t number)
+{
+    return number == local_players_first(&app->local) ? &app->hints : &app->others_hints[number];
 }
 
 static void run_local_players(struct app *app)
@@ -72,8 +87,8 @@ static void run_local_players(struct app *app)
             continue;
         for (int ticks = 0; ticks < TICKS_AT_ONCE && local_players_tick_due(&app->local, i); ticks++) {
             uint32_t buttons = buttons_of(app, player);
-            if (i == local_players_first(&app->local) && client_world(player->client))
-                hints_take(&app->hints, client_world(player->client), client_slot(player->client), buttons);
+            if (client_world(player->client))
+                hints_take(hints_of(app, i), client_world(player->client), client_slot(player->client), buttons);
             local_players_tick(&app->local, i, (struct player_input){buttons});
         }
     }
@@ -105,6 +120,16 @@ static void log_match_event(const struct app *app, const struct event *event)
               event->tick);
 }
 
+static void log_net(const struct app *app)
+{
+    const struct client_statistics *net = &app->net.statistics;
+    log_write(app->config->log, LOG_DEBUG,
+              "net: %u snapshots, %u lost, %u corrections, %u desyncs, rtt %u ms; frames: mean %.0f us, p99 %" PRIu64
+              " us",
+              net->snapshots, net->snapshots_lost, net->corrections, net->desyncs, net->rtt_ms,
+              histogram_mean(&app->draw_us), histogram_quantile(&app->draw_us, 990));
+}
+
 static void update_net(struct app *app, uint64_t now_us)
 {
     client_statistics(local_players_client(&app->local), &app->net.statistics);
@@ -117,41 +142,34 @@ static void update_net(struct app *app, uint64_t now_us)
     app->net_in = app->net.statistics.bytes_in;
     app->net_out = app->net.statistics.bytes_out;
     app->net_second_us = now_us;
+    if (++app->net_seconds % LOGGED_SECONDS == 0)
+        log_net(app);
 }
 
-static void log_vote(const struct app *app)
+// Hints show the device of their player. Returns those that are shown now.
+static const struct hints *update_hints(struct app *app)
 {
-    const struct vote_message *vote = &app->chat.vote;
-    char choices[VOTE_CHOICE_CAPACITY * (VOTE_CHOICE_BYTES_MAX + 2) + 1] = "";
-    for (uint32_t i = 0; i < vote->choice_count; i++)
-        snprintf(choices + strlen(choices), sizeof choices - strlen(choices), "%s%s", i ? ", " : " ",
-                 vote->choices[i].text);
-    log_write(app->config->log, LOG_DEBUG, "vote: %s%s", vote->question, choices);
-}
-
-static void receive_chat(struct app *app, uint64_t now_us)
-{
-    struct client *client = local_players_client(&app->local);
-    struct chat_line line;
-    while (client_chat_next(client, &line)) {
-        if (chat_panel_add(&app->chat, &line, app->view.world, now_us))
-            sound_device_click(&app->presenter.sound, SOUND_CHAT);
+    const struct world *world = client_world(local_players_client(&app->local));
+    const struct hints *all[LOCAL_PLAYERS] = {&app->hints};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
+        const struct client *client = app->local.players[i].client;
+        uint32_t device = local_players_device(&app->local, i);
+        struct hints *hints = hints_of(app, i);
+        if (!client || client_state(client) != CLIENT_PLAYING)
+            continue;
+        hints->preferences = &app->preferences;
+        hints->slot = client_slot(client);
+        hints->family =
+            device >= DEVICE_GAMEPAD ? app->menu.facts.pads[device - DEVICE_GAMEPAD] : menu_pad_family(&app->menu);
+        hints->shared_keys = lobby_find(&app->local.lobby, DEVICE_KEYS_SECOND) < LOCAL_PLAYERS;
+        hints->by_gamepad = device >= DEVICE_GAMEPAD || (device == DEVICE_ALL && app->menu.by_gamepad);
+        hints->second_keys = device == DEVICE_KEYS_SECOND;
+        all[count++] = hints;
     }
-    bool voted = app->chat.votes;
-    app->chat.votes = client_open_vote(client, now_us, &app->chat.vote);
-    if (app->chat.votes && !voted)
-        log_vote(app);
-}
-
-// The hints show the device of the first local player.
-static void update_hints(struct app *app)
-{
-    uint32_t device = local_players_device(&app->local, local_players_first(&app->local));
-    app->hints.family =
-        device >= DEVICE_GAMEPAD ? app->menu.facts.pads[device - DEVICE_GAMEPAD] : menu_pad_family(&app->menu);
-    app->hints.shared_keys = lobby_find(&app->local.lobby, DEVICE_KEYS_SECOND) < LOCAL_PLAYERS;
-    app->hints.by_gamepad = device >= DEVICE_GAMEPAD || (device == DEVICE_ALL && app->menu.by_gamepad);
-    app->hints.second_keys = device == DEVICE_KEYS_SECOND;
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        hints_of(app, i)->is_marked = count > 1;
+    return world ? all[hints_choose(all, count, world->tick, world->round.phase == ROUND_PLAYING)] : &app->hints;
 }
 
 static void log_match(struct app *app)
@@ -188,21 +206,37 @@ static bool describe_retry(const struct app *app, uint64_t now_us, char text[RET
     return true;
 }
 
+#define FRAMED_TICKS 600 ///< of players at this window, from one line of the log to the next
+
+static void log_framing(struct app *app)
+{
+    const struct camera *camera = &app->presenter.scene.camera;
+    uint32_t all = camera->framed + camera->unframed;
+    if (all / FRAMED_TICKS == app->logged_framed)
+        return;
+    app->logged_framed = all / FRAMED_TICKS;
+    log_write(app->config->log, LOG_DEBUG, "framing: %u ticks of players here, %u of them outside the picture", all,
+              camera->unframed);
+}
+
 static void draw_match(struct app *app, uint64_t now_us)
 {
     const struct client *client = local_players_client(&app->local);
-    char retry[RETRY_BYTES];
+    char retry[RETRY_BYTES], said[TEXT_BYTES] = "";
+    const char *system_message = client_system_message(client, now_us);
+    if (system_message)
+        server_lines_translate(system_message, said);
     struct draw_options options = {.scoreboard = app_holds_scoreboard(app),
                                    .net = app->shows_net ? &app->net : 0,
                                    .bare = app->menu.depth,
                                    .chat = &app->chat,
-                                   .hints = &app->hints,
+                                   .wheels = app->wheels,
+                                   .hints = update_hints(app),
                                    .now_us = now_us,
-                                   .system_message = client_system_message(client, now_us),
+                                   .system_message = said,
                                    .silence_us = client_silence_us(client, now_us)};
-    if (describe_retry(app, now_us, retry))
+    if (describe_retry(app, now_us, retry) || app_pause_notice(app, retry, sizeof retry))
         options.system_message = retry;
-    update_hints(app);
     log_match(app);
     app->statistics_unsaved = true;
     if (statistics_count(&app->statistics, &app->statistics_match, &app->view))
@@ -211,8 +245,9 @@ static void draw_match(struct app *app, uint64_t now_us)
         log_match_event(app, &app->view.events[i]);
     shake_gamepads(app);
     update_net(app, now_us);
-    receive_chat(app, now_us);
+    app_chat_receive(app, now_us);
     presenter_show(&app->presenter, &app->canvas, &app->view, &options);
+    log_framing(app);
     app->net.draw_us = (uint32_t)(app->config->now_us() - now_us);
     histogram_add(&app->draw_us, app->net.draw_us);
 }
@@ -227,10 +262,11 @@ static void draw_message(struct app *app, const char *text, const char *back, ui
 // Shows what the client waits for while there is no match to show.
 static void draw_waiting(struct app *app, uint64_t now_us)
 {
-    const char *text = text_of(client_status_text(local_players_client(&app->local))), *back = back_key(app);
-    char retry[RETRY_BYTES];
+    const char *back = back_key(app);
+    char text[TEXT_BYTES], retry[RETRY_BYTES];
+    server_lines_translate(client_status_text(local_players_client(&app->local)), text);
     if (describe_retry(app, now_us, retry)) {
-        text = retry;
+        memcpy(text, retry, sizeof text);
         back = NULL;
     }
     draw_message(app, text, back, now_us);
@@ -271,6 +307,8 @@ static bool draw_replay(struct app *app, uint64_t now_us)
     struct replay_viewer *viewer = &app->viewer;
     struct draw_options options = {.scoreboard = app_holds_scoreboard(app), .below = REPLAY_BAR_PX};
     uint32_t buttons = window_buttons(&app->window, DEVICE_ALL, false);
+    if (!app->menu.by_gamepad)
+        buttons &= ~(uint32_t)BUTTON_JUMP; // on the keyboard it pauses, and F frees the camera
     app->hints.by_gamepad = app->menu.by_gamepad;
     app->hints.family = menu_pad_family(&app->menu);
     replay_viewer_act(viewer, app->actions);
@@ -340,6 +378,7 @@ static bool draw_frame(struct app *app)
         menu_fill(&app->menu);
         draw_menu(&app->canvas, &app->menu, (uint32_t)((now_us - app->opened_us) * 60 / SECOND_US));
     }
+    app_friends_draw(app, now_us);
     window_show(&app->window, &app->canvas);
     sound_device_write(&app->presenter.sound, now_us - app->opened_us);
     schedule_frame(app, now_us, match);
@@ -353,9 +392,17 @@ static void wait_for_work(struct app *app)
     local_players_wait(&app->local, next_us < app->next_frame_us ? next_us : app->next_frame_us);
 }
 
+// The loop, and how it ends.
+struct loop {
+    struct app *app;
+    enum exit_code code;
+};
+
 // Runs the loop once. Returns false when the loop ends.
-static bool run_once(struct app *app, enum exit_code *code)
+static bool run_once(void *context)
 {
+    struct loop *loop = context;
+    struct app *app = loop->app;
     uint64_t frames = (uint64_t)settings_of(app)->frames;
     app_take_events(app);
     if (app->quits)
@@ -363,7 +410,7 @@ static bool run_once(struct app *app, enum exit_code *code)
     run_local_players(app);
     app_update(app);
     if (app->failed && frames) {
-        *code = EXIT_UNAVAILABLE;
+        loop->code = EXIT_UNAVAILABLE;
         return false;
     }
     if (app->config->now_us() < app->next_frame_us) {
@@ -371,32 +418,33 @@ static bool run_once(struct app *app, enum exit_code *code)
         return true;
     }
     if (draw_frame(app) && app->screenshot) {
-        *code = save_picture(app, app->screenshot) ? *code : EXIT_IO;
+        loop->code = save_picture(app, app->screenshot) ? loop->code : EXIT_IO;
         app->screenshot = 0;
     }
-    return !(frames && app->frames >= frames) && *code != EXIT_IO;
+    return !(frames && app->frames >= frames) && loop->code != EXIT_IO;
 }
 
 static enum exit_code play(struct app *app)
 {
-    enum exit_code code = EXIT_OK;
+    struct loop loop = {app, EXIT_OK};
     app->next_frame_us = app->opened_us = app->config->now_us();
-    while (run_once(app, &code))
-        ;
+    process_repeat(run_once, &loop);
     if (app->failed) {
-        code = code ? code : EXIT_UNAVAILABLE;
+        loop.code = loop.code ? loop.code : EXIT_UNAVAILABLE;
         draw_frame(app);
     }
     if (settings_of(app)->screenshot[0] && !save_picture(app, settings_of(app)->screenshot))
-        code = EXIT_IO;
+        loop.code = EXIT_IO;
     log_write(app->config->log, LOG_INFO, "drew %" PRIu64 " frames: mean %.0f us, p99 %" PRIu64 " us",
               app->draw_us.count, histogram_mean(&app->draw_us), histogram_quantile(&app->draw_us, 990));
-    return code;
+    return loop.code;
 }
 
 static enum exit_code open_and_play(struct app *app)
 {
     struct error error;
+    if (app_link_hand_over(app->config))
+        return EXIT_OK;
     enum exit_code code = app_begin(app, &error);
     if (!code && !window_open(&app->window, (uint32_t)settings_of(app)->scale, &app->preferences, &error))
         code = EXIT_UNAVAILABLE;
@@ -412,7 +460,9 @@ static enum exit_code open_and_play(struct app *app)
     }
     if (!code) {
         app_open(app);
+        app_link_open(app);
         code = play(app);
+        app_link_close(app);
         app_end(app);
     }
     if (!presenter_close(&app->presenter, &error) && !code) {

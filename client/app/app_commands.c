@@ -7,8 +7,13 @@
 
 #include "ai/ai.h"
 #include "app/menu/screens.h"
+#include "app/text/server_lines.h"
 #include "app/text/text.h"
+#include "app_chat.h"
+#include "app_friends.h"
+#include "app_servers.h"
 #include "app_trial.h"
+#include "base/utf8.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "net/crypto/handshake.h"
@@ -27,10 +32,13 @@ static void describe_failure(const char *message, enum denial denial, char *text
 {
     const char *reason = handshake_denial_text(denial), *says = " It says: ";
     size_t length = strlen(reason);
-    if (length && !strncmp(message, reason, length) && !strncmp(message + length, says, strlen(says)))
-        snprintf(text, text_bytes, text_of("%s It says: %s"), text_of(reason), message + length + strlen(says));
+    bool says_more = length && !strncmp(message, reason, length) && !strncmp(message + length, says, strlen(says));
+    char words[TEXT_BYTES];
+    server_lines_translate(says_more ? message + length + strlen(says) : message, words);
+    if (says_more)
+        snprintf(text, text_bytes, text_of("%s It says: %s"), text_of(reason), words);
     else
-        snprintf(text, text_bytes, "%.*s", (int)text_bytes - 1, text_of(message));
+        utf8_copy(text, text_bytes, words);
 }
 
 void app_fail(struct app *app, const char *message, enum denial denial)
@@ -79,20 +87,35 @@ static int64_t places_of(const struct preferences *preferences)
     return preferences->bots > preferences->players ? preferences->bots : preferences->players;
 }
 
+// Has the server announce itself to the directories, unless only who has the link shall find it. Returns the arguments
+// that there are then.
+static uint32_t announce(const struct app *app, const char *arguments[], uint32_t count,
+                         char urls[DIRECTORIES_MAX][DOWNLOAD_URL_BYTES])
+{
+    const struct option_list *directories = app_servers_directories(app);
+    for (uint32_t i = 0; app->preferences.listed && i < directories->count && i < DIRECTORIES_MAX; i++)
+        if (directories_announce_url(directories->values[i], urls[i])) {
+            arguments[count++] = "--announce";
+            arguments[count++] = urls[i];
+        }
+    return count;
+}
+
 static bool run_server(struct app *app, bool open, const char *port, struct error *error)
 {
     const struct settings *settings = settings_of(app);
     const struct preferences *preferences = &app->preferences;
     char bots[24], places[24], maps[160], key[FINGERPRINT_TEXT_BYTES], variants[VARIANT_NAMES_BYTES];
-    const char *arguments[32] = {"--port",        port,
-                                 "--bind",        open ? "0.0.0.0" : "127.0.0.1",
-                                 "--map",         preferences->map,
-                                 "--mode",        MODE_NAMES[mode_of_match(app)],
-                                 "--bot-skill",   AI_SKILL_CHOICES[preferences->bot_skill],
-                                 "--name",        preferences->server_name,
-                                 "--bots",        bots,
-                                 "--max-players", places,
-                                 "--log-level",   "warning"};
+    char urls[DIRECTORIES_MAX][DOWNLOAD_URL_BYTES];
+    const char *arguments[LOCAL_SERVER_ARGUMENTS] = {"--port",        port,
+                                                     "--bind",        open ? "0.0.0.0" : "127.0.0.1",
+                                                     "--map",         preferences->map,
+                                                     "--mode",        MODE_NAMES[mode_of_match(app)],
+                                                     "--bot-skill",   AI_SKILL_CHOICES[preferences->bot_skill],
+                                                     "--name",        preferences->server_name,
+                                                     "--bots",        bots,
+                                                     "--max-players", places,
+                                                     "--log-level",   "warning"};
     uint32_t count = 18;
     snprintf(bots, sizeof bots, "%" PRId64, preferences->bots);
     snprintf(places, sizeof places, "%" PRId64, places_of(preferences));
@@ -110,6 +133,12 @@ static bool run_server(struct app *app, bool open, const char *port, struct erro
         arguments[count++] = "--admin-key";
         arguments[count++] = key;
     }
+    if (open)
+        arguments[count++] = "--print-invitations";
+    if (open && preferences->port_mapping)
+        arguments[count++] = "--port-mapping";
+    if (open)
+        count = announce(app, arguments, count, urls);
     if (!open)
         arguments[count++] = "--handicaps"; // among friends
     if (settings->seed[0]) {
@@ -144,11 +173,14 @@ void app_join(struct app *app)
 {
     app->failed = app->has_script_origin = false;
     app->hints.since = 0;
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        app->others_hints[i].since = 0;
     app->statistics_match = (struct statistics_match){0};
     app->pause.ordered = app->pause.wanted = false;
     app->net_in = app->net_out = 0;
     presenter_begin(&app->presenter);
     app->chat = (struct chat_panel){0};
+    app->arrivals = (struct arrivals){.has_begun = false};
     menu_close(&app->menu);
     window_forget_taps(&app->window);
     if (!local_players_join(&app->local))
@@ -178,23 +210,36 @@ static void use_claimed_key(struct app *app, const char *address)
              claims ? server->key : "");
 }
 
+// The name of a server that was chosen from the list, for friends; one whose address was typed has none yet.
+static void note_name(struct app *app, const char *address)
+{
+    uint32_t place = server_rows_place(&app->servers, address);
+    const char *name = place < app->servers.shown_count ? server_rows_at(&app->servers, place)->facts.name : "";
+    utf8_copy(app->joined_name, sizeof app->joined_name, name);
+}
+
 // A password goes only to the server that it was typed for.
-static void join_address(struct app *app, const char *text)
+void app_join_address(struct app *app, const char *text)
 {
     struct menu_facts *facts = &app->menu.facts;
     struct error error;
     char address[OPTION_TEXT_BYTES];
     struct address read;
+    if (app_friends_open_link(app, text))
+        return;
     snprintf(address, sizeof address, "%s", text); // the caller may have passed facts->address, which changes below
     if (!address_read(&read, address, &error)) {
         snprintf(facts->message, sizeof facts->message,
-                 text_of("\"%.60s\" is not a server address. Type HOST or HOST:PORT."), address);
+                 text_of("\"%.60s\" is no address. Type one such as play.example.org or 203.0.113.5:27440."), address);
         return;
     }
     local_server_stop(&app->host);
     local_players_leave(&app->local);
+    trial_close(&app->trial);
+    replay_viewer_close(&app->viewer);
     app->local.address = read;
     use_claimed_key(app, address);
+    note_name(app, address);
     if (strcmp(address, facts->address))
         facts->password[0] = 0;
     snprintf(app->local.password, sizeof app->local.password, "%s", facts->password);
@@ -211,28 +256,6 @@ void app_leave(struct app *app)
     local_server_stop(&app->host);
     app->failed = false;
     menu_open_alone(&app->menu, &SCREEN_TITLE);
-}
-
-void app_search(struct app *app)
-{
-    static struct option_list all;
-    const struct option_list *lists[] = {&app->preferences.favourites, &app->preferences.recent};
-    struct error error;
-    all.count = 0;
-    for (int list = 0; list < 2; list++)
-        for (uint32_t i = 0; i < lists[list]->count && all.count < OPTION_LIST_CAPACITY; i++)
-            memcpy(all.values[all.count++], lists[list]->values[i], OPTION_TEXT_BYTES);
-    if (!app->browser.open && !server_browser_open(&app->browser, &error))
-        log_write(app->config->log, LOG_WARNING, "%s", error.text);
-    server_browser_search(&app->browser, (uint16_t)settings_of(app)->lan_port, all.values, all.count,
-                          app->config->now_us());
-}
-
-void app_chat_send(struct app *app, const char *line)
-{
-    log_write(app->config->log, LOG_DEBUG, "say %s", line);
-    if (local_players_client(&app->local))
-        client_chat_send(local_players_client(&app->local), false, line);
 }
 
 // Gives the local server the chosen variants, in as many lines of chat as they need.
@@ -320,10 +343,10 @@ void app_close_replay(struct app *app)
     bool was_live = replay_viewer_is_live(&app->viewer);
     replay_viewer_close(&app->viewer);
     menu_open_alone(&app->menu, &SCREEN_TITLE);
-    if (was_live)
-        return;
     menu_focus_on(&app->menu, &SCREEN_REPLAYS);
     menu_open(&app->menu, &SCREEN_REPLAYS);
+    if (was_live)
+        menu_open(&app->menu, &SCREEN_LIVE);
 }
 
 static void play_course(struct app *app, const char *name)
@@ -343,10 +366,44 @@ static void show_record(struct app *app, const char *name)
     app_show_replay(app, path);
 }
 
+static void begin_whisper(struct app *app, const char *name)
+{
+    char line[CHAT_SEND_BYTES_MAX + 1];
+    snprintf(line, sizeof line, "/w %.*s ", PLAYER_NAME_BYTES, name);
+    menu_close(&app->menu);
+    window_forget_taps(&app->window);
+    chat_panel_open(&app->chat, false);
+    chat_panel_type(&app->chat, line);
+}
+
+static void copy(struct app *app, const char *text)
+{
+    bool copied = window_copy(text);
+    log_write(app->config->log, LOG_DEBUG, "copy %s", text);
+    snprintf(app->menu.facts.message, sizeof app->menu.facts.message, "%s",
+             copied ? text_of("The link is copied: paste it wherever your friends read.")
+                    : text_of("The link cannot be copied: there is no clipboard."));
+}
+
+// Asks before the match of guests ends. Returns whether it did.
+static bool ask(struct menu *menu, const struct app_command *command)
+{
+    bool ends =
+        command->kind == APP_COMMAND_QUIT || command->kind == APP_COMMAND_JOIN || command->kind == APP_COMMAND_LEAVE;
+    if (!ends || command->is_confirmed || menu->facts.guests == 0)
+        return false;
+    menu->facts.leaving = *command;
+    if (menu_screen(menu) != &SCREEN_LEAVE)
+        menu_open(menu, &SCREEN_LEAVE);
+    return true;
+}
+
 void app_execute(struct app *app)
 {
     struct app_command command = app->menu.command;
     app->menu.command.kind = APP_COMMAND_NONE;
+    if (ask(&app->menu, &command))
+        return;
     switch (command.kind) {
     case APP_COMMAND_NONE:
         break;
@@ -362,7 +419,7 @@ void app_execute(struct app *app)
         change(app);
         break;
     case APP_COMMAND_JOIN:
-        join_address(app, command.text);
+        app_join_address(app, command.text);
         break;
     case APP_COMMAND_TRIAL:
         play_course(app, command.text);
@@ -376,6 +433,9 @@ void app_execute(struct app *app)
     case APP_COMMAND_TRIAL_LEAVE:
         app_trial_leave(app);
         break;
+    case APP_COMMAND_LIVE:
+        app_show_live(app, command.text);
+        break;
     case APP_COMMAND_REPLAY:
         app_show_replay(app, command.text);
         break;
@@ -388,7 +448,7 @@ void app_execute(struct app *app)
         break;
     case APP_COMMAND_RETRY:
         if (app->retry == APP_COMMAND_JOIN)
-            join_address(app, app->menu.facts.address);
+            app_join_address(app, app->menu.facts.address);
         else
             play(app, app->retry);
         break;
@@ -397,8 +457,20 @@ void app_execute(struct app *app)
         menu_close(&app->menu);
         window_forget_taps(&app->window);
         break;
+    case APP_COMMAND_COPY:
+        copy(app, command.text);
+        break;
     case APP_COMMAND_SEARCH:
-        app_search(app);
+        app_servers_search(app);
+        break;
+    case APP_COMMAND_MUTE:
+        app_chat_toggle_mute(app, command.text);
+        break;
+    case APP_COMMAND_BEFRIEND:
+        app_friends_offer(app, command.text);
+        break;
+    case APP_COMMAND_WHISPER:
+        begin_whisper(app, command.text);
         break;
     }
 }

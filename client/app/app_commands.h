@@ -14,16 +14,13 @@ void app_execute(struct app *app);
 bool app_start_host(struct app *app, bool open, struct error *error);
 /// Joins the server whose address is set.
 void app_join(struct app *app);
+/// Joins the server at an address that was typed, chosen or followed. Says in the menu if it is no address.
+void app_join_address(struct app *app, const char *text);
 /// Ends the match with a message on the error screen; if the server refused the password, opens the password screen
 /// instead. `denial`: DENIAL_NONE if no server refused us.
 void app_fail(struct app *app, const char *message, enum denial denial);
 /// Leaves the match for the title screen and stops the local server.
 void app_leave(struct app *app);
-
-/// Sends a chat line to everybody in the match. A line that begins with "/" is a command to the server.
-void app_chat_send(struct app *app, const char *line);
-/// Searches for servers again.
-void app_search(struct app *app);
 
 /// Shows a replay in the window. Returns false, with a message in the menu, if it cannot be shown.
 bool app_show_replay(struct app *app, const char *path);

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: MIT
 //
-// The state of the running window client. app.c has the loop and draws, app_control.c handles events and keeps screens
-// up to date, app_commands.c executes what menus ask for, app_pause.c has the match stand still; all four work on
-// struct app. Only they include this header.
+// The state of the running window client. app.c has the loop and draws, app_start.c begins and ends a run, app_events.c
+// handles events, app_control.c keeps screens up to date, app_commands.c executes what menus ask for, app_link.c gives
+// and takes links, app_pause.c has the match stand still; all work on struct app. Only they include this header.
 #ifndef APP_APP_STATE_H
 #define APP_APP_STATE_H
 
+#include "app/friends/friends.h"
+#include "app/hud/arrivals.h"
 #include "app/hud/chat_panel.h"
 #include "app/hud/hints.h"
+#include "app/hud/quick_chat.h"
 #include "app/menu/draw_menu.h"
 #include "app/platform/local_server.h"
 #include "app/platform/window.h"
 #include "app/presentation/presenter.h"
 #include "app/presentation/title_demo.h"
+#include "app/replay/replay_cards.h"
 #include "app/replay/replay_viewer.h"
 #include "app/trial/trial.h"
 #include "base/histogram.h"
+#include "base/line_socket.h"
 #include "base/log.h"
 #include "input_script.h"
 #include "local_players.h"
@@ -37,12 +42,23 @@ struct host_settings {
     uint32_t variants; ///< bits, 1 << enum variant
 };
 
+/// Players of a match with whom friendship is under way.
+#define FRIEND_OFFERS 16
+
+/// An offer of friendship.
+struct friend_offer {
+    char name[PLAYER_NAME_BYTES + 1]; ///< empty: none
+    uint8_t key[FRIEND_KEY_BYTES];    ///< if `asks`
+    bool asks, asked;                 ///< they have offered it; the player has
+};
+
 /// What the app knows of the pause.
 struct app_pause {
     bool wanted;        ///< at the last update
     bool ordered;       ///< by this app, so it ends the pause as well
     bool was_unfocused; ///< the window at the last update, in a match
     uint32_t gamepads;  ///< that were plugged in then, a bit for each
+    bool lacks_gamepad; ///< of the one player, in a match that goes on
     uint64_t until_us;  ///< the pause that was ordered has begun by then, or it was refused
     uint64_t again_us;  ///< time of the next request to go on
 };
@@ -58,13 +74,32 @@ struct app {
     struct statistics_match statistics_match; ///< the present match
     char statistics_path[4096];               ///< empty: they are not kept
     bool statistics_unsaved;
+    struct server_records server_records;
+    char server_records_path[4096]; ///< empty: they are not kept
     struct local_server host;
+    struct line_socket *links; ///< takes links from programs that are started later; NULL: none
     struct host_settings host_settings;
     struct window window;
     struct app_pause pause;
     struct local_players local;
     struct menu menu;
     struct server_browser browser;
+    struct directories directories;
+    struct option_list opened_directories; ///< those that `directories` was opened with
+    enum directory_fault logged_faults[DIRECTORIES_MAX];
+    char cards_path[4096];      ///< folder of the cards of replays; empty: they are not kept
+    char lists_path[4096];      ///< folder of the lists of directories; empty: they are not kept
+    struct server_rows servers; ///< the list that the player sees
+    uint64_t servers_us;        ///< when it was gathered last; 0: it must be again
+    uint32_t servers_changes;   ///< of what it is gathered from, at that time
+    uint32_t next_asked;        ///< place in it of the server that is asked next
+    struct friends friends;
+    struct option_list friend_addresses; ///< where they play
+    uint32_t friend_changes;             ///< of `friends`, that were taken
+    struct friend_offer offers[FRIEND_OFFERS];
+    char friend_notice[64];    ///< who has come
+    uint64_t friend_notice_us; ///< until then it is shown
+    char joined_name[64];      ///< of the server that was joined from the list; empty: unknown
     struct title_demo demo;
     const struct screen *entered_screen; ///< the screen that was on top at the last update
     uint32_t sounded_presses;            ///< menu presses that have made their sound
@@ -81,6 +116,7 @@ struct app {
     const char *screenshot; ///< file to write after the next frame; NULL: none
     uint64_t opened_us, next_frame_us, frames;
     bool shows_net;
+    uint32_t net_seconds;                    ///< of matches
     uint64_t net_second_us, net_in, net_out; ///< start of the net graph's current second, and its byte counts then
     struct hud_net net;
     struct histogram draw_us; ///< how long frames of matches and replays took to draw
@@ -88,13 +124,18 @@ struct app {
     struct view view;
     struct presenter presenter;
     struct chat_panel chat;
-    struct hints hints;          ///< for the first local player
-    struct replay_viewer viewer; ///< closed unless a replay is shown
-    struct trial trial;          ///< closed unless a course is played
-    char trials_path[4096];      ///< folder of the best runs; empty: they are not kept
+    struct arrivals arrivals;
+    struct quick_chat_wheel wheels[LOCAL_PLAYERS];
+    struct hints hints;                       ///< for the first local player
+    struct hints others_hints[LOCAL_PLAYERS]; ///< for the others, by their number
+    struct replay_cards cards;                ///< for the list of replays
+    struct replay_viewer viewer;              ///< closed unless a replay is shown
+    struct trial trial;                       ///< closed unless a course is played
+    char trials_path[4096];                   ///< folder of the best runs; empty: they are not kept
     bool hides_ghosts;
     uint32_t actions;         ///< pressed since the last frame (enum hotkey)
     uint64_t replay_drawn_us; ///< time of the replay's last frame
+    uint32_t logged_framed;   ///< ticks of players in the picture, as logged last
     uint32_t logged_second;   ///< of the live match
     char logged_error[ERROR_TEXT_BYTES];
 };

@@ -82,11 +82,11 @@ void app_trial_take(struct app *app, const struct window_event *event)
                              : 0;
     if ((key && event->code == KEY_ESCAPE) || (pad && event->code == GAMEPAD_BUTTON_START))
         menu_open_alone(&app->menu, &SCREEN_TRIAL);
-    else if (app->trial.is_done && buttons & BUTTON_JUMP)
+    else if (trial_leads_on(&app->trial) && buttons & BUTTON_JUMP)
         open_next(app);
     else if ((key && event->code == KEY_R) || (pad && event->code == GAMEPAD_BUTTON_BACK))
         app_trial_again(app);
-    else if (key && event->code == KEY_F && !buttons)
+    else if (((key && event->code == KEY_F) || (pad && event->code == GAMEPAD_BUTTON_RIGHT_SHOULDER)) && !buttons)
         app->hides_ghosts = !app->hides_ghosts;
 }
 
@@ -120,6 +120,7 @@ void app_trial_draw(struct app *app, uint64_t now_us)
     presenter_show(&app->presenter, &app->canvas, &trial->view,
                    &(struct draw_options){.bare = true, .scoreboard = true});
     app->hints.by_gamepad = app->menu.by_gamepad;
+    app->hints.family = menu_pad_family(&app->menu);
     struct draw_trial_options options = {.hints = &app->hints,
                                          .camera = &app->presenter.scene.camera,
                                          .has_ghosts = !app->hides_ghosts,
@@ -140,5 +141,6 @@ void app_trial_list(struct app *app)
         if (good)
             trial_record_read(&run, &COURSES[i], &map, app->trials_path);
         app->menu.facts.course_ticks[i] = good ? run.ticks : 0;
+        app->menu.facts.course_old_ticks[i] = good ? trial_record_old_ticks(&COURSES[i], &map, app->trials_path) : 0;
     }
 }

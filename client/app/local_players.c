@@ -7,6 +7,7 @@
 #include "app/gfx/palette.h"
 #include "app/platform/window.h"
 #include "app/text/text.h"
+#include "app/vouch_file.h"
 #include "base/utf8.h"
 #include "game/rules/team.h"
 #include "net/enet/enet_transport.h"
@@ -47,6 +48,29 @@ bool local_players_is_away(const struct local_players *local)
     return local_players_client(local) && client_retry(local_players_client(local), local->now_us(), &retry);
 }
 
+bool local_players_is_here(const struct local_players *local, uint32_t slot)
+{
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
+        const struct client *client = local->players[i].client;
+        if (client && client_world(client) && client_slot(client) == slot)
+            return true;
+    }
+    return false;
+}
+
+uint32_t local_players_count_others(const struct local_players *local)
+{
+    uint32_t count = 0;
+    if (!local_players_is_playing(local))
+        return 0;
+    const struct world *world = client_world(local_players_client(local));
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
+        const struct player *player = &world->players[slot];
+        count += player->state != PLAYER_ABSENT && !(player->flags & PLAYER_BOT) && !local_players_is_here(local, slot);
+    }
+    return count;
+}
+
 // The colour of the first place; those of the others follow in the palette.
 static uint32_t first_colour(const struct local_players *local)
 {
@@ -56,14 +80,15 @@ static uint32_t first_colour(const struct local_players *local)
     return (local->preferences->colour >= 0 ? (uint32_t)local->preferences->colour : sum) % PALETTE_PLAYERS;
 }
 
-// The others have the first player's name with a number. Cuts between characters.
-static void name_of(const struct local_players *local, uint32_t player, char name[PLAYER_NAME_BYTES + 1])
+// Colours of those in the lobby, before anybody chooses.
+static void set_defaults(struct local_players *local)
 {
-    size_t length = utf8_fit(local->preferences->name, player ? PLAYER_NAME_BYTES - 2 : PLAYER_NAME_BYTES);
-    memcpy(name, local->preferences->name, length);
-    name[length] = 0;
-    if (player)
-        snprintf(name + length, PLAYER_NAME_BYTES + 1 - length, " %u", player + 1);
+    uint32_t colours[LOCAL_PLAYERS] = {first_colour(local)};
+    for (uint32_t i = 1; i < LOCAL_PLAYERS; i++) {
+        int64_t wanted = local->preferences->friend_colours[i - 1];
+        colours[i] = (wanted >= 0 ? (uint32_t)wanted : colours[0] + i) % PALETTE_PLAYERS;
+    }
+    lobby_set_defaults(&local->lobby, colours, local->preferences->hats);
 }
 
 static struct transport *open_transport(struct local_player *player, struct error *error)
@@ -75,9 +100,13 @@ static struct transport *open_transport(struct local_player *player, struct erro
                                     .port = local->address.port,
                                     .protocol = PROTOCOL_VERSION,
                                     .fingerprint = local->address.fingerprint,
+                                    .certificate = local->address.certificate,
+                                    .through = local->address.through,
+                                    .through_port = local->address.through_port,
                                     .claimed = local->claimed,
                                     .password = local->password[0] ? local->password : settings->password,
                                     .ticket = &local->ticket,
+                                    .proven = player->server,
                                     .key_path = settings->key_path[0] ? settings->key_path : NULL,
                                     .known_servers_path = settings->known_servers[0] ? settings->known_servers : NULL,
                                     .impairment = settings->impairment,
@@ -97,6 +126,28 @@ static struct transport *reopen(void *context)
     return transport;
 }
 
+// What a server that is not the one of this connection says goes nowhere.
+static void keep_vouch(void *context, const uint8_t bytes[MESSAGE_VOUCH_BYTES])
+{
+    const struct local_player *player = context;
+    if (!vouch_file_keep(player->local->settings->vouches, player->server, player->number, bytes))
+        log_write(player->local->log, LOG_DEBUG, "a vouch of the server is not kept");
+}
+
+static bool find_vouch(void *context, const char *fingerprint, uint8_t bytes[MESSAGE_VOUCH_BYTES])
+{
+    const struct local_player *player = context;
+    return player->local->preferences->shows_rating &&
+           vouch_file_find(player->local->settings->vouches, fingerprint, player->number, bytes);
+}
+
+static void keep_record(void *context, const struct record_message *record)
+{
+    const struct local_player *player = context;
+    if (player->number == 0 && identity_fingerprint_is_valid(player->server))
+        server_records_put(player->local->records, player->server, record);
+}
+
 static bool join_player(struct local_players *local, uint32_t number)
 {
     struct local_player *player = &local->players[number];
@@ -108,10 +159,15 @@ static bool join_player(struct local_players *local, uint32_t number)
                                    .local = number,
                                    .map_cache = local->settings->map_cache,
                                    .reopen = reopen,
+                                   .vouches = {keep_vouch, find_vouch},
+                                   .keep_record = keep_record,
                                    .context = player};
     player->local = local;
     player->number = number;
-    name_of(local, number, config.name);
+    preferences_player_name(local->preferences, number, config.name);
+    player->colour = config.colour;
+    player->hat = config.hat;
+    player->handicap = config.handicap;
     player->transport = open_transport(player, &local->error);
     if (player->transport)
         player->client = client_create(player->transport, &config);
@@ -128,7 +184,7 @@ bool local_players_join(struct local_players *local)
     bool joined = false, alone = !lobby_count(&local->lobby);
     local->error.text[0] = 0;
     local->denial = DENIAL_NONE;
-    lobby_set_defaults(&local->lobby, first_colour(local), local->preferences->hats);
+    set_defaults(local);
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
         if (!(alone ? i == 0 : local->lobby.players[i].joined))
             continue;
@@ -175,15 +231,22 @@ static void choose_team(struct local_players *local, uint32_t number)
         client_chat_send(player->client, false, LINES[wanted->team]);
 }
 
+static bool looks_else(const struct lobby_player *wanted, const struct local_player *player)
+{
+    return wanted->colour != player->colour || wanted->hat != player->hat || wanted->handicap != player->handicap;
+}
+
 // The last one to leave the lobby plays on with every device.
 void local_players_follow(struct local_players *local)
 {
     struct lobby *lobby = &local->lobby;
     bool in_match = !local_players_has_ended(local);
     uint32_t first = local_players_first(local), count = lobby_count(lobby);
-    lobby_set_defaults(lobby, first_colour(local), local->preferences->hats);
+    set_defaults(local);
     for (uint32_t i = 0; in_match && i < LOCAL_PLAYERS; i++) {
         const struct lobby_player *player = &lobby->players[i];
+        if (player->joined && player->ready && local->players[i].client && looks_else(player, &local->players[i]))
+            leave_player(&local->players[i]); // and returns with their record
         if (player->joined && player->ready && !local->players[i].client)
             join_player(local, i);
         if (!player->joined && (count || i != first))

@@ -10,6 +10,7 @@
 #include "app/menu/lobby.h"
 #include "app/menu/menu.h"
 #include "app/render/camera.h"
+#include "app/servers/server_records.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "core/client.h"
@@ -24,14 +25,17 @@ struct local_player {
     uint32_t number;             ///< 0 to LOCAL_PLAYERS - 1; the server tells the players at one key apart by it
     struct transport *transport; ///< the client's
     struct client *client;       ///< NULL: not in a match
-    uint32_t team_generation;    ///< of their player, when the server was asked for a team
-    uint32_t team_asked;         ///< enum team_choice
+    char server[FINGERPRINT_TEXT_BYTES]; ///< that the transport is connected to; empty: none yet
+    uint32_t team_generation;            ///< of their player, when the server was asked for a team
+    uint32_t team_asked;                 ///< enum team_choice
+    uint32_t colour, hat, handicap;      ///< as they joined
 };
 
 /// All of them. Zero-initialise. The address of the struct must not change.
 struct local_players {
     const struct settings *settings;
     const struct preferences *preferences;
+    struct server_records *records; ///< what servers say about the first place
     const struct log *log;
     uint64_t (*now_us)(void);
     struct address address;
@@ -75,6 +79,10 @@ struct client *local_players_client(const struct local_players *local);
 bool local_players_is_playing(const struct local_players *local);
 /// Returns whether the first player has played and connects again.
 bool local_players_is_away(const struct local_players *local);
+/// Returns whether a slot of the world is of a player at this machine.
+bool local_players_is_here(const struct local_players *local, uint32_t slot);
+/// Returns how many people at other computers are in the match, also those who only watch; 0 while there is no match.
+uint32_t local_players_count_others(const struct local_players *local);
 /// Returns whether the first player has no match: none was begun, the server refused it, or the connection is lost.
 bool local_players_has_ended(const struct local_players *local);
 /// Fills the view of the first player, with the others where their own clients predict them, and the slots of the

@@ -5,7 +5,7 @@
 #include "app.h"
 #include "app/replay/clip.h"
 #include "base/clock.h"
-#include "base/process.h"
+#include "base/platform/process.h"
 
 static uint64_t now_us(void)
 {

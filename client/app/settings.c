@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "address.h"
 #include "app/menu/screens.h"
 #include "app/text/text.h"
 #include "app/trial/course.h"
@@ -43,6 +44,10 @@ static const struct option OPTIONS[] = {
      .help = "where it ends; 0: at the end of the replay", .most = 86400000},
     {"screen", OPTION_TEXT, FIELD(screen), .value = "NAME",
      .help = "open this screen of the menus: title, join, host, replays, settings, keys, pads, pause and others"},
+    {"directory", OPTION_LIST, FIELD(directories), .value = "URL",
+     .help =
+         "get the list of servers on the internet here, http or https, with #KEY of the directory or without; may be "
+         "given several times; default: the lists that the menus have"},
     {"lan-port", OPTION_NUMBER, FIELD(lan_port), .fallback = "27440", .value = "N",
      .help = "port on which to search for servers on this network", .least = 1, .most = 65535},
     {"name", OPTION_TEXT, FIELD(name), .value = "NAME", .help = "the player's name, at most 16 bytes; default $USER"},
@@ -115,6 +120,18 @@ static void cut_name(struct settings *settings)
     settings->name[utf8_fit(settings->name, PLAYER_NAME_BYTES)] = 0;
 }
 
+// One for each player, or for each state directory that is given.
+static void find_link_socket(struct settings *settings, char *(*environment)(const char *name))
+{
+    const char *folder = environment("XDG_RUNTIME_DIR");
+    if (settings->state_dir[0] || !folder || !folder[0])
+        state_dir_file(settings->state_dir, environment, "window.sock", settings->link_socket,
+                       sizeof settings->link_socket);
+    else
+        snprintf(settings->link_socket, sizeof settings->link_socket, // a socket has less room
+                 "%.128s/deadfall-window.sock", folder);
+}
+
 enum options_outcome settings_read(struct settings *settings, int argc, char **argv,
                                    char *(*environment)(const char *name), FILE *out, struct options_result *result)
 {
@@ -136,6 +153,7 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
         return refuse(result, "the address is empty: give HOST, HOST:PORT or deadfall://HOST:PORT");
     if (result->operand_count)
         snprintf(settings->connect, sizeof settings->connect, "%s", result->operands[0]);
+    settings->follows_link = result->operand_count && address_is_link(settings->connect);
     if (settings->connect[0] && settings->host)
         return refuse(result, "--connect and --host exclude each other: join a server, or start one");
     if (settings->replay[0] && (settings->connect[0] || settings->host))
@@ -153,12 +171,21 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
         return refuse(result, "there is no such screen; --help lists some");
     if (settings->windowed && settings->fullscreen)
         return refuse(result, "--windowed and --fullscreen exclude each other");
+    for (uint32_t i = 0; i < settings->directories.count; i++) {
+        char url[DOWNLOAD_URL_BYTES], key[FINGERPRINT_TEXT_BYTES];
+        if (!directories_parse(settings->directories.values[i], url, key))
+            return refuse(result, "--directory is http://HOST[:PORT][/PATH] or https, with #KEY or without");
+    }
+    if (settings->directories.count > DIRECTORIES_MAX)
+        return refuse(result, "--directory can be given up to eight times");
     struct error error;
     if (!impairment_parse(settings->net, &settings->impairment, &error))
         return refuse(result, error.text);
     state_dir_file(settings->state_dir, environment, "player.key", settings->key_path, sizeof settings->key_path);
     state_dir_file(settings->state_dir, environment, "known_servers", settings->known_servers,
                    sizeof settings->known_servers);
+    state_dir_file(settings->state_dir, environment, "vouches", settings->vouches, sizeof settings->vouches);
+    find_link_socket(settings, environment);
     state_dir_cache_folder(environment, "maps", settings->map_cache, sizeof settings->map_cache);
     if (!password_file_read(settings->password_file, settings->password, &error))
         return refuse(result, error.text);

@@ -13,11 +13,14 @@
 struct settings {
     char connect[OPTION_TEXT_BYTES]; ///< empty: nowhere
     bool host;
-    char trial[OPTION_TEXT_BYTES];    ///< course to play; empty: none
-    char replay[OPTION_TEXT_BYTES];   ///< file to show; empty: none
-    char live_url[OPTION_TEXT_BYTES]; ///< URL of a live match; empty: none
-    char screen[OPTION_TEXT_BYTES];   ///< of the menus, to begin with; empty: the title
-    int64_t lan_port;                 ///< that is asked for servers nearby
+    bool follows_link;                       ///< the address is a link, given as an operand
+    char link_socket[2 * OPTION_TEXT_BYTES]; ///< takes links from later programs; empty: there is no place for it
+    char trial[OPTION_TEXT_BYTES];           ///< course to play; empty: none
+    char replay[OPTION_TEXT_BYTES];          ///< file to show; empty: none
+    char live_url[OPTION_TEXT_BYTES];        ///< URL of a live match; empty: none
+    char screen[OPTION_TEXT_BYTES];          ///< of the menus, to begin with; empty: the title
+    struct option_list directories;          ///< of lists of servers, in place of the player's own; none: as kept
+    int64_t lan_port;                        ///< that is asked for servers nearby
     char name[OPTION_TEXT_BYTES];
     bool name_is_given;           ///< by the command line or DEADFALL_NAME
     bool name_is_cut;             ///< it was longer than PLAYER_NAME_BYTES
@@ -40,8 +43,9 @@ struct settings {
     char sound_file[OPTION_TEXT_BYTES];  ///< empty: the loudspeakers
     char input_script[OPTION_TEXT_BYTES];
     char net[OPTION_TEXT_BYTES], state_dir[OPTION_TEXT_BYTES];
-    struct impairment impairment;                                               ///< as --net says
-    char key_path[2 * OPTION_TEXT_BYTES], known_servers[2 * OPTION_TEXT_BYTES]; ///< empty: there is no place for them
+    struct impairment impairment; ///< as --net says
+    char key_path[2 * OPTION_TEXT_BYTES], known_servers[2 * OPTION_TEXT_BYTES],
+        vouches[2 * OPTION_TEXT_BYTES];    ///< empty: there is no place for them
     char map_cache[2 * OPTION_TEXT_BYTES]; ///< folder; empty: there is no place for it
     char password_file[OPTION_TEXT_BYTES];
     char password[PASSWORD_TEXT_BYTES]; ///< from that file; empty: none

@@ -2,12 +2,10 @@
 //
 // deadfall-bots: loads a server with many clients and reports what they saw. This file alone reads the clock and
 // signals, and opens connections; load_test.c does the rest.
-#include <signal.h>
-#include <sys/random.h>
-#include <unistd.h>
+#include <sodium.h>
 
 #include "base/clock.h"
-#include "base/process.h"
+#include "base/platform/process.h"
 #include "compare.h"
 #include "load_test.h"
 #include "merge.h"
@@ -23,14 +21,6 @@ struct program_state {
     struct error error;
 };
 
-static volatile sig_atomic_t stopped;
-
-static void stop(int signal)
-{
-    (void)signal;
-    stopped = 1;
-}
-
 static struct load_test_time time_now(void)
 {
     return (struct load_test_time){clock_now_ns(), clock_process_cpu_ns()};
@@ -44,7 +34,9 @@ static struct transport *open_connection(void *context, uint32_t client)
         &(struct net_client_config){.host = settings->host,
                                     .port = settings->port,
                                     .protocol = PROTOCOL_VERSION,
-                                    .fingerprint = settings->fingerprint,
+                                    .fingerprint = settings->route.fingerprint,
+                                    .through = settings->route.host,
+                                    .through_port = settings->route.port,
                                     .key = state->keys[client],
                                     .password = settings->password,
                                     .ticket = &state->tickets[client],
@@ -53,22 +45,11 @@ static struct transport *open_connection(void *context, uint32_t client)
         &state->error);
 }
 
-static bool make_keys(struct program_state *state)
-{
-    for (uint32_t i = 0; i < SWARM_CAPACITY; i++) {
-        if (getrandom(state->keys[i], IDENTITY_SEED_BYTES, 0) != IDENTITY_SEED_BYTES) {
-            perror("deadfall-bots: no random keys");
-            return false;
-        }
-    }
-    return true;
-}
-
 // Waits until --start-at, or until a signal.
 static void wait_for_start(const struct settings *settings)
 {
     uint64_t start_ns = (uint64_t)settings->start_at_ms * CLOCK_MS_NS;
-    for (uint64_t unix_ns; !stopped && (unix_ns = clock_unix_ns()) < start_ns;) {
+    for (uint64_t unix_ns; !process_is_stopping() && (unix_ns = clock_unix_ns()) < start_ns;) {
         uint64_t rest_ns = start_ns - unix_ns; // in steps, since the wall clock may be set
         clock_sleep(rest_ns < CLOCK_SECOND_NS ? rest_ns : CLOCK_SECOND_NS);
     }
@@ -78,7 +59,7 @@ static enum exit_code run(struct load_test *test)
 {
     bool goes_on = true;
     load_test_begin(test, time_now());
-    while (goes_on && !stopped) {
+    while (goes_on && !process_is_stopping()) {
         clock_sleep_until(load_test_next_ns(test));
         goes_on = load_test_pulse(test, time_now());
     }
@@ -98,9 +79,7 @@ int main(int argc, char **argv)
     if (state.settings.command != SETTINGS_RUN)
         return (int)(state.settings.command == SETTINGS_MERGE ? merge_run : compare_run)(&state.settings, stdout,
                                                                                          stderr);
-    struct sigaction action = {.sa_handler = stop};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    process_catch_stop();
     wait_for_start(&state.settings);
     struct load_test_config config = {.settings = &state.settings,
                                       .argc = argc,
@@ -109,14 +88,15 @@ int main(int argc, char **argv)
                                       .connect = open_connection,
                                       .context = &state,
                                       .error = &state.error,
-                                      .redraw = isatty(STDOUT_FILENO),
+                                      .redraw = process_is_terminal(stdout),
                                       .out = stdout,
                                       .err = stderr};
     enum exit_code failure;
     struct load_test *test = load_test_open(&config, &failure);
     if (!test)
         return (int)failure;
-    code = make_keys(&state) ? (int)run(test) : (int)EXIT_FAILED;
+    randombytes_buf(state.keys, sizeof state.keys);
+    code = (int)run(test);
     load_test_close(test);
     return code;
 }

@@ -23,7 +23,7 @@ json_t *measurement_json_number(double value)
 static json_t *write_buckets(const struct histogram *histogram)
 {
     json_t *array = json_array();
-    for (uint32_t i = 0; i < HISTOGRAM_BUCKETS; i++)
+    for (uint32_t i = 0; i < HISTOGRAM_BUCKETS && histogram->count > 0; i++)
         if (histogram->buckets[i])
             json_array_append_new(
                 array, json_pack("[I, I]", (json_int_t)histogram_bucket_top(i), (json_int_t)histogram->buckets[i]));

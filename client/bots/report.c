@@ -6,10 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
-#include <unistd.h>
 
 #include "base/clock.h"
+#include "base/platform/process.h"
 #include "measurement_json.h"
 #include "report_html.h"
 
@@ -249,11 +248,9 @@ void report_summary(const struct report *report, const struct report_result *res
 
 static json_t *json_host(void)
 {
-    struct utsname names;
-    if (uname(&names) != 0)
-        memset(&names, 0, sizeof names);
-    return json_pack("{s:s, s:s, s:s, s:s, s:I}", "name", names.nodename, "system", names.sysname, "release",
-                     names.release, "machine", names.machine, "processors", (json_int_t)sysconf(_SC_NPROCESSORS_ONLN));
+    struct process_machine machine = process_machine();
+    return json_pack("{s:s, s:s, s:s, s:s, s:I}", "name", machine.name, "system", machine.system, "release",
+                     machine.release, "machine", machine.hardware, "processors", (json_int_t)machine.processors);
 }
 
 static json_t *json_thresholds(const struct report_run *run, const struct measurement *total)

@@ -11,6 +11,8 @@
 #include "report.h"
 
 #define SECONDS_MAX 1e6
+// Between two rows at least: reports have four decimals, and a load test measures for a tick or more.
+#define ROW_SECONDS_MIN 1e-3
 
 static bool is_from_to(double value, double least, double most)
 {
@@ -22,7 +24,7 @@ double report_file_second(const json_t *row)
     return json_number_value(json_object_get(row, "second"));
 }
 
-// The rows follow each other an interval apart; only the last may be shorter.
+// The rows follow each other an interval apart; only the last may be shorter. None ends after the run.
 static bool has_good_rows(const struct report_file *file)
 {
     const json_t *row;
@@ -33,8 +35,8 @@ static bool has_good_rows(const struct report_file *file)
     json_array_foreach(file->series, index, row)
     {
         bool is_last = index + 1 == json_array_size(file->series);
-        double second = report_file_second(row), least = before + (is_last ? 0 : 0.9 * file->interval_s);
-        if (!is_from_to(second, least, SECONDS_MAX) || second <= before)
+        double second = report_file_second(row), length = is_last ? ROW_SECONDS_MIN : 0.9 * file->interval_s;
+        if (!is_from_to(second, before + length, file->seconds))
             return false;
         before = second;
     }

@@ -16,7 +16,8 @@
 
 #define FIELD(name) offsetof(struct settings_given, name)
 static const struct option OPTIONS[] = {
-    {"server", OPTION_TEXT, FIELD(server), "127.0.0.1:27440", "HOST:PORT[#KEY]", "the server under test", 0, 0, NULL},
+    {"server", OPTION_TEXT, FIELD(server), "127.0.0.1:27440", "HOST:PORT[#KEY[@HOST:PORT]]",
+     "the server under test; @: the directory that introduces clients to a server behind a router", 0, 0, NULL},
     {"count", OPTION_NUMBER, FIELD(count), "16", "N", "number of clients", 1, SWARM_CAPACITY, NULL},
     {"verify", OPTION_NUMBER, FIELD(verify), "1", "N",
      "how many of them are full clients, which decode, predict and compare hashes", 0, SWARM_CAPACITY, NULL},
@@ -80,15 +81,20 @@ static const struct program PROGRAM = {
     .help_more = metric_print_names,
 };
 
-// Reads "HOST", "HOST:PORT", "[IPV6]" or "[IPV6]:PORT", and "#KEY".
+// Reads "HOST", "HOST:PORT", "[IPV6]" or "[IPV6]:PORT", and "#KEY" or "#KEY@HOST:PORT".
 static bool read_server(struct settings *settings, struct error *error)
 {
     const char *given = settings->given.server;
     size_t length = strcspn(given, "#");
     struct host_port server;
-    settings->fingerprint = given + length + (given[length] == '#');
-    if (!host_port_parse(given, length, &server) || (server.has_port && server.port == 0))
-        return error_set(error, "--server '%.100s': write HOST:PORT, with a port from 1 to 65535", given);
+    bool good = host_port_parse(given, length, &server) && (!server.has_port || server.port > 0) &&
+                (!given[length] || punch_client_read_route(given + length + 1, &settings->route));
+    if (!good)
+        return error_set(
+            error,
+            "--server '%.100s': write HOST:PORT, HOST:PORT#KEY or HOST:PORT#KEY@DIRECTORY:PORT, with ports "
+            "from 1 to 65535",
+            given);
     snprintf(settings->host, sizeof settings->host, "%s", server.host);
     settings->port = server.has_port ? server.port : SERVER_PORT;
     return true;

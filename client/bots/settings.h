@@ -7,6 +7,7 @@
 #include "behaviour.h"
 #include "load_stages.h"
 #include "net/impairment.h"
+#include "net/punch/punch_client.h"
 #include "net/transport.h"
 #include "options/options.h"
 #include "options/password_file.h"
@@ -41,7 +42,7 @@ struct settings {
     int64_t start_at_ms;                         ///< when to begin, since 1970; 0: at once
     char host[OPTION_TEXT_BYTES];
     uint16_t port;
-    const char *fingerprint; ///< of the server's key; empty: any key
+    struct punch_client_route route; ///< the server's key, empty: any; and who introduces clients to it
     struct impairment impairment;
     char password[PASSWORD_TEXT_BYTES];
     struct load_stages stages;

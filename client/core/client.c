@@ -39,9 +39,10 @@ struct client {
     struct client_statistics statistics;
     uint32_t inputs_missed_reported; ///< modulo 2^16, of the present connection
     struct chat chat;
-    uint8_t hats[PLAYER_CAPACITY]; ///< by slot
-    struct simulation *simulation; ///< null: light
-    bool has_view;                 ///< a view was filled, and what it points to is still there
+    uint8_t hats[PLAYER_CAPACITY];                    ///< by slot
+    uint8_t tags[PLAYER_CAPACITY][MESSAGE_TAG_BYTES]; ///< by slot, of the present connection
+    struct simulation *simulation;                    ///< null: light
+    bool has_view;                                    ///< a view was filled, and what it points to is still there
 };
 
 // A client with its simulation, in one allocation.
@@ -242,6 +243,15 @@ static const char *deny_text(const struct client *client, enum deny_reason reaso
     return *text ? text : message_deny_text(reason);
 }
 
+// The player shows what servers have said about them to a server that believes those.
+static void show_vouches(struct client *client, const struct trusted_message *trusted)
+{
+    struct message message = {.kind = MESSAGE_SHOW};
+    for (uint32_t i = 0; i < trusted->count && client->config.vouches.find; i++)
+        if (client->config.vouches.find(client->config.context, trusted->fingerprints[i], message.as.show))
+            connection_send(&client->connection, &message);
+}
+
 static void handle_message(struct client *client, const struct net_event *event, uint64_t now_us)
 {
     if (event->byte_count > 0 && event->bytes[0] == MESSAGE_SNAPSHOT) {
@@ -278,11 +288,26 @@ static void handle_message(struct client *client, const struct net_event *event,
     case MESSAGE_HATS:
         memcpy(client->hats + message.as.hats.first, message.as.hats.hats, message.as.hats.count);
         break;
+    case MESSAGE_TAGS:
+        memcpy(client->tags[message.as.tags.first], message.as.tags.tags, message.as.tags.count * sizeof *client->tags);
+        break;
+    case MESSAGE_VOUCH:
+        if (client->config.vouches.keep)
+            client->config.vouches.keep(client->config.context, message.as.vouch);
+        break;
+    case MESSAGE_TRUSTED:
+        show_vouches(client, &message.as.trusted);
+        break;
+    case MESSAGE_RECORD:
+        if (client->config.keep_record)
+            client->config.keep_record(client->config.context, &message.as.record);
+        break;
     case MESSAGE_JOIN:
     case MESSAGE_READY:
     case MESSAGE_INPUT:
     case MESSAGE_SNAPSHOT:
     case MESSAGE_CHAT_SEND:
+    case MESSAGE_SHOW:
     case MESSAGE_KINDS:
         break;
     }
@@ -295,6 +320,7 @@ void client_receive(struct client *client, uint64_t now_us)
         client->round_trip_us = 0;
         client->clock = (struct client_clock){0};
         client->chat.vote.choice_count = 0; // of the old connection
+        memset(client->tags, 0, sizeof client->tags);
     }
     while (transport_poll(client->connection.transport, &event)) {
         if (event.kind == NET_CONNECTED && client->connection.state == CLIENT_CONNECTING)
@@ -448,6 +474,11 @@ const struct world *client_world(const struct client *client)
 const struct world *client_world_confirmed(const struct client *client)
 {
     return client->simulation ? snapshot_history_at(&client->simulation->history, client->receiver.acknowledge) : NULL;
+}
+
+const uint8_t *client_player_tag(const struct client *client, uint32_t slot)
+{
+    return client->tags[slot];
 }
 
 const struct map *client_map(const struct client *client)

@@ -11,6 +11,15 @@
 #include "game/world.h"
 #include "view.h"
 
+/// What servers say about the player (net/crypto/vouch.h). Both get the context of the client_config.
+struct client_vouches {
+    /// Keeps a vouch of the server of this connection. Null: none is kept.
+    void (*keep)(void *context, const uint8_t bytes[MESSAGE_VOUCH_BYTES]);
+    /// Finds the vouch of the server with this fingerprint. False if there is none, or the player does not show it.
+    /// Null: none is shown.
+    bool (*find)(void *context, const char *fingerprint, uint8_t bytes[MESSAGE_VOUCH_BYTES]);
+};
+
 /// What a client is created with.
 struct client_config {
     char name[PLAYER_NAME_BYTES + 1];           ///< UTF-8
@@ -19,9 +28,12 @@ struct client_config {
     uint32_t handicap;                          ///< requested, enum handicap
     uint32_t local;                             ///< number of the local player, 0 to LOCAL_PLAYERS - 1
     struct transport *(*reopen)(void *context); ///< connects again after a loss; null: a loss is the end
-    void *context;                              ///< its argument
-    const char *map_cache;                      ///< folder of cached maps, must outlive the client; null or empty: none
-    bool light; ///< answers on the wire like a full client, without map and worlds: for load tests
+    struct client_vouches vouches;
+    /// Takes what the server has on record about the player. Null: nobody does.
+    void (*keep_record)(void *context, const struct record_message *record);
+    void *context;         ///< the argument of these functions
+    const char *map_cache; ///< folder of cached maps, must outlive the client; null or empty: none
+    bool light;            ///< answers on the wire like a full client, without map and worlds: for load tests
 };
 
 /// Figures for the net graph and load tests; counted since the join unless stated otherwise.
@@ -110,6 +122,9 @@ const char *client_system_message(const struct client *client, uint64_t now_us);
 bool client_chat_send(struct client *client, bool team, const char *text);
 /// Takes the oldest chat line that was not taken yet; the last CHAT_LINES are kept. False if there is none.
 bool client_chat_next(struct client *client, struct chat_line *line);
+/// Returns the tag (MESSAGE_TAG_BYTES) by which the player in a slot is recognised on every server, but by this
+/// client's account only; zero: they cannot be.
+const uint8_t *client_player_tag(const struct client *client, uint32_t slot);
 /// Gets the open vote, its ticks counted down to now. False if there is none. To vote, send "/yes", "/no", or
 /// "/vote NUMBER".
 bool client_open_vote(const struct client *client, uint64_t now_us, struct vote_message *vote);

@@ -120,6 +120,7 @@ void connection_lost(struct connection *connection, uint32_t reason, uint64_t no
         return;
     bool is_denied = reason > DENY_NONE && reason < DENY_REASONS && reason != DENY_RESTARTING;
     const char *refusal = transport_error(connection->transport);
+    const char *silence = transport_silence(connection->transport);
     bool is_final = is_denied || *refusal || !connection->reopen;
     // A server that resets each session is waited for as after any loss.
     bool was_reset = reason == NET_REASON_RESET && connection->tries == 0;
@@ -140,6 +141,8 @@ void connection_lost(struct connection *connection, uint32_t reason, uint64_t no
     else if (connection->return_us != 0)
         end(connection, DENY_NONE,
             "The server was restarting and has not come back. Try again later, or join another one.");
+    else if (connection->state == CLIENT_CONNECTING && !connection->has_played && *silence)
+        end(connection, DENY_NONE, silence);
     else if (connection->state == CLIENT_CONNECTING && !connection->has_played)
         end(connection, DENY_NONE,
             "No server answers there. Check the address, that the server is running, and that both sides have the "

@@ -2,6 +2,7 @@
 #include "server_browser.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/host_port.h"
@@ -21,6 +22,7 @@
 #define KEY_WORD         ",key."
 #define KEYWORD_ENDS     ",; "
 #define CLOSES_WORD      ",closing"
+#define PROTOCOL_WORD    ",protocol"
 #define KEYWORDS_BYTES   320 // more than any server of ours has
 
 // Writes a request, the first one if `challenge` is null. Returns its bytes, at most 29.
@@ -79,7 +81,7 @@ static void read_extras(struct reader *reader, struct server_browser_entry *serv
     char keywords[KEYWORDS_BYTES];
     server->mode[0] = server->key[0] = 0;
     server->closes = false;
-    server->variants = 0;
+    server->variants = server->protocol = 0;
     uint8_t extras = reader->at < reader->end ? read_byte(reader) : 0;
     skip(reader, extras & EXTRA_PORT ? 2 : 0);
     skip(reader, extras & EXTRA_ID ? 8 : 0);
@@ -93,7 +95,8 @@ static void read_extras(struct reader *reader, struct server_browser_entry *serv
     utf8_clean(server->mode, sizeof server->mode, keywords, strcspn(keywords, KEYWORD_ENDS));
     server->closes = strstr(keywords, CLOSES_WORD) != NULL;
     server->variants = find_variants(keywords + strcspn(keywords, KEYWORD_ENDS));
-    const char *key = strstr(keywords, KEY_WORD);
+    const char *key = strstr(keywords, KEY_WORD), *protocol = strstr(keywords, PROTOCOL_WORD);
+    server->protocol = protocol ? (uint32_t)strtoul(protocol + strlen(PROTOCOL_WORD), NULL, 10) : 0;
     if (key)
         utf8_clean(server->key, sizeof server->key, key + strlen(KEY_WORD),
                    strcspn(key + strlen(KEY_WORD), KEYWORD_ENDS));
@@ -153,7 +156,8 @@ static void send_request(struct server_browser *browser, const struct net_addres
     udp_socket_send(&browser->socket, now_us * 1000, to, bytes, write_request(bytes, challenge));
 }
 
-// Adds the server of an address that a person typed: HOST[:PORT], with or without scheme, key and slash.
+// Adds the server of an address that a person typed: HOST[:PORT], with or without scheme, key and slash. One behind a
+// router, which only its directory can introduce, would not hear the question.
 static void add_address(struct server_browser *browser, const char *address, uint16_t port)
 {
     static const char SCHEME[] = "deadfall://";
@@ -161,7 +165,8 @@ static void add_address(struct server_browser *browser, const char *address, uin
     struct server_browser_entry *server = &browser->servers[browser->count];
     struct host_port host;
     if (browser->count == SERVER_BROWSER_CAPACITY || strlen(address) >= sizeof server->address ||
-        server_browser_find(browser, address) || !host_port_parse(start, strcspn(start, "#/"), &host))
+        strchr(address, '@') || server_browser_find(browser, address) ||
+        !host_port_parse(start, strcspn(start, "#/"), &host))
         return;
     *server = (struct server_browser_entry){0};
     snprintf(server->address, sizeof server->address, "%s", address);
@@ -197,6 +202,7 @@ void server_browser_search(struct server_browser *browser, uint16_t port, const 
     if (!browser->open)
         return;
     browser->count = browser->broadcast_count = browser->broadcast_tries = 0;
+    browser->changes++;
     // A network without a route out refuses the first; the second finds servers on this machine even then.
     static const char *const BROADCAST_HOSTS[] = {"255.255.255.255", "127.255.255.255"};
     for (uint32_t i = 0; i < 2; i++)
@@ -213,6 +219,37 @@ static struct server_browser_entry *find_by_net_address(struct server_browser *b
         if (net_address_equals(&browser->servers[i].net_address, from))
             return &browser->servers[i];
     return NULL;
+}
+
+bool server_browser_ask(struct server_browser *browser, const char *address, uint64_t now_us)
+{
+    struct net_address net_address;
+    struct host_port place;
+    if (!browser->open || !host_port_is_numeric(address) || !host_port_parse(address, SIZE_MAX, &place) ||
+        !net_address_parse(&net_address, place.host, place.port))
+        return true;
+    struct server_browser_entry *server = find_by_net_address(browser, &net_address);
+    if (server ? server->answered || server->tries == SERVER_BROWSER_TRIES : browser->count == SERVER_BROWSER_CAPACITY)
+        return true;
+    if (now_us < browser->next_us || (server && now_us - server->asked_us < SERVER_BROWSER_TRY_US))
+        return now_us >= browser->next_us; // one that is still being asked does not hold up the others
+    if (!server) {
+        server = &browser->servers[browser->count++];
+        *server = (struct server_browser_entry){.net_address = net_address, .listed = true};
+        snprintf(server->address, sizeof server->address, "%s", address);
+    }
+    browser->next_us = now_us + SERVER_BROWSER_NEXT_US;
+    browser->changes++;
+    server->tries++;
+    server->asked_us = now_us;
+    send_request(browser, &net_address, NULL, now_us);
+    return true;
+}
+
+bool server_browser_is_silent(const struct server_browser_entry *server, uint64_t now_us)
+{
+    return !server->answered && server->tries == SERVER_BROWSER_TRIES &&
+           now_us - server->asked_us >= SERVER_BROWSER_TRY_US;
 }
 
 // Adds a server that was not asked by address, so it answers a broadcast. Null if there is no room.
@@ -243,6 +280,7 @@ static void take_answer(struct server_browser *browser, const struct net_address
         info.rtt_ms = (uint32_t)((now_us - server->asked_us) / 1000);
         info.answered = true;
         *server = info;
+        browser->changes++;
     } else {
         server->asked_us = now_us;
         send_request(browser, from, challenge, now_us);
@@ -270,7 +308,7 @@ void server_browser_step(struct server_browser *browser, uint64_t now_us)
     }
     for (uint32_t i = 0; i < browser->count; i++) {
         struct server_browser_entry *server = &browser->servers[i];
-        if (server->answered || server->tries == SERVER_BROWSER_TRIES ||
+        if (server->answered || server->listed || server->tries == SERVER_BROWSER_TRIES ||
             (server->asked_us && now_us - server->asked_us < SERVER_BROWSER_TRY_US))
             continue;
         server->tries++;

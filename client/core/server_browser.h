@@ -3,7 +3,8 @@
 // Finds servers: asks everybody on the local network by broadcast, and each given address, with Valve's A2S_INFO, and
 // keeps the first answer of each, which proves nothing: name and key are claims until a join has proven the key. Every
 // server challenges first (source: developer.valvesoftware.com/wiki/Server_Queries). Answers
-// are hostile input: bad ones are dropped and counted. Reads no clock; blocks only to look up host names.
+// are hostile input: bad ones are dropped and counted. Servers of a long list are asked one by one, a few a second, and
+// only while somebody looks at it. Reads no clock; blocks only to look up host names.
 #ifndef CORE_SERVER_BROWSER_H
 #define CORE_SERVER_BROWSER_H
 
@@ -11,10 +12,12 @@
 #include "net/udp_socket.h"
 
 /// Servers kept.
-#define SERVER_BROWSER_CAPACITY 48
+#define SERVER_BROWSER_CAPACITY 4096
 /// How often a server is asked, and the time between two requests, us.
 #define SERVER_BROWSER_TRIES  3u
 #define SERVER_BROWSER_TRY_US 700000u
+/// Time between two servers of a long list that are asked: eight a second, us.
+#define SERVER_BROWSER_NEXT_US 125000u
 /// Bytes of a name with the final zero; a longer one is cut.
 #define SERVER_BROWSER_TEXT 48
 
@@ -25,10 +28,12 @@ struct server_browser_entry {
     char key[40];                        ///< fingerprint that it claims; a join proves it; empty: none
     uint32_t players, bots, players_max; ///< `players` includes bots
     uint32_t rtt_ms;
+    uint32_t protocol; ///< 0: it does not say
     bool has_password;
     bool closes;       ///< nobody new may join
     uint32_t variants; ///< of its match: bits, 1 << enum variant
     bool local;        ///< answered a broadcast
+    bool listed;       ///< asked by server_browser_ask()
     bool answered;     ///< everything above is known
     struct net_address net_address;
     uint32_t tries;
@@ -46,6 +51,8 @@ struct server_browser {
     uint32_t count;
     struct server_browser_entry servers[SERVER_BROWSER_CAPACITY];
     uint64_t dropped; ///< bad answers
+    uint64_t next_us; ///< until then server_browser_ask() asks nobody
+    uint32_t changes; ///< grows when anything above does that a list would show
 };
 
 /// Kinds of A2S answers.
@@ -61,6 +68,11 @@ void server_browser_search(struct server_browser *browser, uint16_t port, const 
                            uint32_t address_count, uint64_t now_us);
 /// Takes answers, and asks servers again that have not answered.
 void server_browser_step(struct server_browser *browser, uint64_t now_us);
+/// Asks a server of a long list by its numeric address, HOST:PORT, unless it has answered or been asked enough. Returns
+/// false if its turn has not come, because another was asked a moment ago; then ask again later.
+bool server_browser_ask(struct server_browser *browser, const char *address, uint64_t now_us);
+/// Returns whether an entry has been asked as often as it will be, and long enough ago, without an answer.
+bool server_browser_is_silent(const struct server_browser_entry *server, uint64_t now_us);
 /// Returns what is known of an address; null if nothing is.
 const struct server_browser_entry *server_browser_find(const struct server_browser *browser, const char *address);
 

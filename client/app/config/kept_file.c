@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
+#include "base/platform/disk.h"
+#include "base/platform/memory_stream.h"
 #include "options/config_file.h"
 
 static char *no_environment(const char *name)
@@ -23,7 +24,7 @@ bool kept_file_read(const struct program *program, void *values, size_t value_by
     char *argv[] = {words[0], words[1], file, NULL};
     static struct options_result result;
     snprintf(file, sizeof file, "%s", path);
-    bool there = *path && (!access(path, F_OK) || errno != ENOENT);
+    bool there = *path && (disk_exists(path) || errno != ENOENT);
     memset(values, 0, value_bytes);
     if (options_read(program, values, there ? 3 : 1, argv, no_environment, stdout, &result) == OPTIONS_RUN)
         return true;
@@ -36,14 +37,15 @@ bool kept_file_read(const struct program *program, void *values, size_t value_by
 
 bool kept_file_write(const struct program *program, const void *values, const char *path)
 {
-    char *text = NULL;
+    struct memory_stream memory;
     size_t byte_count;
     if (!*path)
         return true;
-    FILE *memory = open_memstream(&text, &byte_count);
-    if (memory)
-        config_file_write(program, values, memory);
-    bool written = memory && !fclose(memory) && file_write(path, text, byte_count);
+    if (!memory_stream_open(&memory))
+        return false;
+    config_file_write(program, values, memory.out);
+    char *text = memory_stream_close(&memory, &byte_count);
+    bool written = text && file_write(path, text, byte_count);
     free(text);
     return written;
 }

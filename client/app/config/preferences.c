@@ -8,6 +8,7 @@
 
 #include "ai/ai.h"
 #include "app/text/text.h"
+#include "base/utf8.h"
 #include "core/view.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
@@ -35,6 +36,9 @@ const char *const PREFERENCES_GAMEPAD_BUTTONS[] = {"none",
                                                    NULL};
 const char *const PREFERENCES_FRAME_LIMITS[] = {"display", "30", "60", "120", "144", "240", NULL};
 static const char *const MODE_CHOICES[] = {"ffa", "lms", "teams", "breakout", [PREFERENCES_MODE_AUTO] = "auto", NULL};
+static const char *const SERVERS_FROM[] = {"all", "internet", "this-network", "favourites", "recent", "friends", NULL};
+static const char *const SERVERS_SORT[] = {"players", "ping", "name", "mode", "map", "region", NULL};
+static const char *const SERVERS_MODES[] = {"ffa", "lms", "teams", "breakout", [MODES_OFFERED] = "all", NULL};
 static const char *const LANGUAGES[] = {"system", TEXT_LANGUAGE_CODES, NULL};
 static const char *const SCALINGS[] = {"auto", "integer", "fit", "stretch", NULL};
 static const char *const HAT_NAMES[] = {HAT_WORDS, NULL};
@@ -45,6 +49,13 @@ static const char *const COLOUR_VISION_NAMES[] = {"all-colours", "deuteranopia",
     {                                                                                                                  \
         .name = name_, .kind = OPTION_NUMBER, .offset = FIELD(field), .fallback = fallback_, .value = "N",             \
         .help = help_, .most = PREFERENCES_VOLUME_MAX                                                                  \
+    }
+#define FRIEND(word, at)                                                                                               \
+    {"name-" word, OPTION_TEXT, FIELD(friend_names[at]),                                                               \
+     "",           "NAME",      .help = "name of the " word " player at this machine"},                                \
+    {                                                                                                                  \
+        "colour-" word, OPTION_NUMBER, FIELD(friend_colours[at]), "-1", "N",                                           \
+            .help = "their colour, 0 to 15; -1: by itself", .least = -1, .most = 15                                    \
     }
 #define HAT(name_, at, help_)                                                                                          \
     {                                                                                                                  \
@@ -79,9 +90,16 @@ static const struct option OPTIONS[] = {
     LEVEL("volume-voices", volume_voices, "8", "of the announcer"),
     LEVEL("volume-ambience", volume_ambience, "6", "of the ambience"),
     {"rumble", OPTION_FLAG, FIELD(rumble), "on", .help = "gamepads shake"},
+    {"port-mapping", OPTION_FLAG, FIELD(port_mapping), "on", .help = "hosted matches ask the router to let others in"},
+    {"listed", OPTION_FLAG, FIELD(listed), .help = "everybody finds hosted matches in the lists of servers"},
     {"background-mute", OPTION_FLAG, FIELD(background_mute), .help = "no sound in the background"},
     {"name", OPTION_TEXT, FIELD(name), "", "NAME", .help = "the player's name; empty: $USER"},
     {"colour", OPTION_NUMBER, FIELD(colour), "-1", "N", "0 to 15; -1: by the name", .least = -1, .most = 15},
+    FRIEND("second", 0),
+    FRIEND("third", 1),
+    FRIEND("fourth", 2),
+    {"show-rating", OPTION_FLAG, FIELD(shows_rating), "on",
+     .help = "show ratings to servers that trust the server which gave them"},
     HAT("hat", 0, "on the player's head"),
     HAT("hat-second", 1, "of the second player at this machine"),
     HAT("hat-third", 2, "of the third"),
@@ -114,6 +132,21 @@ static const struct option OPTIONS[] = {
     {"variant-presets", OPTION_LIST, FIELD(variant_presets), NULL, "LIST", .help = "mixtures of variants"},
     {"favourites", OPTION_LIST, FIELD(favourites), NULL, "LIST", .help = "favourite servers"},
     {"recent", OPTION_LIST, FIELD(recent), NULL, "LIST", .help = "servers that you joined, the latest first"},
+    {"directories", OPTION_LIST, FIELD(directories), NULL, "LIST", .help = "lists of servers on the internet, as URLs"},
+    {"friends", OPTION_LIST, FIELD(friends), NULL, "LIST", .help = "keys and names of friends"},
+    {"muted", OPTION_LIST, FIELD(muted), NULL, "LIST", .help = "tags and names of muted players"},
+    {"friends-see", OPTION_FLAG, FIELD(friends_see),
+     .help = "friends who have your key and whose key you have see where you play, and you see them"},
+    {"friend-notices", OPTION_FLAG, FIELD(friend_notices), "on", .help = "a line says when a friend comes"},
+    {"servers-from", OPTION_CHOICE, FIELD(servers_from), "all", NULL, "servers to show", .choices = SERVERS_FROM},
+    {"servers-sort", OPTION_CHOICE, FIELD(servers_sort), "players", NULL, "what they are sorted by",
+     .choices = SERVERS_SORT},
+    {"servers-mode", OPTION_CHOICE, FIELD(servers_mode), "all", NULL, "servers of this mode alone",
+     .choices = SERVERS_MODES},
+    {"servers-region", OPTION_TEXT, FIELD(servers_region), .value = "NAME", .help = "servers of this region alone"},
+    {"servers-full", OPTION_FLAG, FIELD(servers_full), "on", .help = "show full servers"},
+    {"servers-empty", OPTION_FLAG, FIELD(servers_empty), "on", .help = "show servers without people"},
+    {"servers-locked", OPTION_FLAG, FIELD(servers_locked), "on", .help = "show servers with a password"},
 };
 
 static const struct program PROGRAM = {.name = "deadfall",
@@ -127,6 +160,22 @@ enum mode preferences_mode(const struct preferences *preferences, uint32_t peopl
     if (preferences->mode != PREFERENCES_MODE_AUTO)
         return (enum mode)preferences->mode;
     return people > 1 ? MODE_LMS : MODE_FFA;
+}
+
+void preferences_player_name(const struct preferences *preferences, uint32_t number, char name[PLAYER_NAME_BYTES + 1])
+{
+    const char *own = number ? preferences->friend_names[number - 1] : preferences->name;
+    const char *from = *own ? own : preferences->name;
+    size_t length = utf8_fit(from, *own ? PLAYER_NAME_BYTES : PLAYER_NAME_BYTES - 2);
+    memcpy(name, from, length);
+    name[length] = 0;
+    if (!*own)
+        snprintf(name + length, PLAYER_NAME_BYTES + 1 - length, " %u", (number + 1) % 10);
+}
+
+int64_t *preferences_player_colour(struct preferences *preferences, uint32_t number)
+{
+    return number ? &preferences->friend_colours[number - 1] : &preferences->colour;
 }
 
 uint32_t preferences_frame_limit_hz(const struct preferences *preferences)
@@ -154,9 +203,27 @@ const struct option *preferences_row(const char *name)
     return NULL;
 }
 
-// The words of options are English words with hyphens.
+// Words of options that say little to a player, and what stands on the screen instead.
+static const struct {
+    const char *choice, *title;
+} TITLES[] = {
+    {"auto", TEXT_KEY("automatic")},
+    {"integer", TEXT_KEY("whole pixels")},
+    {"fit", TEXT_KEY("as large as fits")},
+    {"stretch", TEXT_KEY("stretched")},
+    {"display", TEXT_KEY("as the monitor")},
+    {"predicted", TEXT_KEY("where they are now")},
+    {"interpolated", TEXT_KEY("a moment late")},
+};
+
+// The other words of options are English words with hyphens.
 static void choice_text(const char *choice, char *text, size_t text_bytes)
 {
+    for (size_t i = 0; i < sizeof TITLES / sizeof *TITLES; i++)
+        if (!strcmp(TITLES[i].choice, choice)) {
+            snprintf(text, text_bytes, "%s", text_of(TITLES[i].title));
+            return;
+        }
     char english[32];
     snprintf(english, sizeof english, "%s", choice);
     for (char *c = english; *c; c++)
@@ -176,7 +243,10 @@ void preferences_describe(const struct preferences *preferences, const char *nam
         snprintf(text, text_bytes, "%s", *(const bool *)value ? text_of("on") : text_of("off"));
         break;
     case OPTION_CHOICE:
-        choice_text(row->choices[*(const uint32_t *)value], text, text_bytes);
+        if (row->choices == HAT_NAMES && *(const uint32_t *)value == HAT_NONE) // a word for keys, too
+            snprintf(text, text_bytes, "%s", text_of("no hat"));
+        else
+            choice_text(row->choices[*(const uint32_t *)value], text, text_bytes);
         break;
     case OPTION_NUMBER:
     case OPTION_DURATION:

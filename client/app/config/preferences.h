@@ -30,6 +30,24 @@ enum frame_limit {
     FRAME_LIMIT_240
 };
 
+/// Which servers the list shows, and what it is sorted by.
+enum servers_from {
+    SERVERS_FROM_ALL,
+    SERVERS_FROM_INTERNET,
+    SERVERS_FROM_NETWORK,
+    SERVERS_FROM_FAVOURITES,
+    SERVERS_FROM_RECENT,
+    SERVERS_FROM_FRIENDS
+};
+enum servers_sort {
+    SERVERS_SORT_PLAYERS, ///< people, the most first
+    SERVERS_SORT_PING,
+    SERVERS_SORT_NAME,
+    SERVERS_SORT_MODE,
+    SERVERS_SORT_MAP,
+    SERVERS_SORT_REGION
+};
+
 /// Buttons of a gamepad: 1 + the number that SDL has for the button, then the two triggers.
 enum gamepad_button {
     GAMEPAD_BUTTON_NONE,
@@ -78,10 +96,18 @@ struct preferences {
     int64_t volume;       ///< 0 to PREFERENCES_VOLUME_MAX, over the others
     int64_t volume_effects, volume_music, volume_voices, volume_ambience;
     bool rumble;          ///< gamepads shake
+    bool port_mapping;    ///< matches that are hosted ask the router to let others in
+    bool listed;          ///< matches that are hosted are in the lists of the directories
+    bool shows_rating;    ///< servers get the vouches of servers that they trust
+    bool friends_see;     ///< friends see where the player plays, and the player sees them
+    bool friend_notices;  ///< a line says when a friend comes
     bool background_mute; ///< no sound while another window has the focus
     char name[OPTION_TEXT_BYTES];
-    int64_t colour;               ///< 0 to 15; -1: by the name
-    uint32_t hats[LOCAL_PLAYERS]; ///< enum hat, of each player at this machine
+    int64_t colour; ///< 0 to 15; -1: by the name
+    char friend_names[LOCAL_PLAYERS - 1]
+                     [OPTION_TEXT_BYTES];      ///< of the others at this machine; empty: `name` with a number
+    int64_t friend_colours[LOCAL_PLAYERS - 1]; ///< -1: next to that of the first
+    uint32_t hats[LOCAL_PLAYERS];              ///< enum hat, of each player at this machine
     struct display_options display;
     char map[OPTION_TEXT_BYTES], server_name[OPTION_TEXT_BYTES];
     uint32_t mode; ///< enum mode, or PREFERENCES_MODE_AUTO
@@ -90,9 +116,16 @@ struct preferences {
     int64_t players;
     int64_t keys[PREFERENCES_KEY_BINDINGS][PREFERENCES_ACTIONS]; ///< scancodes (USB HID usages); 0: none
     uint32_t gamepad_buttons[PREFERENCES_GAMEPAD_BINDINGS][PREFERENCES_ACTIONS]; ///< enum gamepad_button
-    struct option_list variants;           ///< names of VARIANT_TABLE, of a match that you host
-    struct option_list variant_presets;    ///< mixtures that you have kept, as "bombs+ice"
-    struct option_list favourites, recent; ///< addresses as typed, the newest first
+    struct option_list variants;                      ///< names of VARIANT_TABLE, of a match that you host
+    struct option_list variant_presets;               ///< mixtures that you have kept, as "bombs+ice"
+    struct option_list favourites, recent;            ///< addresses as typed, the newest first
+    struct option_list friends;                       ///< entries of app/friends/friend_list.h
+    struct option_list muted;                         ///< entries of app/friends/mute_list.h
+    struct option_list directories;                   ///< URLs of lists of servers, with #KEY or without
+    uint32_t servers_from, servers_sort;              ///< enum servers_from, enum servers_sort
+    uint32_t servers_mode;                            ///< enum mode, or MODES_OFFERED: all
+    char servers_region[OPTION_TEXT_BYTES];           ///< empty: all
+    bool servers_full, servers_empty, servers_locked; ///< are shown
 };
 
 /// Names of enum gamepad_button and of enum player_action; NULL ends each list.
@@ -105,6 +138,11 @@ extern const char *const PREFERENCES_ACTION_NAMES[];
 /// Returns the mode of a match for so many people at this computer: the chosen one; by itself last man standing for
 /// several, and for one the mode without rounds.
 enum mode preferences_mode(const struct preferences *preferences, uint32_t people);
+
+/// Writes the name of a player at this machine, 0 to LOCAL_PLAYERS - 1, cut between characters.
+void preferences_player_name(const struct preferences *preferences, uint32_t number, char name[PLAYER_NAME_BYTES + 1]);
+/// Returns where the colour of a player at this machine is kept.
+int64_t *preferences_player_colour(struct preferences *preferences, uint32_t number);
 
 /// Returns the limit in frames a second; 0: as the display.
 uint32_t preferences_frame_limit_hz(const struct preferences *preferences);

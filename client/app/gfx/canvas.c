@@ -33,6 +33,56 @@ void canvas_refine(struct canvas *canvas)
     canvas->fine = canvas->by_points = canvas->refined = true;
 }
 
+// Returns the place in a part (its begin and length) that goes to a place in the whole, in 256ths.
+static int32_t zoomed(int32_t begin, int32_t length, int32_t place, int32_t whole)
+{
+    return begin * 256 + place * length * 256 / whole;
+}
+
+// Where the columns of an enlarged picture come from: for each, two pixels beside each other, and how much of 256 the
+// second has. A division for each pixel would take longer than all else.
+struct zoom_columns {
+    struct {
+        uint16_t first, second;
+        int32_t part;
+    } of[CANVAS_WIDTH * CANVAS_FINE];
+};
+
+static void zoom_row(struct canvas *canvas, struct rect part, const struct zoom_columns *sources, int32_t y,
+                     bool from_below)
+{
+    argb line[CANVAS_WIDTH * CANVAS_FINE];
+    int32_t columns = canvas_columns(canvas), rows = canvas_rows(canvas), from = zoomed(part.y, part.h, y, rows);
+    int32_t row = from / 256, below = row + 1 < rows && (from_below || row < y) ? row + 1 : row;
+    int32_t end = part.x + part.w < columns ? part.x + part.w + 1 : columns;
+    const argb *first = &canvas->pixels[row * columns], *second = &canvas->pixels[below * columns];
+    for (int32_t x = part.x; x < end; x++)
+        line[x] = canvas_mix(first[x], second[x], from % 256);
+    for (int32_t x = 0; x < columns; x++)
+        canvas->pixels[y * columns + x] =
+            canvas_mix(line[sources->of[x].first], line[sources->of[x].second], sources->of[x].part);
+}
+
+void canvas_zoom(struct canvas *canvas, struct rect part)
+{
+    struct zoom_columns sources;
+    int32_t columns = canvas_columns(canvas), rows = canvas_rows(canvas);
+    if (part.h >= rows)
+        return;
+    for (int32_t x = 0; x < columns; x++) {
+        int32_t at = zoomed(part.x, part.w, x, columns), next = at / 256 + 1 < columns ? at / 256 + 1 : at / 256;
+        sources.of[x].first = (uint16_t)(at / 256);
+        sources.of[x].second = (uint16_t)next;
+        sources.of[x].part = at % 256;
+    }
+    // Rows above this one come from below their place, the others from above: so none is overwritten before it is read.
+    int32_t still = part.y * rows / (rows - part.h);
+    for (int32_t y = 0; y < still; y++)
+        zoom_row(canvas, part, &sources, y, true);
+    for (int32_t y = rows - 1; y >= still; y--)
+        zoom_row(canvas, part, &sources, y, false);
+}
+
 void canvas_use_points(struct canvas *canvas)
 {
     canvas->by_points = true;

@@ -57,6 +57,8 @@ void canvas_resize(struct canvas *canvas, bool fine);
 /// Makes a picture fine without a change to what is drawn on it, and draws from now on in points: for characters that
 /// need small pixels.
 void canvas_refine(struct canvas *canvas);
+/// Enlarges a part of a picture, pixels, to the whole of it, smoothly.
+void canvas_zoom(struct canvas *canvas, struct rect part);
 /// Draws from now on in points.
 void canvas_use_points(struct canvas *canvas);
 

@@ -268,6 +268,11 @@ int32_t font_width(enum font_face face, const char *text)
     return width ? width - 1 : 0;
 }
 
+enum font_face font_that_fits(enum font_face face, const char *text, int32_t width)
+{
+    return font_width(face, text) <= width ? face : FONT_SMALL;
+}
+
 // Draws a square character in a fine picture, where its dots are pixels. `rim`: as a dark shape that is wider by so
 // many pixels on each side, which the character is then drawn on.
 static void draw_square(struct canvas *canvas, const struct letter *letter, enum font_face face, int32_t x, int32_t y,

@@ -21,6 +21,9 @@ bool font_has(uint32_t character);
 /// Returns the width of a text, px.
 int32_t font_width(enum font_face face, const char *text);
 
+/// Returns the face, or the small one if the text is wider than `width` px in it.
+enum font_face font_that_fits(enum font_face face, const char *text, int32_t width);
+
 /// Draws a text; x, y is the top-left corner of its first capital. Marks on capitals and descenders go beyond.
 void font_draw(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, argb colour, const char *text);
 

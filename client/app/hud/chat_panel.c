@@ -6,72 +6,58 @@
 
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
-#include "app/text/text.h"
+#include "app/text/server_lines.h"
 #include "base/utf8.h"
 #include "game/player/player.h"
+#include "quick_chat.h"
 
 #define WIDTH_PX 300 ///< width of a line at most; longer ones are wrapped
 #define ROWS_MAX 8
-#define TYPED_PX 260
 #define TOP_PX   66 ///< the ranking is above
 
-static char *muted_as(struct chat_panel *chat, const char *name)
+static void translate(const struct chat_line *line, char text[TEXT_BYTES])
 {
-    for (uint32_t i = 0; i < CHAT_PANEL_MUTED; i++)
-        if (*name && !strcmp(chat->muted[i], name))
-            return chat->muted[i];
-    return NULL;
+    if (line->from)
+        utf8_copy(text, TEXT_BYTES, quick_chat_text(line->text));
+    else
+        server_lines_translate(line->text, text);
 }
 
-bool chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us)
+// Whispers are only text.
+static bool shows_emote(struct chat_panel *chat, const struct chat_line *line, const struct world *world,
+                        uint64_t now_us)
 {
-    char name[PLAYER_NAME_BYTES + 1] = "";
-    if (line->from && line->from <= PLAYER_CAPACITY)
-        player_name_to_text(world->players[line->from - 1].name, name);
-    if (muted_as(chat, name))
+    bool by_player = line->from && line->from <= PLAYER_CAPACITY;
+    uint32_t emote = by_player && !line->flags ? quick_chat_emote(line->text) : 0;
+    if (!emote || world->players[line->from - 1].state != PLAYER_ALIVE)
         return false;
+    chat->emotes[line->from - 1] = (struct chat_panel_emote){emote, now_us + QUICK_CHAT_EMOTE_US};
+    return true;
+}
+
+void chat_panel_heads(const struct chat_panel *chat, uint64_t now_us, struct frame_heads *heads)
+{
+    *heads = (struct frame_heads){{0}, {0}};
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+        if (chat->emotes[slot].until_us > now_us)
+            heads->emotes[slot] = (uint8_t)chat->emotes[slot].emote;
+}
+
+void chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us)
+{
+    char text[TEXT_BYTES];
+    if (shows_emote(chat, line, world, now_us))
+        return;
     struct chat_panel_line *shown = &chat->lines[chat->count++ % CHAT_PANEL_CAPACITY];
     *shown = (struct chat_panel_line){.flags = line->flags, .until_us = now_us + CHAT_PANEL_LINE_US};
-    snprintf(shown->text, sizeof shown->text, "%s", line->text);
+    translate(line, text);
+    utf8_copy(shown->text, sizeof shown->text, text);
     if (chat->back > 0) // keeps older lines in place for their reader
         chat_panel_scroll(chat, 1);
     if (line->from && line->from <= PLAYER_CAPACITY) {
         player_name_to_text(world->players[line->from - 1].name, shown->name);
         shown->colour = world->players[line->from - 1].colour;
     }
-    return true;
-}
-
-static bool plays_here(const struct world *world, const char *wanted)
-{
-    char name[PLAYER_NAME_BYTES + 1];
-    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
-        player_name_to_text(world->players[slot].name, name);
-        if (*name && !strcmp(name, wanted))
-            return true;
-    }
-    return false;
-}
-
-bool chat_panel_obey(struct chat_panel *chat, const char *line, const struct world *world, uint64_t now_us)
-{
-    static const char MUTE[] = "/mute ", UNMUTE[] = "/unmute ";
-    bool mutes = !strncmp(line, MUTE, sizeof MUTE - 1), unmutes = !strncmp(line, UNMUTE, sizeof UNMUTE - 1);
-    const char *name = line + (mutes ? sizeof MUTE : sizeof UNMUTE) - 1, *answer;
-    struct chat_line said = {0};
-    if (!mutes && !unmutes)
-        return false;
-    char *muted = muted_as(chat, name);
-    if (muted && unmutes)
-        memset(muted, 0, sizeof *chat->muted);
-    else if (!muted && mutes && plays_here(world, name))
-        utf8_copy(chat->muted[chat->muted_count++ % CHAT_PANEL_MUTED], sizeof *chat->muted, name);
-    if (muted_as(chat, name))
-        answer = text_of("You no longer see what %s writes, until you leave.");
-    else
-        answer = muted ? text_of("You see again what %s writes.") : text_of("There is nobody of the name %s to mute.");
-    snprintf(said.text, sizeof said.text, answer, name);
-    return chat_panel_add(chat, &said, world, now_us);
 }
 
 void chat_panel_open(struct chat_panel *chat, bool to_team)
@@ -122,7 +108,10 @@ static int32_t draw_line(const struct frame *frame, const struct chat_panel_line
     enum font_face face = text_panel_face(frame);
     char head[PLAYER_NAME_BYTES + 48] = "", rows[ROWS_MAX][TEXT_PANEL_LINE_BYTES];
     if (line->name[0])
-        snprintf(head, sizeof head, "%s%s:", line->name, line->flags & CHAT_TEAM ? text_of(" (team)") : "");
+        snprintf(head, sizeof head, "%s%s:", line->name,
+                 line->flags & CHAT_TEAM      ? text_of(" (team)")
+                 : line->flags & CHAT_PRIVATE ? text_of(" (whispers)")
+                                              : "");
     int32_t indent = head[0] ? font_width(face, head) + 5 : 0, count = 0;
     for (const char *rest = line->text;
          count < ROWS_MAX && text_panel_take_line(&rest, face, WIDTH_PX - indent, rows[count]);)
@@ -148,9 +137,9 @@ static int32_t draw_line(const struct frame *frame, const struct chat_panel_line
 static void draw_typed(const struct frame *frame, const struct chat_panel *chat, int32_t y)
 {
     enum font_face face = text_panel_face(frame);
-    const char *text = text_panel_tail(face, chat->typed, TYPED_PX),
-               *to = chat->to_team ? text_of("Team:") : text_of("All:");
-    int32_t x = TEXT_PANEL_MARGIN + font_width(face, to) + 5;
+    const char *to = chat->to_team ? text_of("Team:") : text_of("All:");
+    int32_t to_px = font_width(face, to) + 5, x = TEXT_PANEL_MARGIN + to_px;
+    const char *text = text_panel_tail(face, chat->typed, WIDTH_PX - to_px);
     text_panel_sheet(frame->canvas, (struct rect){TEXT_PANEL_MARGIN - 3, y - 3, WIDTH_PX + 8, FONT_LINE_PX + 4}, 225);
     font_draw(frame->canvas, face, TEXT_PANEL_MARGIN, y, INK_GOLD, to);
     font_draw(frame->canvas, face, x, y, INK, text);

@@ -12,8 +12,6 @@
 #define CHAT_PANEL_CAPACITY 64
 #define CHAT_PANEL_LINES    6
 #define CHAT_PANEL_LINE_US  10000000u
-/// Players who can be muted at a time; one more makes room for themselves.
-#define CHAT_PANEL_MUTED 32
 
 /// One line as it is shown.
 struct chat_panel_line {
@@ -24,6 +22,12 @@ struct chat_panel_line {
     char text[CHAT_LINE_BYTES_MAX + 1];
 };
 
+/// The emote that a player showed last.
+struct chat_panel_emote {
+    uint32_t emote; ///< 1 + its number; 0: none yet
+    uint64_t until_us;
+};
+
 /// Zero-initialise for each match.
 struct chat_panel {
     uint32_t count; ///< lines ever; the newest is at (count - 1) % CHAT_PANEL_CAPACITY
@@ -31,14 +35,16 @@ struct chat_panel {
     bool typing, to_team;
     uint32_t back; ///< lines scrolled back while typing
     char typed[CHAT_SEND_BYTES_MAX + 1];
-    uint32_t muted_count; ///< players ever muted; the newest is at (muted_count - 1) % CHAT_PANEL_MUTED
-    char muted[CHAT_PANEL_MUTED][PLAYER_NAME_BYTES + 1]; ///< their names; empty: nobody
-    bool votes;                                          ///< a vote is open: `vote`
+    struct chat_panel_emote emotes[PLAYER_CAPACITY]; ///< by slot
+    bool votes;                                      ///< a vote is open: `vote`
     struct vote_message vote;
 };
 
-/// Adds a received line. Returns false, and drops it, if its author is muted.
-bool chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us);
+/// Adds a received line. An emote of somebody who is alive shows over their head instead.
+void chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us);
+
+/// Writes what stands over the heads of players now.
+void chat_panel_heads(const struct chat_panel *chat, uint64_t now_us, struct frame_heads *heads);
 
 /// Opens an empty line for typing.
 void chat_panel_open(struct chat_panel *chat, bool to_team);
@@ -50,9 +56,6 @@ void chat_panel_erase(struct chat_panel *chat);
 void chat_panel_scroll(struct chat_panel *chat, int32_t up);
 /// Closes the line and moves it to `text`. Returns false if there is nothing to send.
 bool chat_panel_submit(struct chat_panel *chat, char text[CHAT_SEND_BYTES_MAX + 1]);
-/// Obeys "/mute NAME" and "/unmute NAME", which hide what a player writes until the viewer leaves, and answers in the
-/// panel. Returns false for any other line: it is for the server.
-bool chat_panel_obey(struct chat_panel *chat, const char *line, const struct world *world, uint64_t now_us);
 /// Closes the line and discards it.
 void chat_panel_cancel(struct chat_panel *chat);
 

@@ -14,6 +14,7 @@
 #define BOTTOM_PX 14 ///< from the lowest hints' text to the bottom of the picture
 #define ARROWS_PX 42 ///< from the middle of the picture to the hints beside the quiver
 #define APART_PX  14 ///< between two hints
+#define MARK_PX   11 ///< of a player's colour and what parts it from the hints
 #define BESIDE_PX (CANVAS_WIDTH / 2 - ARROWS_PX - 12)
 #define ALL_WAYS  (BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN)
 #define CAPS_MAX  4
@@ -23,16 +24,17 @@
 // A hint: caps, with a plus between if they belong to one press, and what they do.
 static const struct {
     const char *does;
-    uint32_t tried; ///< bits of `tried`: one of them hides the hint
+    uint32_t tried;       ///< bits of `tried`: one of them hides the hint
+    uint32_t limit_ticks; ///< for which it shows unused; 0: until it is used, since nobody plays without it
     bool together;
     uint32_t count;
     enum player_action actions[CAPS_MAX];
 } ROWS[] = {
-    {TEXT_KEY("run, aim"), ALL_WAYS, false, 4, {ACTION_LEFT, ACTION_RIGHT, ACTION_UP, ACTION_DOWN}},
-    {TEXT_KEY("jump"), BUTTON_JUMP, false, 1, {ACTION_JUMP}},
-    {TEXT_KEY("shoot"), BUTTON_SHOOT, false, 1, {ACTION_SHOOT}},
-    {TEXT_KEY("dash"), BUTTON_DASH, false, 1, {ACTION_DASH}},
-    {TEXT_KEY("drop"), HINTS_DROP, true, 2, {ACTION_DOWN, ACTION_JUMP}},
+    {TEXT_KEY("run, aim"), ALL_WAYS, 0, false, 4, {ACTION_LEFT, ACTION_RIGHT, ACTION_UP, ACTION_DOWN}},
+    {TEXT_KEY("jump"), BUTTON_JUMP, 0, false, 1, {ACTION_JUMP}},
+    {TEXT_KEY("shoot"), BUTTON_SHOOT, 0, false, 1, {ACTION_SHOOT}},
+    {TEXT_KEY("dash"), BUTTON_DASH, 0, false, 1, {ACTION_DASH}},
+    {TEXT_KEY("drop"), HINTS_DROP, HINTS_TICKS, true, 2, {ACTION_DOWN, ACTION_JUMP}},
 };
 #define ROW_COUNT (sizeof ROWS / sizeof *ROWS)
 
@@ -45,7 +47,25 @@ void hints_take(struct hints *hints, const struct world *world, uint32_t slot, u
     hints->tried |= buttons | ((buttons & drop) == drop ? HINTS_DROP : 0);
 }
 
-static void name_key(uint32_t key, char *name, size_t name_bytes)
+// Returns whether a player has not used what nobody plays without.
+static bool lacks(const struct hints *hints)
+{
+    bool lacking = false;
+    for (size_t row = 0; row < ROW_COUNT; row++)
+        lacking |= !ROWS[row].limit_ticks && !(hints->tried & ROWS[row].tried);
+    return lacking;
+}
+
+uint32_t hints_choose(const struct hints *const *hints, uint32_t count, tick now, bool plays)
+{
+    uint32_t wanting[LOCAL_PLAYERS], wanting_count = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!plays || lacks(hints[i]))
+            wanting[wanting_count++] = i;
+    return wanting_count ? wanting[now / HINTS_TURN_TICKS % wanting_count] : 0;
+}
+
+void hints_key_name(uint32_t key, char *name, size_t name_bytes)
 {
     const char *arrow = key == KEY_LEFT    ? KEYCAP_LEFT
                         : key == KEY_RIGHT ? KEYCAP_RIGHT
@@ -66,11 +86,11 @@ void hints_name(const struct hints *hints, enum player_action action, char *name
                  pad_glyphs_name(hints->family, of->gamepad_buttons[0][action] ? of->gamepad_buttons[0][action]
                                                                                : of->gamepad_buttons[1][action]));
     else if (hints->second_keys)
-        name_key((uint32_t)of->keys[2][action], name, name_bytes);
+        hints_key_name((uint32_t)of->keys[2][action], name, name_bytes);
     else {
         uint32_t key = (uint32_t)of->keys[0][action], other = (uint32_t)of->keys[1][action];
         bool taken = hints->shared_keys && keyboard_pressed(of, KEYBOARD_SECOND, key);
-        name_key(key && !taken ? key : other, name, name_bytes);
+        hints_key_name(key && !taken ? key : other, name, name_bytes);
     }
 }
 
@@ -125,32 +145,46 @@ static void draw_hint(struct keycap_pen pen, const struct shown *shown, size_t r
 static bool is_asked_for(const struct frame *frame, const struct hints *hints)
 {
     const struct world *world = frame->view->world;
-    uint32_t slot = frame->view->slot;
+    uint32_t slot = hints->is_marked ? hints->slot : frame->view->slot;
     bool plays = slot < PLAYER_CAPACITY && world->players[slot].state != PLAYER_SPECTATOR;
-    return hints->preferences && plays && (int32_t)(world->tick - hints->since) < HINTS_TICKS &&
-           frame->view->confirmed->round.phase <= ROUND_PLAYING;
+    return hints->preferences && plays && frame->view->confirmed->round.phase <= ROUND_PLAYING;
 }
 
 // Where a line of hints stands: beside the quiver, or over it.
 enum place { AT_LEFT, AT_RIGHT, ABOVE };
 
+static void draw_mark(const struct frame *frame, uint32_t slot, int32_t x, int32_t y)
+{
+    uint32_t vision = frame->display->colour_vision, colour = frame->view->confirmed->players[slot].colour;
+    canvas_box(frame->canvas, (struct rect){x, y, 7, 7}, palette_player_dark(vision, colour));
+    canvas_box(frame->canvas, (struct rect){x, y, 7, 5}, palette_player(vision, colour));
+}
+
 // Draws the hints from `first` to before `end`; those that do not fit into a line in others above it. Returns the row
 // above them.
-static int32_t draw_lines(const struct frame *frame, const struct shown *shown, size_t first, size_t end,
-                          enum place place)
+static int32_t draw_lines(const struct frame *frame, const struct hints *hints, const struct shown *shown, size_t first,
+                          size_t end, enum place place)
 {
+    int32_t mark_px = hints->is_marked ? MARK_PX : 0;
     int32_t y = CANVAS_HEIGHT - frame->below - BOTTOM_PX - (place == ABOVE ? ROW_PX : 0);
-    int32_t room = place == ABOVE ? CANVAS_WIDTH - 40 : BESIDE_PX;
+    int32_t room = place == ABOVE ? CANVAS_WIDTH - 40 : BESIDE_PX - mark_px;
     for (size_t line_end; first < end; first = line_end) {
         int32_t w = -APART_PX;
         for (line_end = first; line_end < end && (w <= 0 || w + shown[line_end].w + APART_PX <= room); line_end++)
             w += shown[line_end].w ? shown[line_end].w + APART_PX : 0;
         if (w <= 0)
             continue;
+        w += mark_px;
         int32_t x = place == AT_LEFT    ? CANVAS_WIDTH / 2 - ARROWS_PX - w
                     : place == AT_RIGHT ? CANVAS_WIDTH / 2 + ARROWS_PX
                                         : (CANVAS_WIDTH - w) / 2;
-        text_panel_sheet(frame->canvas, (struct rect){x - 6, y - 5, w + 12, ROW_PX}, TEXT_PANEL_PART);
+        struct text_panel_beneath beneath;
+        text_panel_keep(&beneath, frame->canvas, (struct rect){x - 6, y - 5, w + 12, ROW_PX});
+        text_panel_sheet(frame->canvas, beneath.area, TEXT_PANEL_PART);
+        text_panel_show_through(frame, &beneath); // what the player is falling on
+        if (mark_px)
+            draw_mark(frame, hints->slot, x, y);
+        x += mark_px;
         for (size_t row = first; row < line_end; row++)
             if (shown[row].w) {
                 draw_hint((struct keycap_pen){frame->canvas, text_panel_face(frame), x, y}, &shown[row], row);
@@ -171,14 +205,15 @@ int32_t hints_draw(const struct frame *frame, const struct hints *hints)
     if (!plays)
         text_panel_backed(frame->canvas, text_panel_face(frame), GOAL_Y, INK_GOLD, hints_goal(world->rules.mode));
     for (size_t row = 0; row < ROW_COUNT; row++) {
-        bool tried = hints->tried & ROWS[row].tried;
+        bool is_late = ROWS[row].limit_ticks && frame->view->world->tick - hints->since >= ROWS[row].limit_ticks;
+        bool tried = hints->tried & ROWS[row].tried || is_late;
         if (!plays || !tried) // before a round all of them
             shown[row] = measure(hints, row, text_panel_face(frame));
         shown[row].tried = tried;
-        fits = fits && shown[row].w <= BESIDE_PX;
+        fits = fits && shown[row].w <= BESIDE_PX - (hints->is_marked ? MARK_PX : 0);
     }
     size_t at_left = frame->right ? ROW_COUNT : FIRST_AT_RIGHT; // the net graph stands at the right
-    int32_t top = draw_lines(frame, shown, 0, fits ? at_left : ROW_COUNT, fits ? AT_LEFT : ABOVE);
-    int32_t top_at_right = fits ? draw_lines(frame, shown, at_left, ROW_COUNT, AT_RIGHT) : top;
+    int32_t top = draw_lines(frame, hints, shown, 0, fits ? at_left : ROW_COUNT, fits ? AT_LEFT : ABOVE);
+    int32_t top_at_right = fits ? draw_lines(frame, hints, shown, at_left, ROW_COUNT, AT_RIGHT) : top;
     return top < top_at_right ? top : top_at_right;
 }

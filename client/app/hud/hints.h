@@ -2,7 +2,7 @@
 //
 // Hints for new players: before a round the goal of the mode, below the clock, and beside the quiver, out of the
 // fight's way, what their keys or buttons do. Shows all before a round; during a round only what the player has not
-// tried, for a limited time. The app passes the held buttons; drawing only reads.
+// tried yet. Players who share a window see theirs in turn. The app passes the held buttons; drawing only reads.
 #ifndef APP_HUD_HINTS_H
 #define APP_HUD_HINTS_H
 
@@ -17,20 +17,32 @@ struct hints {
     enum pad_family family;                ///< of that gamepad
     bool second_keys;                      ///< the player has the second set of keys
     bool shared_keys;                      ///< another player has the second set: keys of both sets are theirs
+    bool is_marked;                        ///< with the colour of their player, as several play at this window
+    uint32_t slot;                         ///< of that player
     uint32_t tried;                        ///< bits of enum button, and HINTS_DROP
     tick since;                            ///< first tick in which the player was alive; 0: none yet
 };
 
 /// In `tried`: down and jump at once.
 #define HINTS_DROP (1u << 16)
-/// How long hints are shown in a match at most, ticks.
-#define HINTS_TICKS (60 * TICKS_PER_SECOND)
+/// How long the hint of what few need is shown in a match at most, ticks. The others stay until they are used.
+#define HINTS_TICKS (180 * TICKS_PER_SECOND)
 
 /// Notes the buttons that the player in a slot holds in a tick.
 void hints_take(struct hints *hints, const struct world *world, uint32_t slot, uint32_t buttons);
 
+/// How long the hints of one of several players at a window are shown before those of the next, ticks.
+#define HINTS_TURN_TICKS (4 * TICKS_PER_SECOND)
+
+/// Returns which of the hints of several players are shown: in turn, of those who have not tried all that they need;
+/// of all if `plays` is false, which is before a round.
+uint32_t hints_choose(const struct hints *const *hints, uint32_t count, tick now, bool plays);
+
 /// Writes the name of the key or button for an action.
 void hints_name(const struct hints *hints, enum player_action action, char *name, size_t name_bytes);
+
+/// Writes the name of a key (enum key) as a keycap has it: arrows as such.
+void hints_key_name(uint32_t key, char *name, size_t name_bytes);
 
 /// Returns the goal of a mode (enum mode), to show to players.
 const char *hints_goal(uint32_t mode);

@@ -8,6 +8,7 @@
 #include "app/render/text_panel.h"
 #include "app/text/text.h"
 #include "game/player/player.h"
+#include "game/rules/round.h"
 #include "game/tuning.h"
 #include "keycap.h"
 #include "round_card.h"
@@ -155,9 +156,10 @@ static void draw_own(const struct frame *frame)
     if (player->state == PLAYER_ALIVE && !frame_is_shared(frame)) // else they are over each head
         draw_arrows(frame, player);
     uint32_t left = player->respawn_tick > view->world->tick ? player->respawn_tick - view->world->tick : 0;
-    if (player->state == PLAYER_DEAD && left && view->confirmed->round.phase != ROUND_MATCH_OVER) {
+    bool returns = round_spawns(view->confirmed) && view->confirmed->round.phase != ROUND_MATCH_OVER;
+    if (player->state == PLAYER_DEAD && left && returns) { // with one life a round, nobody comes back in it
         snprintf(text, sizeof text, text_of("respawn in %u"), (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
-        text_panel_centred(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN + 26, INK, text);
+        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN + 26, INK, text);
     }
 }
 
@@ -179,13 +181,13 @@ int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_cam
                            const struct hints *hints)
 {
     char text[TEXT_BYTES], name[TEXT_BYTES], jump[32], dash[32], shoot[32];
-    snprintf(name, sizeof name, "%s", text_of("everybody"));
-    if (spectator->mode == SPECTATOR_CAMERA_PLAYER)
+    snprintf(text, sizeof text, "%s",
+             spectator->mode == SPECTATOR_CAMERA_FREE ? text_of("Free camera")
+                                                      : text_of("The camera follows the action"));
+    if (spectator->mode == SPECTATOR_CAMERA_PLAYER) {
         player_name_to_text(frame->view->world->players[spectator->slot].name, name);
-    if (spectator->mode == SPECTATOR_CAMERA_FREE)
-        snprintf(text, sizeof text, "%s", text_of("Free camera"));
-    else
         snprintf(text, sizeof text, text_of("You are watching %s"), name);
+    }
     int32_t bottom = CANVAS_HEIGHT - frame->below;
     draw_backed(frame, text_panel_face(frame), bottom - 44, INK_GOLD, text);
     if (!hints || !hints->preferences)

@@ -12,6 +12,7 @@
 #define EDGE_PX  4 ///< between the plate's side and its name
 #define GAP_PX   4 ///< between the plate and words
 #define ARROW_PX 5
+#define LEAST_PX 5  ///< of a name; a narrower one, such as a comma, stands in the middle of its cap
 #define APART_PX 14 ///< between two hints of a row
 #define HINT_PX  12 ///< between two hints that follow each other
 
@@ -43,7 +44,8 @@ int32_t keycap_width(enum font_face face, const char *name)
     int32_t glyph_w = pad_glyphs_width(name);
     if (glyph_w)
         return glyph_w;
-    return (arrow_of(name) == ARROW_NONE ? font_width(face, name) : ARROW_PX) + 2 * EDGE_PX - 1;
+    int32_t name_px = arrow_of(name) == ARROW_NONE ? font_width(face, name) : ARROW_PX;
+    return (name_px > LEAST_PX ? name_px : LEAST_PX) + 2 * EDGE_PX - 1;
 }
 
 void keycap_draw(struct keycap_pen *pen, const char *name)
@@ -59,7 +61,7 @@ void keycap_draw(struct keycap_pen *pen, const char *name)
     canvas_box(pen->canvas, (struct rect){pen->x + 1, pen->y - 2, w - 2, 10}, PLATE);
     canvas_box(pen->canvas, (struct rect){pen->x + 1, pen->y - 2, w - 2, 1}, LIT);
     if (arrow == ARROW_NONE)
-        font_draw(pen->canvas, pen->face, pen->x + EDGE_PX, pen->y, INK, name);
+        font_draw(pen->canvas, pen->face, pen->x + (w - font_width(pen->face, name) + 1) / 2, pen->y, INK, name);
     else
         draw_arrow(pen->canvas, pen->x + EDGE_PX - 1, pen->y, arrow);
     pen->x += w;

@@ -97,8 +97,8 @@ static void draw_title(const struct frame *frame, struct rect stage, const uint3
     }
     int32_t middle = stage.x + stage.w / 2;
     font_draw_outlined(frame->canvas, FONT_LARGE, middle - font_width(FONT_LARGE, name) / 2, stage.y + 10, ink, name);
-    font_draw_outlined(frame->canvas, FONT_LARGE, middle - font_width(FONT_LARGE, wins) / 2, stage.y + 24, INK_GOLD,
-                       wins);
+    enum font_face face = font_that_fits(FONT_LARGE, wins, stage.w - 12);
+    font_draw_outlined(frame->canvas, face, middle - font_width(face, wins) / 2, stage.y + 24, INK_GOLD, wins);
 }
 
 static void draw_stage(const struct frame *frame, struct rect stage)

@@ -87,6 +87,42 @@ static int32_t fill_rows(const struct frame *frame, struct row rows[ROWS_MAX])
     return count;
 }
 
+// Writes the names of up to two players who have that many points. Returns how many there are.
+static uint32_t find_leaders(const struct world *world, int32_t score, char names[2][PLAYER_NAME_BYTES + 1])
+{
+    uint32_t count = 0;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        const struct player *player = &world->players[slot];
+        if (!player_plays(player) || player->score != score)
+            continue;
+        if (count < 2)
+            player_name_to_text(player->name, names[count]);
+        count++;
+    }
+    return count;
+}
+
+static uint32_t count_players(const struct world *world)
+{
+    uint32_t count = 0;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++)
+        count += player_plays(&world->players[slot]);
+    return count;
+}
+
+// Writes that several lead, or that all do.
+static void write_tie(const struct world *world, int32_t score, char text[TEXT_BYTES])
+{
+    char names[2][PLAYER_NAME_BYTES + 1];
+    uint32_t leaders = find_leaders(world, score, names);
+    if (mode_of(world)->teams || leaders == count_players(world))
+        snprintf(text, TEXT_BYTES, "%s", text_of("All level"));
+    else if (leaders == 2)
+        snprintf(text, TEXT_BYTES, text_of("%s and %s lead"), names[0], names[1]);
+    else
+        snprintf(text, TEXT_BYTES, text_plural("%u player leads", "%u players lead", leaders), leaders);
+}
+
 bool round_card_stake(const struct world *world, char text[TEXT_BYTES])
 {
     int32_t score;
@@ -102,10 +138,12 @@ bool round_card_stake(const struct world *world, char text[TEXT_BYTES])
         player_name_to_text(world->players[leader.winner - 1].name, name);
     if (decides && name[0])
         snprintf(text, TEXT_BYTES, text_of("Match point: %s"), name);
+    else if (decides)
+        snprintf(text, TEXT_BYTES, "%s", text_of("Match point"));
     else if (name[0])
         snprintf(text, TEXT_BYTES, text_of("%s leads"), name);
     else
-        snprintf(text, TEXT_BYTES, "%s", decides ? text_of("Match point") : text_of("All level"));
+        write_tie(world, score, text);
     return decides;
 }
 
@@ -185,6 +223,8 @@ void round_card_draw(const struct frame *frame, int32_t top)
     for (int32_t i = 0; i < count; i++)
         draw_row(frame, &rows[i], x + 10, y + HEAD_PX + i * ROW_PX);
     bool decides = round_card_stake(frame->view->confirmed, stake);
-    text_panel_centred(frame->canvas, decides ? FONT_LARGE : text_panel_face(frame), y + h - 17,
-                       decides ? INK_ALARM : INK, stake);
+    enum font_face face = decides ? FONT_LARGE : text_panel_face(frame);
+    if (font_width(face, stake) > WIDTH_PX - 20) // two long names
+        face = FONT_SMALL;
+    text_panel_centred(frame->canvas, face, y + h - 17, decides ? INK_ALARM : INK, stake);
 }

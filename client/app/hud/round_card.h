@@ -8,8 +8,8 @@
 #include "app/render/frame.h"
 #include "app/text/text.h"
 
-/// Writes what is at stake in the next round: "Match point: Ada", "Ada leads", "All level"; in a mode without rounds
-/// "". Returns whether it is a match point.
+/// Writes what is at stake in the next round: "Match point: Ada", "Ada leads", "Ada and Bo lead", "All level"; in a
+/// mode without rounds "". Returns whether it is a match point.
 bool round_card_stake(const struct world *world, char text[TEXT_BYTES]);
 
 /// Draws the card of the round that is over, below row `top`.

@@ -181,7 +181,9 @@ static void draw_awards(const struct frame *frame, int32_t x, int32_t y, int32_t
         snprintf(text, sizeof text,
                  text_plural(AWARDS[awards[i].kind].one, AWARDS[awards[i].kind].many, awards[i].value),
                  awards[i].value);
-        text_panel_right(frame->canvas, text_panel_face(frame), at_x + w / 2 - 8, at_y + FONT_LINE_PX - 1, INK, text);
+        int32_t room = w / 2 - 16 - font_width(text_panel_face(frame), name);
+        text_panel_right(frame->canvas, font_that_fits(text_panel_face(frame), text, room), at_x + w / 2 - 8,
+                         at_y + FONT_LINE_PX - 1, INK, text);
     }
 }
 

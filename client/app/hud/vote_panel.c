@@ -4,7 +4,8 @@
 #include <stdio.h>
 
 #include "app/render/text_panel.h"
-#include "app/text/text.h"
+#include "app/text/map_title.h"
+#include "app/text/server_lines.h"
 #include "keycap.h"
 
 #define ROW_PX   17
@@ -17,13 +18,20 @@
 // One choice, or the gamepad's button.
 struct part {
     const char *key; ///< on its cap; null: it has none
-    char text[VOTE_CHOICE_BYTES_MAX + 24];
+    char text[TEXT_BYTES + 16];
     bool own;
 };
 
 static int32_t width_of(enum font_face face, const struct part *part)
 {
     return part->key ? keycap_hint_width(face, part->key, part->text) : font_width(face, part->text);
+}
+
+static void name_choice(const char *choice, uint32_t votes, char *text, size_t text_bytes)
+{
+    char words[TEXT_BYTES];
+    server_lines_translate(map_title(choice), words);
+    snprintf(text, text_bytes, "%s: %u", words, votes);
 }
 
 static uint32_t list_parts(const struct vote_message *vote, bool by_gamepad, struct part parts[PARTS_MAX])
@@ -36,7 +44,7 @@ static uint32_t list_parts(const struct vote_message *vote, bool by_gamepad, str
                                         : count > 2 ? NUMBERS[i]
                                                     : YES_NO[i],
                                  .own = vote->own == i + 1};
-        snprintf(parts[i].text, sizeof parts[i].text, "%s: %u", vote->choices[i].text, vote->choices[i].votes);
+        name_choice(vote->choices[i].text, vote->choices[i].votes, parts[i].text, sizeof parts[i].text);
     }
     if (by_gamepad) {
         parts[count] = (struct part){.key = "Back"};
@@ -62,9 +70,9 @@ int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *vo
 {
     struct part parts[PARTS_MAX];
     uint32_t count = list_parts(vote, by_gamepad, parts), first = 0;
-    char text[VOTE_QUESTION_BYTES_MAX + 64];
-    snprintf(text, sizeof text, "%s   %u s", vote->question,
-             (vote->ticks_left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
+    char question[TEXT_BYTES], text[TEXT_BYTES + 16];
+    server_lines_translate(vote->question, question);
+    snprintf(text, sizeof text, "%s   %u s", question, (vote->ticks_left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
     text_panel_backed(frame->canvas, text_panel_face(frame), y, INK_GOLD, text);
     for (y += ROW_PX; first < count; y += ROW_PX) {
         int32_t w = width_of(text_panel_face(frame), &parts[first]);

@@ -162,7 +162,7 @@ static void draw_choices(const struct card *card)
     static const char *const HATS_SHOWN[HATS] = {TEXT_KEY("no hat"), TEXT_KEY("miner"),  TEXT_KEY("top hat"),
                                                  TEXT_KEY("bowler"), TEXT_KEY("crown"),  TEXT_KEY("flat cap"),
                                                  TEXT_KEY("cone"),   TEXT_KEY("goggles")};
-    static const char *const HANDICAPS_SHOWN[HANDICAPS] = {TEXT_KEY("as everybody"), TEXT_KEY("with a shield"),
+    static const char *const HANDICAPS_SHOWN[HANDICAPS] = {TEXT_KEY("no handicap"), TEXT_KEY("with a shield"),
                                                            TEXT_KEY("one arrow")};
     const struct lobby_player *player = card->player;
     bool teams = lobby_of(card->menu)->has_teams;
@@ -180,18 +180,19 @@ static void draw_choices(const struct card *card)
     draw_row(card, 2, ACTION_SHOOT, ACTION_SHOOT,
              player->shows_rules ? text_of("colour, hat")
              : teams             ? text_of("team, handicap")
-                                 : text_of("handicap"));
+                                 : text_of(HANDICAPS_SHOWN[player->handicap % HANDICAPS]));
 }
 
 static void draw_player_card(const struct card *card)
 {
     const struct lobby *lobby = lobby_of(card->menu);
-    char title[TEXT_BYTES], device[TEXT_BYTES];
+    char title[PLAYER_NAME_BYTES + 1], device[TEXT_BYTES];
     argb ink = palette_player_light(card->menu->preferences->display.colour_vision, card->player->colour);
-    snprintf(title, sizeof title, text_of("Player %u"), card->number + 1);
+    preferences_player_name(card->menu->preferences, card->number, title);
     device_name(card->player->device, device, sizeof device);
     menu_parts_plate(card->canvas, (struct rect){card->x, card->y, CARD_W, CARD_H});
-    font_draw(card->canvas, FONT_LARGE, card->x + INSET_PX, card->y + 11, ink, title);
+    enum font_face face = font_that_fits(FONT_LARGE, title, CARD_W - 2 * INSET_PX);
+    font_draw(card->canvas, face, card->x + INSET_PX, card->y + 11, ink, title);
     font_draw(card->canvas, FONT_SMALL, card->x + INSET_PX, card->y + 23, INK_DIM, device);
     draw_figure(card);
     if (card->player->lost) {
@@ -212,7 +213,9 @@ static void draw_player_card(const struct card *card)
     if (!card->player->ready)
         draw_row(card, 3, ACTION_JUMP, ACTION_JUMP, text_of("ready"));
     draw_row(card, 4, ACTION_DASH, ACTION_DASH,
-             card->player->ready && !plays ? text_of("not ready") : text_of("leave"));
+             !card->player->ready ? text_of("leave")
+             : plays              ? text_of("change or leave")
+                                  : text_of("not ready"));
 }
 
 // A free card lists what makes somebody stand there: jump on each device that nobody has.
@@ -239,9 +242,23 @@ static void draw_free_card(const struct card *card)
         y += ROW_PX;
         caps++;
     }
-    const char *text = caps ? text_of("Press to join") : text_of("Plug in a gamepad");
-    font_draw(card->canvas, card->face, middle - font_width(card->face, text) / 2, card->y + ROWS_Y - 44, INK_DIM,
-              text);
+    const char *text = !caps                  ? text_of("Plug in a gamepad")
+                       : menu->facts.in_match ? text_of("One more player? Press")
+                                              : text_of("Press to join");
+    char line[TEXT_PANEL_LINE_BYTES];
+    y = card->y + ROWS_Y - 44;
+    for (; text_panel_take_line(&text, card->face, CARD_W - 2 * INSET_PX, line); y += FONT_LINE_PX)
+        font_draw(card->canvas, card->face, middle - font_width(card->face, line) / 2, y, INK_DIM, line);
+}
+
+// All ready begin by themselves. Start is for those who do not want to wait for the others.
+static bool offers_start(const struct menu *menu)
+{
+    const struct lobby *lobby = lobby_of(menu);
+    uint32_t ready = 0;
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        ready += lobby->players[i].joined && lobby->players[i].ready;
+    return lobby_count(lobby) && (!menu_lobby_begins(menu) || (ready && ready < lobby_count(lobby)));
 }
 
 // What the lobby leads to: a match, the one that goes on, or back to the screen below.
@@ -274,14 +291,28 @@ static void draw_hints(struct canvas *canvas, const struct menu *menu, enum font
     char text[TEXT_BYTES];
     canvas_veil(canvas, (struct rect){0, HINTS_Y - 6, CANVAS_WIDTH, CANVAS_HEIGHT - HINTS_Y + 6}, TEXT_PANEL_COLOUR,
                 190);
-    if (lobby_count(lobby_of(menu)))
-        keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_START) : "Enter", what_begins(menu));
+    if (offers_start(menu))
+        keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_START) : text_of("Enter"), what_begins(menu));
     if (menu_lobby_begins(menu)) {
         snprintf(text, sizeof text, text_of("mode: %s"),
                  screen_mode_title(preferences_mode(menu->preferences, lobby_count(lobby_of(menu)))));
         keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_BACK) : "M", text);
+        int64_t bots = menu->preferences->bots;
+        snprintf(text, sizeof text,
+                 text_plural("bots fill up to %u player", "bots fill up to %u players", (uint64_t)bots),
+                 (uint32_t)bots);
+        keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_RIGHT_STICK) : "B",
+                    bots ? text : text_of("no bots"));
     }
-    keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_B) : "Esc", text_of("back"));
+    keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_B) : text_of("Esc"), text_of("back"));
+}
+
+static const char *what_to_do(const struct menu *menu)
+{
+    if (!lobby_count(lobby_of(menu)))
+        return text_of("Each player presses jump on a gamepad or a set of keys.");
+    return menu->facts.in_match ? text_of("Others can join in, and you can change; then the match goes on.")
+                                : text_of("Choose a colour and a hat; the match begins when all are ready.");
 }
 
 void draw_lobby(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick)
@@ -291,10 +322,7 @@ void draw_lobby(struct canvas *canvas, const struct menu *menu, uint32_t anim_ti
     canvas_veil(canvas, (struct rect){0, 0, CANVAS_WIDTH, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR, 150);
     text_panel_centred(canvas, FONT_LARGE, 18, INK_GOLD, text_of(menu_screen(menu)->title));
     text_panel_centred(canvas, face, 34, message[0] ? MENU_PARTS_EMBER : INK_DIM,
-                       message[0] ? message
-                       : lobby_count(lobby_of(menu))
-                           ? text_of("Choose a colour and a hat; the match begins when all are ready.")
-                           : text_of("Each player presses jump on a gamepad or a set of keys."));
+                       message[0] ? message : what_to_do(menu));
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
         struct card card = {.canvas = canvas,
                             .menu = menu,

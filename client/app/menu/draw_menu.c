@@ -9,6 +9,7 @@
 #include "app/gfx/logo.h"
 #include "app/gfx/palette.h"
 #include "app/gfx/sprites.h"
+#include "app/hud/hints.h"
 #include "app/hud/keycap.h"
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
@@ -16,6 +17,9 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "draw_lobby.h"
+#include "draw_qr_code.h"
+#include "draw_replays.h"
+#include "draw_servers.h"
 #include "menu_parts.h"
 #include "screens.h"
 
@@ -24,14 +28,15 @@
 #define ROW_PX    16
 #define LIST_TOP  34 ///< rows of the plate above the items
 #define HELP_PX   38 ///< below them: two lines of help
-#define LIST_ROWS 14
 #define PLATE_X   80
 #define LIST_X    104
 #define LIST_W    432
 #define TITLE_X   48
-#define LABEL_PX  14      ///< from the left of an item to its label
-#define NOTE_PX   6       ///< to a note
-#define VALUE_PX  22      ///< from an item's value to its right
+#define TITLE_W   200
+#define LABEL_PX  14 ///< from the left of an item to its label
+#define NOTE_PX   6  ///< to a note
+#define VALUE_PX  22 ///< from an item's value to its right
+#define CODE_PX   (9 * ROW_PX)
 #define GAP_PX    24      ///< between label and value
 #define REST_TICK 100000u ///< when everything that falls or turns has come to rest
 
@@ -54,29 +59,32 @@ struct row {
 };
 
 // The plate is as high as what stands on it, in the middle of the picture.
-static struct rect plate_of(uint32_t shown)
+static struct rect plate_of(const struct menu *menu, uint32_t shown)
 {
-    int32_t h = LIST_TOP + (int32_t)shown * ROW_PX + HELP_PX;
+    bool is_bare = menu_screen(menu) == &SCREEN_REPLAYS && !menu->facts.replay_count;
+    uint32_t least = is_bare ? 0 : menu_screen(menu)->least_rows;
+    int32_t h = LIST_TOP + (int32_t)(shown < least ? least : shown) * ROW_PX + HELP_PX;
     return (struct rect){PLATE_X, (HINTS_Y - 4 - h) / 2, CANVAS_WIDTH - 2 * PLATE_X, h};
 }
 
 static struct painting lay_out(const struct menu *menu)
 {
-    uint32_t focus = menu->focus[menu->depth - 1], shown = menu->count < LIST_ROWS ? menu->count : LIST_ROWS;
+    uint32_t total = menu_count(menu), shown = total < MENU_ROWS ? total : MENU_ROWS;
     struct painting painting = {.menu = menu, .shown = shown, .is_title = !menu_screen(menu)->title};
-    if (menu->count > LIST_ROWS && focus >= LIST_ROWS / 2)
-        painting.first = focus - LIST_ROWS / 2;
-    if (painting.first + shown > menu->count)
-        painting.first = menu->count - shown;
+    painting.first = menu->first[menu->depth - 1];
     painting.x = painting.is_title ? TITLE_X : LIST_X;
-    painting.y = painting.is_title ? 132 : plate_of(shown).y + LIST_TOP;
-    painting.w = painting.is_title ? 200 : LIST_W;
+    painting.y = painting.is_title ? 132 : plate_of(menu, shown).y + LIST_TOP;
+    painting.w = painting.is_title ? TITLE_W : LIST_W - menu_screen(menu)->aside_px;
     painting.row_px = painting.is_title ? 22 : ROW_PX;
     return painting;
 }
 
+// The live match of the title stands at the right, level with the last of the other items.
 static struct rect rect_of(const struct painting *painting, uint32_t index)
 {
+    if (painting->is_title && index >= SCREEN_TITLE_COUNT)
+        return (struct rect){CANVAS_WIDTH - TITLE_X - TITLE_W,
+                             painting->y + (SCREEN_TITLE_COUNT - 1) * painting->row_px, TITLE_W, painting->row_px};
     int32_t y = painting->y + (int32_t)(index - painting->first) * painting->row_px;
     return (struct rect){painting->x, y, painting->w, painting->row_px};
 }
@@ -84,14 +92,14 @@ static struct rect rect_of(const struct painting *painting, uint32_t index)
 uint32_t draw_menu_item_at(const struct menu *menu, int32_t x, int32_t y)
 {
     if (!menu->depth)
-        return MENU_ITEM_CAPACITY;
+        return MENU_NOTHING;
     struct painting painting = lay_out(menu);
     for (uint32_t i = painting.first; i < painting.first + painting.shown; i++) {
         struct rect rect = rect_of(&painting, i);
         if (x >= rect.x && x < rect.x + rect.w && y >= rect.y && y < rect.y + rect.h)
             return i;
     }
-    return MENU_ITEM_CAPACITY;
+    return MENU_NOTHING;
 }
 
 static enum font_face face_of(const struct menu *menu)
@@ -118,9 +126,15 @@ static bool is_row(const struct item *item, size_t offset)
     return option && option->offset == offset;
 }
 
-static bool is_colour(const struct item *item)
+// Returns the colour that an item sets, -1 to 15; NULL for another item.
+static const int64_t *colour_of(const struct menu *menu, const struct item *item)
 {
-    return is_row(item, offsetof(struct preferences, colour));
+    for (uint32_t number = 0; number < LOCAL_PLAYERS; number++) {
+        const int64_t *colour = preferences_player_colour(menu->preferences, number);
+        if (is_row(item, (size_t)((const char *)colour - (const char *)menu->preferences)))
+            return colour;
+    }
+    return NULL;
 }
 
 static bool is_volume(const struct item *item)
@@ -143,10 +157,33 @@ static void value_text(const struct painting *painting, const struct row *row, c
                  painting->anim_tick / 20 % 2 == 0 ? ""
                  : row->item->kind == ITEM_GAMEPAD ? text_of("press a button")
                                                    : text_of("press a key"));
-    if (is_colour(row->item) && menu->preferences->colour < 0)
+    const int64_t *player_colour = colour_of(menu, row->item);
+    if (player_colour && *player_colour < 0)
         snprintf(text, ITEM_TEXT_BYTES, "%s", text_of("automatic"));
     if (is_row(row->item, offsetof(struct preferences, screen)) && menu->preferences->screen == 0)
         snprintf(text, ITEM_TEXT_BYTES, "%s", text_of("automatic"));
+}
+
+// Returns whether a key or a button is shown, as it looks.
+static bool is_cap(const struct painting *painting, const struct row *row)
+{
+    return menu_bound(painting->menu, row->item) && !(row->focused && painting->menu->binding);
+}
+
+// Draws a key as a keycap with an arrow or its name, a button of a gamepad as its glyph. Returns its width, px.
+static int32_t draw_cap(const struct painting *painting, const struct row *row)
+{
+    const struct menu *menu = painting->menu;
+    uint32_t bound = menu_bound(menu, row->item);
+    char name[ITEM_TEXT_BYTES];
+    if (row->item->kind == ITEM_GAMEPAD)
+        snprintf(name, sizeof name, "%s", pad_glyphs_name(menu_pad_family(menu), bound));
+    else
+        hints_key_name(bound, name, sizeof name);
+    int32_t w = keycap_width(FONT_SMALL, name), y = row->rect.y + (painting->row_px - 8) / 2;
+    struct keycap_pen pen = {painting->canvas, FONT_SMALL, row->rect.x + row->rect.w - VALUE_PX - w, y};
+    keycap_draw(&pen, name);
+    return w;
 }
 
 // Draws what stands at the right of an item, in at most `room` px.
@@ -154,18 +191,21 @@ static void draw_value(const struct painting *painting, const struct row *row, c
 {
     const struct preferences *preferences = painting->menu->preferences;
     struct canvas *canvas = painting->canvas;
+    const int64_t *player_colour = colour_of(painting->menu, row->item);
     bool typing = is_typed_into(painting, row);
     int32_t right = row->rect.x + row->rect.w - VALUE_PX, y = row->rect.y + (painting->row_px - 9) / 2, w;
     argb ink = row->focused ? MENU_PARTS_ON_BRASS : row->item->lit ? INK_GOLD : INK_DIM;
     if (is_volume(row->item)) {
         w = MENU_PARTS_BARS_PX;
         menu_parts_bars(canvas, right, y, strtol(text, NULL, 10), row->focused);
-    } else if (is_colour(row->item) && preferences->colour >= 0) {
-        uint32_t vision = preferences->display.colour_vision, colour = (uint32_t)preferences->colour;
+    } else if (player_colour && *player_colour >= 0) {
+        uint32_t vision = preferences->display.colour_vision, colour = (uint32_t)*player_colour;
         w = MENU_PARTS_SWATCH_PX;
         menu_parts_swatch(canvas, right, y, palette_player(vision, colour), palette_player_dark(vision, colour));
+    } else if (is_cap(painting, row)) {
+        w = draw_cap(painting, row);
     } else {
-        enum font_face face = row->value_face;
+        enum font_face face = typing ? row->value_face : font_that_fits(row->value_face, text, room);
         const char *shown = typing ? text_panel_tail(face, text, room) : text;
         if (!typing)
             cut(face, text, room);
@@ -202,15 +242,54 @@ static void draw_item(const struct painting *painting, uint32_t index)
         label_px = number_clamp(room - font_width(row.value_face, value), w / 4, room);
     }
     utf8_copy(label, sizeof label - 3, item->label);
+    row.face = font_that_fits(row.face, label, label_px);
     cut(row.face, label, label_px);
     int32_t x = row.rect.x + (item->kind == ITEM_NOTE ? NOTE_PX : LABEL_PX),
             y = row.rect.y + (painting->row_px - 9) / 2;
+    if (item->swatch) {
+        uint32_t vision = painting->menu->preferences->display.colour_vision;
+        canvas_box(canvas, (struct rect){x, y, 7, 7}, palette_player_dark(vision, item->swatch - 1));
+        canvas_box(canvas, (struct rect){x, y, 7, 5}, palette_player(vision, item->swatch - 1));
+        x += 12;
+    }
     argb ink = row.focused ? MENU_PARTS_ON_BRASS : item->kind == ITEM_NOTE ? INK_GOLD : INK;
     if (painting->is_title && !row.focused)
         font_draw_outlined(canvas, row.face, x, y, ink, label);
     else
         font_draw(canvas, row.face, x, y, ink, label);
     draw_value(painting, &row, value, room - font_width(row.face, label));
+}
+
+static void draw_replay(const struct painting *painting, uint32_t index, bool focused)
+{
+    const struct menu *menu = painting->menu;
+    struct replay_pen pen = {painting->canvas, face_of(menu), rect_of(painting, index), 0};
+    pen.rect.h -= 2;
+    if (focused)
+        menu_parts_focus(painting->canvas, pen.rect, painting->anim_tick);
+    draw_replays_row(&pen, &menu->facts.replays[index - menu->count], focused);
+}
+
+// Draws a server, a replay, or the titles of the columns. Returns false if it is neither.
+static bool draw_in_table(const struct painting *painting, uint32_t index)
+{
+    const struct menu *menu = painting->menu;
+    bool is_row = index >= menu->count, focused = index == menu->focus[menu->depth - 1];
+    if (is_row && menu_screen(menu) == &SCREEN_REPLAYS) {
+        draw_replay(painting, index, focused);
+        return true;
+    }
+    struct server_cells cells = {painting->canvas, face_of(menu), rect_of(painting, index), focused};
+    cells.rect.h -= 2;
+    if (!is_row && !menu->items[index].is_table_head)
+        return false;
+    if (focused)
+        menu_parts_focus(painting->canvas, cells.rect, painting->anim_tick);
+    if (is_row)
+        draw_servers_row(&cells, server_rows_at(menu->facts.servers, index - menu->count));
+    else
+        draw_servers_head(&cells, (enum servers_sort)menu->preferences->servers_sort);
+    return true;
 }
 
 // The players at this machine, in their colours and hats, on the rim of the plate; the one whose hat is being chosen
@@ -241,20 +320,42 @@ static void draw_title_screen(const struct painting *painting)
     logo_draw(painting->canvas, TITLE_X - 4, 38, painting->anim_tick);
 }
 
+// Shows the replay with the focus beside the list.
+static void draw_replay_card(const struct painting *painting, int32_t y)
+{
+    const struct menu *menu = painting->menu;
+    uint32_t focus = menu->focus[menu->depth - 1];
+    int32_t x = LIST_X + LIST_W - MENU_CARD_WIDTH;
+    struct replay_pen pen = {painting->canvas,
+                             face_of(menu),
+                             {x, y, MENU_CARD_WIDTH, 10 * ROW_PX},
+                             menu->preferences->display.colour_vision};
+    if (focus >= menu->count && focus - menu->count < menu->facts.replay_count)
+        draw_replays_card(&pen, &menu->facts.replays[focus - menu->count], menu->facts.replay_card);
+}
+
 static void draw_plate(const struct painting *painting)
 {
     struct canvas *canvas = painting->canvas;
     const struct screen *screen = menu_screen(painting->menu);
-    struct rect plate = plate_of(painting->shown);
+    struct rect plate = plate_of(painting->menu, painting->shown);
     canvas_veil(canvas, (struct rect){0, 0, CANVAS_WIDTH, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR, 80);
     menu_parts_plate(canvas, plate);
     font_draw_outlined(canvas, FONT_LARGE, LIST_X + 2, plate.y + 10, INK_GOLD, text_of(screen->title));
     menu_parts_rule(canvas, LIST_X, plate.y + 23, LIST_W);
+    if (screen == &SCREEN_INVITE)
+        draw_qr_code(canvas, &painting->menu->facts.invitation.code, LIST_X + LIST_W - CODE_PX, plate.y + LIST_TOP,
+                     CODE_PX);
+    if (screen == &SCREEN_REPLAYS)
+        draw_replay_card(painting, plate.y + LIST_TOP);
+    if (screen == &SCREEN_FRIENDS)
+        draw_qr_code(canvas, &painting->menu->facts.friend_code, LIST_X + LIST_W - CODE_PX, plate.y + LIST_TOP,
+                     CODE_PX);
     if (screen == &SCREEN_PLAYER)
         draw_players(painting, plate.y);
-    if (painting->menu->count > painting->shown) {
+    if (menu_count(painting->menu) > painting->shown) {
         struct rect bar = {LIST_X + LIST_W + 5, painting->y, 3, (int32_t)painting->shown * ROW_PX - 2};
-        menu_parts_scroll_bar(canvas, bar, painting->first, painting->shown, painting->menu->count);
+        menu_parts_scroll_bar(canvas, bar, painting->first, painting->shown, menu_count(painting->menu));
     }
 }
 
@@ -280,7 +381,7 @@ static void draw_help(const struct painting *painting)
 // Returns what a hint shows for a key, or for a gamepad's button.
 static const char *cap(const struct menu *menu, const char *key, uint32_t button)
 {
-    return menu->by_gamepad ? pad_glyphs_name(menu_pad_family(menu), button) : key;
+    return menu->by_gamepad ? pad_glyphs_name(menu_pad_family(menu), button) : text_of(key);
 }
 
 static const char *accept_hint(const struct menu *menu, const struct item *item)
@@ -300,6 +401,15 @@ static const char *accept_hint(const struct menu *menu, const struct item *item)
     return text_of("choose");
 }
 
+static void draw_change_hint(struct keycap_pen *pen, const struct menu *menu)
+{
+    if (!menu->by_gamepad) {
+        keycap_draw(pen, KEYCAP_LEFT);
+        pen->x++;
+    }
+    keycap_hint(pen, cap(menu, KEYCAP_RIGHT, PAD_GLYPH_DPAD), text_of("change"));
+}
+
 static void draw_hints(const struct painting *painting)
 {
     const struct menu *menu = painting->menu;
@@ -313,7 +423,7 @@ static void draw_hints(const struct painting *painting)
         return;
     }
     if (item && item->kind == ITEM_SETTING)
-        keycap_hint(&pen, cap(menu, "\xC2\xAB \xC2\xBB", PAD_GLYPH_DPAD), text_of("change"));
+        draw_change_hint(&pen, menu);
     else if (item)
         keycap_hint(&pen, cap(menu, "Enter", GAMEPAD_BUTTON_A), accept_hint(menu, item));
     if (item && (item->kind == ITEM_KEY || item->kind == ITEM_GAMEPAD))
@@ -340,7 +450,8 @@ void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tic
     else
         draw_plate(&painting);
     for (uint32_t i = painting.first; i < painting.first + painting.shown; i++)
-        draw_item(&painting, i);
+        if (!draw_in_table(&painting, i))
+            draw_item(&painting, i);
     draw_help(&painting);
     draw_hints(&painting);
 }

@@ -3,43 +3,63 @@
 #include <string.h>
 
 #include "app/hud/variant_row.h"
+#include "app/text/map_title.h"
+#include "app/text/text.h"
 #include "screens.h"
 
-#include "app/text/text.h"
-
-// An item's argument is an index into the browser's list, or into a list of the preferences plus its offset.
-#define FAVOURITES_OFFSET 1000u
-#define RECENT_OFFSET     2000u
-
-static const char *address_of(const struct menu *menu, uint32_t argument)
+// Returns the row that is an item's argument; NULL if the list has changed.
+static const struct server_row *row_of(const struct menu *menu, uint32_t place)
 {
-    if (argument >= RECENT_OFFSET)
-        return menu->preferences->recent.values[argument - RECENT_OFFSET];
-    if (argument >= FAVOURITES_OFFSET)
-        return menu->preferences->favourites.values[argument - FAVOURITES_OFFSET];
-    return menu->facts.browser->servers[argument].address;
+    const struct server_rows *servers = menu->facts.servers;
+    return servers && place < servers->shown_count ? server_rows_at(servers, place) : NULL;
 }
 
-static void join(struct menu *menu, uint32_t argument)
+static void join_row(struct menu *menu, const struct server_row *row)
 {
-    const char *address = address_of(menu, argument);
-    const struct server_browser_entry *server =
-        menu->facts.browser ? server_browser_find(menu->facts.browser, address) : NULL;
-    menu_command(menu, APP_COMMAND_JOIN, address);
-    if (server && server->has_password) {
-        menu->command.kind = APP_COMMAND_NONE;
-        snprintf(menu->facts.address, sizeof menu->facts.address, "%s", address);
-        menu->facts.password[0] = 0;
-        menu_open(menu, &SCREEN_PASSWORD);
+    struct menu_facts *facts = &menu->facts;
+    if (!server_rows_fits(row)) {
+        snprintf(facts->message, sizeof facts->message,
+                 text_of("This server has version %.31s of the game, which does not go together with yours."),
+                 row->facts.version);
+        return;
     }
+    if (!row->facts.has_password) {
+        menu_command(menu, APP_COMMAND_JOIN, row->address);
+        return;
+    }
+    snprintf(facts->address, sizeof facts->address, "%.*s", MENU_TYPED_BYTES - 1, row->address);
+    facts->password[0] = 0;
+    menu_open(menu, &SCREEN_PASSWORD);
 }
 
-static void toggle_favourite(struct menu *menu, uint32_t argument)
+static void join(struct menu *menu, uint32_t place)
 {
-    char address[OPTION_TEXT_BYTES];
-    snprintf(address, sizeof address, "%s", address_of(menu, argument));
-    if (!preferences_forget(&menu->preferences->favourites, address))
-        preferences_remember(&menu->preferences->favourites, address);
+    const struct server_row *row = row_of(menu, place);
+    if (row)
+        join_row(menu, row);
+}
+
+static void join_best(struct menu *menu, uint32_t argument)
+{
+    const struct server_row *best = menu->facts.servers ? server_rows_best(menu->facts.servers) : NULL;
+    (void)argument;
+    if (best)
+        join_row(menu, best);
+    else
+        snprintf(
+            menu->facts.message, sizeof menu->facts.message, "%s",
+            text_of("No server of the list has room for you. \"Filters\" may show more, or host a match yourself."));
+}
+
+// A server stays a favourite by the address that it was kept by.
+static void toggle_favourite(struct menu *menu, uint32_t place)
+{
+    const struct server_row *row = row_of(menu, place);
+    struct option_list *favourites = &menu->preferences->favourites;
+    if (!row)
+        return;
+    if (!preferences_forget(favourites, row->known_as) && !preferences_forget(favourites, row->address))
+        preferences_remember(favourites, row->address);
     menu->changed = true;
 }
 
@@ -49,64 +69,99 @@ static void search(struct menu *menu, uint32_t argument)
     menu_command(menu, APP_COMMAND_SEARCH, NULL);
 }
 
-static bool is_in(const struct option_list *list, const char *address)
+static const char *describe_row(struct menu *menu, const struct server_row *row)
 {
-    for (uint32_t i = 0; i < list->count; i++)
-        if (!strcmp(list->values[i], address))
-            return true;
-    return false;
+    const struct server_facts *facts = &row->facts;
+    char variants[VARIANT_ROW_BYTES];
+    if (!facts->name[0])
+        return menu_format(menu, "%s%s", row->address, row->ping == SERVER_PING_SILENT ? text_of("   no answer") : "");
+    variant_row_titles(row->variants, "", variants);
+    return menu_format(menu, text_of("%.*s%s   people %u, bots %u   version %s   %s  %s  %s%s  %s"),
+                       (int)strcspn(row->address, "#"), row->address, facts->is_closing ? text_of("   closing") : "",
+                       facts->players, facts->bots, facts->version, screen_mode_title_of(facts->mode),
+                       map_title(facts->map), facts->region,
+                       row->key[0] && !row->is_proven ? text_of("   identity not verified") : "", variants);
 }
 
-static void add_server(struct menu *menu, const char *address, uint32_t argument)
+static struct item make_row(struct menu *menu, uint32_t place)
 {
-    const struct server_browser_entry *server =
-        menu->facts.browser ? server_browser_find(menu->facts.browser, address) : NULL;
-    bool favourite = is_in(&menu->preferences->favourites, address), answered = server && server->answered;
-    struct item item = {.kind = ITEM_ACTION, .act = join, .argument = argument};
-    item.label = menu_format(menu, "%s%s", favourite ? "* " : "", answered ? server->name : address);
-    item.value =
-        answered
-            ? menu_format(menu, "%s%s%s  %s  %u/%u  %u ms", server->has_password ? text_of("locked  ") : "",
-                          server->closes ? text_of("closing  ") : "", server->map, server->mode, server->players,
-                          server->players_max, server->rtt_ms)
-            : menu_format(menu, "%s", server && server->tries < SERVER_BROWSER_TRIES ? "..." : text_of("no answer"));
-    char variants[VARIANT_ROW_BYTES];
-    variant_row_titles(answered ? server->variants : 0, "", variants);
-    const char *facts = answered ? menu_format(menu, text_of("%s   %u players, %u of them bots   version %s%s%.8s"),
-                                               address, server->players, server->bots, server->version,
-                                               server->key[0] ? text_of("   unproven key ") : "", server->key)
-                                 : menu_format(menu, "%s", address);
-    item.help = variants[0] ? menu_format(menu, "%s   %s", facts, variants) : facts;
-    menu_add(menu, item);
+    const struct server_row *row = row_of(menu, place);
+    return (struct item){
+        .kind = ITEM_ACTION, .label = row->address, .act = join, .argument = place, .help = describe_row(menu, row)};
+}
+
+// The filters that hide something, in a few words.
+static const char *describe_filters(struct menu *menu)
+{
+    const struct preferences *preferences = menu->preferences;
+    static const char *const ROWS[] = {"servers-from", "servers-mode"};
+    const char *text = "", *search = menu->facts.servers ? menu->facts.servers->search : "";
+    for (size_t i = 0; i < 2; i++) {
+        char value[48];
+        preferences_describe(preferences, ROWS[i], value, sizeof value);
+        if (i == 0 ? preferences->servers_from != SERVERS_FROM_ALL : preferences->servers_mode < MODES_OFFERED)
+            text = menu_format(menu, "%s%s%s", text, *text ? ", " : "", value);
+    }
+    if (preferences->servers_region[0])
+        text = menu_format(menu, "%s%s%.31s", text, *text ? ", " : "", preferences->servers_region);
+    if (search[0])
+        text = menu_format(menu, "%s%s\"%s\"", text, *text ? ", " : "", search);
+    if (!preferences->servers_full || !preferences->servers_empty || !preferences->servers_locked)
+        text = menu_format(menu, "%s%s%s", text, *text ? ", " : "", text_of("some hidden"));
+    return *text ? text : text_of("none");
+}
+
+static void add_status(struct menu *menu)
+{
+    char text[DIRECTORIES_TEXT_BYTES];
+    const struct server_rows *servers = menu->facts.servers;
+    if (!menu->facts.directories)
+        return;
+    directories_describe(menu->facts.directories, menu->facts.unix_s, text);
+    menu_paragraph(menu, menu_format(menu, "%s", text));
+    if (!servers || servers->shown_count == 0)
+        menu_note(menu, servers && servers->count ? text_of("   the filters hide all servers")
+                                                  : text_of("   no server has answered yet"));
 }
 
 static void fill_join(struct menu *menu)
 {
-    const struct server_browser *browser = menu->facts.browser;
-    const struct option_list *favourites = &menu->preferences->favourites, *recent = &menu->preferences->recent;
-    uint32_t local = 0;
+    const struct server_rows *servers = menu->facts.servers;
+    const struct directories *directories = menu->facts.directories;
+    menu_add(menu,
+             (struct item){.kind = ITEM_ACTION,
+                           .label = text_of("Quick match"),
+                           .act = join_best,
+                           .plain = true,
+                           .help = text_of("joins the best server of the list: near, with people, and with room")});
     menu_add(menu, (struct item){.kind = ITEM_SCREEN,
                                  .label = text_of("Type an address"),
                                  .screen = &SCREEN_ADDRESS,
                                  .plain = true,
-                                 .help = text_of("HOST, HOST:PORT or deadfall://HOST:PORT#KEY")});
+                                 .help = text_of("what the host gave you: a name, numbers, or a link")});
+    menu_add(menu, screen_friends_item(menu));
     menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = text_of("Search again"), .act = search, .plain = true});
     menu_add(menu, screen_lobby_item(menu));
-    menu_note(menu, text_of("On this network"));
-    for (uint32_t i = 0; browser && i < browser->count; i++)
-        if (server_browser_lists(browser, i) && ++local)
-            add_server(menu, browser->servers[i].address, i);
-    if (!local)
-        menu_note(menu, text_of("   no server has answered yet"));
-    if (favourites->count)
-        menu_note(menu, text_of("Favourites"));
-    for (uint32_t i = 0; i < favourites->count; i++)
-        add_server(menu, favourites->values[i], FAVOURITES_OFFSET + i);
-    if (recent->count)
-        menu_note(menu, text_of("Recent"));
-    for (uint32_t i = 0; i < recent->count; i++)
-        if (!is_in(favourites, recent->values[i]))
-            add_server(menu, recent->values[i], RECENT_OFFSET + i);
+    menu_add(menu, (struct item){.kind = ITEM_SCREEN,
+                                 .label = text_of("Filters"),
+                                 .screen = &SCREEN_FILTERS,
+                                 .plain = true,
+                                 .value = describe_filters(menu),
+                                 .lit = servers && servers->shown_count < servers->count,
+                                 .help = text_of("which servers the list shows")});
+    if (directories && directories->count == 0)
+        menu_add(menu, screen_directories_item(menu));
+    add_status(menu);
+    if (!servers || servers->shown_count == 0)
+        return;
+    menu_add(menu, (struct item){
+                       .kind = ITEM_SETTING,
+                       .label = text_of("Sorted by"),
+                       .row = "servers-sort",
+                       .plain = true,
+                       .is_table_head = true,
+                       .help = text_of("left and right: sorts the list; 2+3/16: two people, three bots, 16 places")});
+    menu_add_rows(menu, servers->shown_count, make_row);
 }
 
 static void join_typed(struct menu *menu, uint32_t argument)
@@ -124,7 +179,8 @@ static void fill_address(struct menu *menu)
                            .text = facts->address,
                            .text_bytes = sizeof facts->address,
                            .act = join_typed,
-                           .help = text_of("HOST, HOST:PORT or deadfall://HOST:PORT; #KEY accepts only that server")});
+                           .help = text_of(
+                               "such as play.example.org, 203.0.113.5:27440, or a link that begins with deadfall://")});
     menu_add(menu, (struct item){.kind = ITEM_TEXT,
                                  .label = text_of("Password"),
                                  .text = facts->password,

@@ -43,11 +43,11 @@ static uint32_t free_colour(const struct lobby *lobby, uint32_t place, uint32_t 
     return from;
 }
 
-void lobby_set_defaults(struct lobby *lobby, uint32_t colour, const uint32_t hats[LOCAL_PLAYERS])
+void lobby_set_defaults(struct lobby *lobby, const uint32_t colours[LOCAL_PLAYERS], const uint32_t hats[LOCAL_PLAYERS])
 {
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
         if (!lobby->players[i].joined) {
-            lobby->players[i].colour = (colour + i) % COLOURS;
+            lobby->players[i].colour = colours[i] % COLOURS;
             lobby->players[i].hat = hats[i];
         }
 }
@@ -99,7 +99,7 @@ static void choose(struct lobby *lobby, uint32_t place, enum player_action actio
         player->team = (player->team + (forward ? 1 : TEAM_SPECTATE - 1)) % TEAM_SPECTATE;
         return;
     }
-    if (player->ready || is_playing(lobby, place))
+    if (player->ready)
         return;
     if (player->shows_rules)
         player->handicap = (player->handicap + (forward ? 1 : HANDICAPS - 1)) % HANDICAPS;

@@ -13,6 +13,9 @@
 /// Start is held for so long to begin at once, us.
 #define LOBBY_HOLD_US 600000u
 
+/// Bots fill a match up to so many players at most, as the lobby offers.
+#define LOBBY_BOTS_MAX 8
+
 /// One place of the lobby. Its number is that of the local player.
 struct lobby_player {
     bool joined;
@@ -31,7 +34,7 @@ struct lobby_player {
 /// All places. Zero-initialise, then lobby_set_defaults().
 struct lobby {
     struct lobby_player players[LOCAL_PLAYERS];
-    uint32_t playing;  ///< a bit for each place with a player in a match: colour and hat stay until the next
+    uint32_t playing;  ///< a bit for each place with a player in a match
     bool has_teams;    ///< the mode has teams
     bool changed;      ///< somebody has become ready since lobby_open()
     uint64_t now_us;   ///< time of the last lobby_step()
@@ -40,8 +43,8 @@ struct lobby {
         held_us; ///< since when start is held; 0: it is not; UINT64_MAX: not since lobby_open(), so it counts not yet
 };
 
-/// Gives the places that are free the colours from `colour` on, and hats (enum hat).
-void lobby_set_defaults(struct lobby *lobby, uint32_t colour, const uint32_t hats[LOCAL_PLAYERS]);
+/// Gives the places that are free their colours, 0 to 15, and hats (enum hat).
+void lobby_set_defaults(struct lobby *lobby, const uint32_t colours[LOCAL_PLAYERS], const uint32_t hats[LOCAL_PLAYERS]);
 
 /// Lets everybody leave.
 void lobby_clear(struct lobby *lobby);

@@ -4,7 +4,9 @@
 
 #include "app/hud/hints.h"
 #include "app/hud/variant_row.h"
+#include "app/text/map_title.h"
 #include "app/text/text.h"
+#include "game/rules/mode.h"
 #include "screens.h"
 
 #define ALL_MODES        ((1u << MODES_OFFERED) - 1)
@@ -26,6 +28,31 @@ static const char *const MODE_TITLES[MODES_OFFERED + 1] = {
 const char *screen_mode_title(uint32_t mode)
 {
     return text_of(MODE_TITLES[mode % MODES]);
+}
+
+// Finds the mode of a name. Returns MODES if there is none.
+static uint32_t find_mode(const char *name)
+{
+    uint32_t mode = 0;
+    while (MODE_NAMES[mode] && strcmp(MODE_NAMES[mode], name) != 0)
+        mode++;
+    return MODE_NAMES[mode] ? mode : MODES;
+}
+
+const char *screen_mode_title_of(const char *name)
+{
+    uint32_t mode = find_mode(name);
+    return mode < MODES ? screen_mode_title(mode) : name;
+}
+
+const char *screen_mode_word(const char *name)
+{
+    static const char *const WORDS[MODES_OFFERED] = {[MODE_FFA] = TEXT_KEY("deathmatch"),
+                                                     [MODE_LMS] = TEXT_KEY("last one"),
+                                                     [MODE_TEAMS] = TEXT_KEY("teams"),
+                                                     [MODE_BREAKOUT] = TEXT_KEY("breakout")};
+    uint32_t mode = find_mode(name);
+    return mode < MODES_OFFERED ? text_of(WORDS[mode]) : name;
 }
 
 // SCREEN_MAP_COUNT for a map from a file that the command line named.
@@ -70,10 +97,20 @@ static void keep_map_suited(struct menu *menu, uint32_t argument)
         step_map(menu, argument);
 }
 
-// The last three items cannot change while the server runs, so the list ends before them.
+// "up to 4 players", so that nobody takes the number for that of the bots.
+static const char *fill_text(struct menu *menu)
+{
+    uint32_t bots = (uint32_t)menu->preferences->bots;
+    return bots ? menu_format(menu, text_plural("up to %u player", "up to %u players", bots), bots)
+                : text_of("no bots");
+}
+
+// The last five items cannot change while the server runs, so the list ends before them.
 static void fill_host(struct menu *menu)
 {
     bool is_running = menu->facts.in_match && menu->facts.hosting;
+    bool listed = menu->preferences->listed;
+    bool has_list = menu->preferences->directories.count > 0 || menu->facts.directories_are_given;
     uint32_t mode = menu->preferences->mode;
     char variants[VARIANT_ROW_BYTES];
     variant_row_titles(preferences_variants(&menu->preferences->variants), text_of("none"), variants);
@@ -84,7 +121,11 @@ static void fill_host(struct menu *menu)
          .argument = is_running,
          .help = is_running ? TEXT_KEY("for everybody in this match; nobody has to rejoin")
                             : TEXT_KEY("players on this network find it under Join")},
-        {.kind = ITEM_SETTING, .label = TEXT_KEY("Map"), .row = "map", .act = step_map},
+        {.kind = ITEM_SETTING,
+         .label = TEXT_KEY("Map"),
+         .row = "map",
+         .value = map_title(menu->preferences->map),
+         .act = step_map},
         {.kind = ITEM_SETTING,
          .label = TEXT_KEY("Mode"),
          .row = "mode",
@@ -99,60 +140,36 @@ static void fill_host(struct menu *menu)
          .value = menu_format(menu, "%s", variants),
          .help = TEXT_KEY("rules that change what a match feels like")},
         {.kind = ITEM_SETTING,
-         .label = TEXT_KEY("Bots"),
+         .label = TEXT_KEY("Fill with bots"),
          .row = "bots",
-         .help = TEXT_KEY("bots fill the match up to this many players")},
+         .value = fill_text(menu),
+         .help = TEXT_KEY("each person who joins takes the place of a bot")},
         {.kind = ITEM_SETTING, .label = TEXT_KEY("Bot skill"), .row = "bot-skill"},
         {.kind = ITEM_SETTING, .label = TEXT_KEY("Player limit"), .row = "players", .help = TEXT_KEY("including bots")},
+        {.kind = ITEM_SETTING,
+         .label = TEXT_KEY("Ask the router to let friends in"),
+         .row = "port-mapping",
+         .help = TEXT_KEY("otherwise only friends in this network can join")},
+        {.kind = ITEM_SETTING,
+         .label = TEXT_KEY("Who finds it"),
+         .row = "listed",
+         .value = listed ? text_of("everybody in the lists") : text_of("only who has the link"),
+         .help = listed && !has_list ? TEXT_KEY("no list of servers is chosen: see Join, Filters")
+                                     : TEXT_KEY("the lists of servers on the internet; they also test the link")},
         {.kind = ITEM_TEXT,
          .label = TEXT_KEY("Server name"),
          .row = "server-name",
          .help = TEXT_KEY("shown in the list of servers")},
         screen_lobby_item(menu),
     };
-    menu_add_all(menu, items, sizeof items / sizeof *items - (is_running ? 3 : 0));
+    menu_add_all(menu, items, sizeof items / sizeof *items - (is_running ? 5 : 0));
+    if (is_running && menu->facts.invitation.link[0])
+        menu_add(menu, screen_invite_item());
 }
 
 static void resume(struct menu *menu)
 {
     menu_command(menu, APP_COMMAND_RESUME, NULL);
-}
-
-static void fill_pause(struct menu *menu)
-{
-    const struct menu_facts *facts = &menu->facts;
-    menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                 .label = text_of("Resume"),
-                                 .act = menu_act_command,
-                                 .argument = APP_COMMAND_RESUME});
-    if (facts->hosting)
-        menu_add(menu, (struct item){.kind = ITEM_SCREEN,
-                                     .label = text_of("Change map or mode"),
-                                     .screen = &SCREEN_CHANGE,
-                                     .help = text_of("for everybody in this match; nobody has to rejoin")});
-    if (facts->can_chat)
-        menu_add(menu, (struct item){.kind = ITEM_SCREEN,
-                                     .label = facts->has_teams ? text_of("Team or watch") : text_of("Watch or play"),
-                                     .screen = &SCREEN_TEAM});
-    if (facts->can_chat && !facts->hosting)
-        menu_add(menu, (struct item){.kind = ITEM_SCREEN,
-                                     .label = text_of("Vote on variants"),
-                                     .screen = &SCREEN_VARIANTS,
-                                     .help = text_of("rules that change what a match feels like")});
-    menu_add(menu, (struct item){.kind = ITEM_SCREEN,
-                                 .label = text_of("Players on this computer"),
-                                 .screen = &SCREEN_LOBBY,
-                                 .help = text_of("more join by pressing jump; up to four")});
-    menu_add(menu, (struct item){.kind = ITEM_SCREEN, .label = text_of("Settings"), .screen = &SCREEN_SETTINGS});
-    menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                 .label = text_of("Leave"),
-                                 .act = menu_act_command,
-                                 .argument = APP_COMMAND_LEAVE,
-                                 .help = text_of("back to the title")});
-    if (facts->paused)
-        menu_note(menu, text_of("The match stands still."));
-    if (facts->open_port)
-        menu_paragraph(menu, menu_format(menu, text_of("Others can join this computer at port %u."), facts->open_port));
 }
 
 // The chat lines that choose a team or watch. The first three need teams.
@@ -162,14 +179,80 @@ static const struct {
     {TEXT_KEY("Any team"), "/team auto", TEXT_KEY("the one with fewer players")},
     {TEXT_KEY("Blue"), "/team blue", NULL},
     {TEXT_KEY("Orange"), "/team orange", NULL},
-    {TEXT_KEY("Watch"), "/spectate", TEXT_KEY("leave the arena; the match goes on")},
-    {TEXT_KEY("Play"), "/play", TEXT_KEY("after watching")},
+    {TEXT_KEY("Only watch"), "/spectate", TEXT_KEY("leave the arena; the match goes on")},
+    {TEXT_KEY("Play again"), "/play", TEXT_KEY("after watching")},
 };
 #define FIRST_WITHOUT_TEAMS 3
 
 static void send_line(struct menu *menu, uint32_t team)
 {
     menu_command(menu, APP_COMMAND_CHAT, TEAMS[team].line);
+}
+
+// Without teams, the pause has one of these itself.
+static const struct item SPECTATE = {.kind = ITEM_ACTION,
+                                     .label = TEXT_KEY("Only watch"),
+                                     .act = send_line,
+                                     .argument = FIRST_WITHOUT_TEAMS,
+                                     .help = TEXT_KEY("leave the arena; the match goes on")},
+                         PLAY_AGAIN = {.kind = ITEM_ACTION,
+                                       .label = TEXT_KEY("Play again"),
+                                       .act = send_line,
+                                       .argument = FIRST_WITHOUT_TEAMS + 1,
+                                       .help = TEXT_KEY("after watching")};
+
+static void fill_pause(struct menu *menu)
+{
+    const struct menu_facts *facts = &menu->facts;
+    menu_add(menu, (struct item){.kind = ITEM_ACTION,
+                                 .label = text_of("Resume"),
+                                 .act = menu_act_command,
+                                 .argument = APP_COMMAND_RESUME,
+                                 .help = text_of("back to the match")});
+    if (facts->hosting)
+        menu_add(menu, (struct item){.kind = ITEM_SCREEN,
+                                     .label = text_of("Change map or mode"),
+                                     .screen = &SCREEN_CHANGE,
+                                     .help = text_of("for everybody in this match; nobody has to rejoin")});
+    if (facts->can_chat && facts->has_teams)
+        menu_add(menu, (struct item){.kind = ITEM_SCREEN,
+                                     .label = text_of("Change team, or only watch"),
+                                     .screen = &SCREEN_TEAM,
+                                     .help = text_of("your score stays")});
+    else if (facts->can_chat)
+        menu_add_all(menu, facts->watches ? &PLAY_AGAIN : &SPECTATE, 1);
+    if (facts->can_chat && !facts->hosting)
+        menu_add(menu, (struct item){.kind = ITEM_SCREEN,
+                                     .label = text_of("Vote on variants"),
+                                     .screen = &SCREEN_VARIANTS,
+                                     .help = text_of("rules that change what a match feels like")});
+    if (facts->can_chat)
+        menu_add(menu, (struct item){.kind = ITEM_SCREEN,
+                                     .label = text_of("Everybody in this match"),
+                                     .screen = &SCREEN_ROSTER,
+                                     .help = text_of("who plays; mute them, or whisper to them (F2)")});
+    if (facts->server && facts->records && server_records_find(facts->records, facts->server))
+        menu_add(menu, screen_statistics_item());
+    menu_add(menu, (struct item){.kind = ITEM_SCREEN,
+                                 .label = text_of("Players on this computer"),
+                                 .screen = &SCREEN_LOBBY,
+                                 .help = text_of("more join by pressing jump; up to four")});
+    if (facts->invitation.link[0])
+        menu_add(menu, screen_invite_item());
+    menu_add(menu, (struct item){.kind = ITEM_SCREEN,
+                                 .label = text_of("Settings"),
+                                 .screen = &SCREEN_SETTINGS,
+                                 .help = text_of("picture, sound, keys and gamepads")});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION,
+                                 .label = text_of("Leave"),
+                                 .act = menu_act_command,
+                                 .argument = APP_COMMAND_LEAVE,
+                                 .help = facts->guests ? text_of("the match ends for everybody; you are asked first")
+                                                       : text_of("back to the title")});
+    if (facts->paused)
+        menu_note(menu, text_of("The match waits until you are back."));
+    if (facts->open_port)
+        menu_paragraph(menu, menu_format(menu, text_of("Others can join this computer at port %u."), facts->open_port));
 }
 
 static void fill_team(struct menu *menu)
@@ -182,7 +265,33 @@ static void fill_team(struct menu *menu)
             1);
 }
 
+static void leave(struct menu *menu, uint32_t argument)
+{
+    (void)argument;
+    menu->command = menu->facts.leaving;
+    menu->command.is_confirmed = true;
+}
+
+// A jump that was meant for the match stays.
+static void fill_leave(struct menu *menu)
+{
+    uint32_t guests = menu->facts.guests;
+    if (guests) {
+        menu_paragraph(menu, menu_format(menu,
+                                         text_plural("Leave and end the match for %u player?",
+                                                     "Leave and end the match for %u players?", guests),
+                                         guests));
+        menu_note(menu, "");
+    }
+    menu_add(menu, (struct item){.kind = ITEM_ACTION,
+                                 .label = text_of("Stay here"),
+                                 .act = menu_act_command,
+                                 .argument = APP_COMMAND_RESUME});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = text_of("Leave"), .act = leave});
+}
+
 const struct screen SCREEN_HOST = {.name = "host", .title = TEXT_KEY("Host a match"), .fill = fill_host};
 const struct screen SCREEN_CHANGE = {.name = "change", .title = TEXT_KEY("Change map or mode"), .fill = fill_host};
 const struct screen SCREEN_PAUSE = {.name = "pause", .title = TEXT_KEY("Pause"), .fill = fill_pause, .left = resume};
+const struct screen SCREEN_LEAVE = {.name = "leave", .title = TEXT_KEY("Leave"), .fill = fill_leave};
 const struct screen SCREEN_TEAM = {.name = "team", .title = TEXT_KEY("Playing"), .fill = fill_team};

@@ -28,9 +28,16 @@ enum pad_family menu_pad_family(const struct menu *menu)
     return menu->facts.pads[menu->gamepad % MENU_PAD_CAPACITY];
 }
 
+uint32_t menu_count(const struct menu *menu)
+{
+    return menu->count + menu->row_count;
+}
+
 const struct item *menu_focused(const struct menu *menu)
 {
     uint32_t focus = menu->depth ? menu->focus[menu->depth - 1] : 0;
+    if (focus >= menu->count && focus < menu_count(menu))
+        return &menu->focused_row;
     return focus < menu->count && menu->items[focus].kind != ITEM_NOTE ? &menu->items[focus] : NULL;
 }
 
@@ -39,6 +46,7 @@ void menu_open(struct menu *menu, const struct screen *screen)
     if (menu->depth == MENU_DEPTH_CAPACITY)
         return;
     menu->stack[menu->depth] = screen;
+    menu->first[menu->depth] = 0;
     menu->focus[menu->depth++] = 0;
     menu->typing = screen->types && !menu->by_gamepad;
     menu->binding = false;
@@ -72,6 +80,12 @@ void menu_add(struct menu *menu, struct item item)
         menu->items[menu->count++] = item;
 }
 
+void menu_add_rows(struct menu *menu, uint32_t count, struct item (*row)(struct menu *menu, uint32_t row))
+{
+    menu->row_count = count;
+    menu->row = row;
+}
+
 void menu_note(struct menu *menu, const char *texts)
 {
     menu_add(menu, (struct item){.kind = ITEM_NOTE, .label = texts});
@@ -81,7 +95,8 @@ void menu_paragraph(struct menu *menu, const char *text)
 {
     enum font_face face = menu->preferences->display.large_text ? FONT_LARGE : FONT_SMALL;
     char line[TEXT_PANEL_LINE_BYTES];
-    while (text_panel_take_line(&text, face, NOTE_PX, line))
+    int32_t width = NOTE_PX - (menu->depth ? menu_screen(menu)->aside_px : 0);
+    while (text_panel_take_line(&text, face, width, line))
         menu_note(menu, menu_format(menu, "%s", line));
 }
 
@@ -110,6 +125,7 @@ const char *menu_format(struct menu *menu, const char *format, ...)
 void menu_command(struct menu *menu, enum app_command_kind kind, const char *text)
 {
     menu->command.kind = kind;
+    menu->command.is_confirmed = false;
     snprintf(menu->command.text, sizeof menu->command.text, "%s", text ? text : "");
 }
 
@@ -118,30 +134,50 @@ void menu_act_command(struct menu *menu, uint32_t kind)
     menu_command(menu, (enum app_command_kind)kind, NULL);
 }
 
+static bool is_note(const struct menu *menu, uint32_t index)
+{
+    return index < menu->count && menu->items[index].kind == ITEM_NOTE;
+}
+
 // Returns the next item after `from` that can have the focus, in steps of `step`, wrapping; `from` if there is no
 // other.
 static uint32_t next_focus(const struct menu *menu, uint32_t from, int32_t step)
 {
-    uint32_t at = from;
-    for (uint32_t tried = 0; tried < menu->count; tried++) {
-        at = (uint32_t)((int32_t)(at + menu->count) + step) % menu->count;
-        if (menu->items[at].kind != ITEM_NOTE)
+    uint32_t at = from, total = menu_count(menu);
+    for (uint32_t tried = 0; tried < total; tried++) {
+        at = (uint32_t)((int32_t)(at + total) + step) % total;
+        if (!is_note(menu, at))
             return at;
     }
     return from;
 }
 
+// Scrolls so that the item with the focus is seen, with so many above and below it where there are.
+static void follow_focus(struct menu *menu, uint32_t above, uint32_t below)
+{
+    uint32_t *first = &menu->first[menu->depth - 1], focus = menu->focus[menu->depth - 1], total = menu_count(menu);
+    if (focus < *first + above)
+        *first = focus > above ? focus - above : 0;
+    if (focus + below >= *first + MENU_ROWS)
+        *first = focus + below + 1 - MENU_ROWS;
+    if (*first + MENU_ROWS > total)
+        *first = total > MENU_ROWS ? total - MENU_ROWS : 0;
+}
+
 void menu_fill(struct menu *menu)
 {
-    menu->count = menu->used = 0;
+    menu->count = menu->used = menu->row_count = 0;
     if (!menu->depth)
         return;
     menu_screen(menu)->fill(menu);
-    uint32_t *focus = &menu->focus[menu->depth - 1];
-    if (*focus >= menu->count)
-        *focus = menu->count ? menu->count - 1 : 0;
-    if (menu->count && menu->items[*focus].kind == ITEM_NOTE)
+    uint32_t *focus = &menu->focus[menu->depth - 1], total = menu_count(menu);
+    if (*focus >= total)
+        *focus = total ? total - 1 : 0;
+    if (is_note(menu, *focus))
         *focus = next_focus(menu, *focus, 1);
+    if (*focus >= menu->count && menu->row_count)
+        menu->focused_row = menu->row(menu, *focus - menu->count);
+    follow_focus(menu, 0, 0);
 }
 
 // Returns the key that an item binds, within the preferences; NULL for another kind of item.
@@ -155,6 +191,16 @@ static uint32_t *button_of(struct menu *menu, const struct item *item)
 {
     const struct option *row = item->kind == ITEM_GAMEPAD ? preferences_row(item->row) : NULL;
     return row ? (uint32_t *)(void *)((char *)menu->preferences + row->offset) : NULL;
+}
+
+uint32_t menu_bound(const struct menu *menu, const struct item *item)
+{
+    bool is_key = item->kind == ITEM_KEY, is_button = item->kind == ITEM_GAMEPAD;
+    const struct option *row = is_key || is_button ? preferences_row(item->row) : NULL;
+    const char *value = row ? (const char *)menu->preferences + row->offset : NULL;
+    return !value   ? 0
+           : is_key ? (uint32_t) * (const int64_t *)(const void *)value
+                    : *(const uint32_t *)(const void *)value;
 }
 
 static char *typed_of(struct menu *menu, const struct item *item, size_t *text_bytes)
@@ -249,6 +295,35 @@ static void erase(struct menu *menu, const struct item *item)
     }
 }
 
+// Moves the focus by a page, but not beyond an end.
+static void turn_page(struct menu *menu, bool up)
+{
+    uint32_t *focus = &menu->focus[menu->depth - 1], page = MENU_ROWS - 1, total = menu_count(menu);
+    if (up)
+        *focus = *focus > page ? *focus - page : 0;
+    else if (total)
+        *focus = *focus + page < total ? *focus + page : total - 1;
+    if (is_note(menu, *focus))
+        *focus = next_focus(menu, *focus, up && *focus ? -1 : 1);
+}
+
+void menu_scroll(struct menu *menu, int32_t rows)
+{
+    menu_fill(menu);
+    uint32_t total = menu_count(menu);
+    if (!menu->depth || menu->binding || total <= MENU_ROWS) {
+        menu_press(menu, rows < 0 ? MENU_UP : MENU_DOWN);
+        return;
+    }
+    uint32_t *first = &menu->first[menu->depth - 1], *focus = &menu->focus[menu->depth - 1];
+    int64_t moved = (int64_t)*first + rows, most = total - MENU_ROWS;
+    *first = (uint32_t)(moved < 0 ? 0 : moved > most ? most : moved);
+    *focus = *focus < *first ? *first : *focus >= *first + MENU_ROWS ? *first + MENU_ROWS - 1 : *focus;
+    if (is_note(menu, *focus))
+        *focus = next_focus(menu, *focus, rows < 0 ? -1 : 1);
+    menu_fill(menu);
+}
+
 void menu_press(struct menu *menu, enum menu_press press)
 {
     menu->moved++;
@@ -265,6 +340,13 @@ void menu_press(struct menu *menu, enum menu_press press)
     case MENU_DOWN:
         menu->typing = false;
         *focus = next_focus(menu, *focus, press == MENU_UP ? -1 : 1);
+        follow_focus(menu, MENU_ROWS / 2, MENU_ROWS / 2 - 1);
+        break;
+    case MENU_PAGE_UP:
+    case MENU_PAGE_DOWN:
+        menu->typing = false;
+        turn_page(menu, press == MENU_PAGE_UP);
+        follow_focus(menu, MENU_ROWS / 2, MENU_ROWS / 2 - 1);
         break;
     case MENU_LEFT:
     case MENU_RIGHT:
@@ -293,7 +375,7 @@ void menu_press(struct menu *menu, enum menu_press press)
 void menu_point(struct menu *menu, uint32_t item, bool pressed)
 {
     menu_fill(menu);
-    if (menu->binding || item >= menu->count || menu->items[item].kind == ITEM_NOTE)
+    if (menu->binding || item >= menu_count(menu) || is_note(menu, item))
         return;
     if (menu->focus[menu->depth - 1] != item) {
         menu->moved++;

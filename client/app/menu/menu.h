@@ -1,21 +1,33 @@
 // SPDX-License-Identifier: MIT
 //
 // Menus: a stack of screens. Each screen fills its table of items again before it is drawn or handles a press. This
-// file has the stack, the focus, and what presses do to an item; draw_menu.h draws it. A screen asks the program for
+// file has the stack, the focus, and what presses do to an item; draw_menu.h draws it. Behind its items a screen can
+// have a long list of rows, of which only the one with the focus is made into an item. A screen asks the program for
 // something by an app command, which app_commands.c executes. Knows no SDL and reads no clock.
 #ifndef APP_MENU_MENU_H
 #define APP_MENU_MENU_H
 
 #include "app/config/preferences.h"
 #include "app/config/statistics.h"
+#include "app/friends/friends.h"
+#include "app/gfx/canvas.h"
 #include "app/gfx/pad_glyphs.h"
+#include "app/servers/directories.h"
+#include "app/servers/server_records.h"
+#include "app/servers/server_rows.h"
 #include "app/trial/course.h"
 #include "core/server_browser.h"
+#include "discovery/invitation.h"
+#include "discovery/qr_code.h"
 #include "lobby.h"
 
 #define MENU_ITEM_CAPACITY  64
 #define MENU_DEPTH_CAPACITY 8
-#define MENU_TEXT_BYTES     192
+/// Items and rows that are seen at once, except on the title.
+#define MENU_ROWS 14
+/// No item: where there is none at a place of the picture.
+#define MENU_NOTHING    UINT32_MAX
+#define MENU_TEXT_BYTES 192
 /// Largest text that can be typed, with its zero.
 #define MENU_TYPED_BYTES 160
 /// Gamepads, as platform/gamepads.h has them.
@@ -44,11 +56,13 @@ struct item {
     const struct screen *screen; ///< of ITEM_SCREEN
     void (*act)(struct menu *menu, uint32_t argument);
     uint32_t argument;
-    char *text;        ///< of ITEM_TEXT without a row
-    size_t text_bytes; ///< its room
-    bool secret;       ///< shown as asterisks
-    bool lit;          ///< the value stands out: something is on
-    bool plain;        ///< the screen's `extra` is not for it
+    char *text;         ///< of ITEM_TEXT without a row
+    size_t text_bytes;  ///< its room
+    bool secret;        ///< shown as asterisks
+    bool lit;           ///< the value stands out: something is on
+    uint32_t swatch;    ///< 1 + the colour (0 to 15) of a box before the label; 0: none
+    bool plain;         ///< the screen's `extra` is not for it
+    bool is_table_head; ///< drawn as the titles of the columns of the rows
 };
 
 /// One screen.
@@ -59,6 +73,8 @@ struct screen {
     void (*extra)(struct menu *menu, uint32_t argument); ///< for MENU_EXTRA; NULL: nothing
     const char *extra_hint;                              ///< what that does, for the hints
     void (*left)(struct menu *menu);                     ///< called on MENU_BACK; NULL: nothing
+    int32_t aside_px;                                    ///< room beside the items, for a picture
+    uint32_t least_rows;                                 ///< of the plate, for that picture
     bool types;                                          ///< the first item is typed in at once, unless by a gamepad
 };
 
@@ -72,6 +88,8 @@ enum menu_press {
     MENU_BACK,
     MENU_EXTRA,
     MENU_ERASE, ///< deletes a letter or a binding
+    MENU_PAGE_UP,
+    MENU_PAGE_DOWN,
 };
 
 /// What a screen asks the program to do.
@@ -84,6 +102,7 @@ enum app_command_kind {
     APP_COMMAND_CHANGE,        ///< the local server takes over map, mode and bots of the preferences
     APP_COMMAND_JOIN,          ///< the address in `text`
     APP_COMMAND_REPLAY,        ///< the file in `text`
+    APP_COMMAND_LIVE,          ///< the live match at the URL in `text`
     APP_COMMAND_TRIAL,         ///< play the course named in `text`
     APP_COMMAND_TRIAL_REPLAY,  ///< show the best run of that course
     APP_COMMAND_TRIAL_AGAIN,   ///< begin the course again
@@ -92,40 +111,106 @@ enum app_command_kind {
     APP_COMMAND_LEAVE,         ///< the match
     APP_COMMAND_RETRY,         ///< what failed
     APP_COMMAND_CHAT,          ///< `text`, in the match
+    APP_COMMAND_COPY,          ///< `text`, to the clipboard
     APP_COMMAND_SEARCH,        ///< search for servers again
+    APP_COMMAND_MUTE,          ///< hide what the player named in `text` writes, or show it again
+    APP_COMMAND_BEFRIEND,      ///< offer friendship to the player named in `text`, or accept theirs
+    APP_COMMAND_WHISPER,       ///< begin a line for the player named in `text` only
 };
 
 struct app_command {
     enum app_command_kind kind;
+    bool is_confirmed; ///< the player was asked whether the match of their guests is to end
     char text[OPTION_TEXT_BYTES];
 };
 
 /// A replay file, for the screen of replays.
 struct menu_replay {
     char path[512], name[48], map[40], length[48];
+    int64_t unix_s; ///< when the match began
+    uint32_t mode;  ///< enum mode, as `map` and `length` known only when `is_read`
+    bool is_read;
 };
-#define MENU_REPLAY_CAPACITY 40
+#define MENU_REPLAY_CAPACITY 1000
+
+/// The size of the picture of a replay, px.
+#define MENU_CARD_WIDTH  160
+#define MENU_CARD_HEIGHT 90
+/// Players of a replay that are listed.
+#define MENU_CARD_PLAYERS 5
+/// One of the best players of a replay.
+struct menu_card_player {
+    char name[PLAYER_NAME_BYTES + 1];
+    uint32_t colour; ///< 0 to 15
+    int32_t score;
+    bool won; ///< the match, alone or with their team
+};
+
+/// What the screen of replays shows of one of them.
+struct menu_card {
+    uint32_t player_count;                              ///< in its last tick
+    struct menu_card_player players[MENU_CARD_PLAYERS]; ///< the best of them, the best first
+    argb pixels[MENU_CARD_WIDTH * MENU_CARD_HEIGHT];
+};
+
+/// Somebody in the match, for the screen of players.
+struct menu_player {
+    char name[PLAYER_NAME_BYTES + 1];
+    uint32_t colour; ///< 0 to 15
+    int32_t score;
+    bool is_here, is_bot, is_muted, only_watches; ///< is_here: plays at this computer
+    bool asks, asked, is_friend; ///< has offered friendship; the player has offered it to them; it is settled
+};
+#define MENU_PLAYER_CAPACITY 64
+
+/// How others join the match. Wider than struct invitation: a guest may have joined by a name.
+struct menu_invitation {
+    char link[OPTION_TEXT_BYTES]; ///< empty: there is nothing to invite to
+    struct qr_code code;          ///< of the link
+    enum invitation_reach reach;
+    uint16_t port;
+};
 
 /// What the screens show of the program and the match, and what was typed. The program keeps it up to date.
 struct menu_facts {
-    struct server_browser *browser;      ///< null: none
-    const struct statistics *statistics; ///< NULL: none
-    char statistics_fault[256];          ///< why they are not kept; empty: they are
+    struct server_rows *servers;                ///< NULL: there is no list
+    const struct directories *directories;      ///< NULL: none
+    bool directories_are_given;                 ///< by the command line, for this run
+    const struct friends *friends;              ///< NULL: there are none
+    struct qr_code friend_code;                 ///< of the player's own key
+    char friend_key[MENU_TYPED_BYTES];          ///< as typed
+    int64_t unix_s;                             ///< since 1970, for ages
+    const struct statistics *statistics;        ///< NULL: none
+    char statistics_fault[256];                 ///< why they are not kept; empty: they are
+    const struct server_records *records;       ///< NULL: none
+    const char *server;                         ///< fingerprint of the server of the match; empty or NULL: none
+    char record_server[FINGERPRINT_TEXT_BYTES]; ///< of the server, the record of which is shown
     uint32_t replay_count;
     struct menu_replay replays[MENU_REPLAY_CAPACITY];
+    const struct menu_card *replay_card; ///< of the one with the focus; NULL: not there yet
+    uint32_t player_count;               ///< in the match
+    struct menu_player players[MENU_PLAYER_CAPACITY];
+    uint32_t ping_ms;                        ///< of this computer
     const struct lobby *lobby;               ///< who plays at this machine; NULL: nobody has joined
     const char *states[LOCAL_PLAYERS];       ///< of their connections: "joining", "playing", ...; NULL: none
     enum pad_family pads[MENU_PAD_CAPACITY]; ///< by gamepad
     uint32_t pad_bits;                       ///< a bit for each gamepad that is plugged in
     uint32_t course_ticks[COURSE_COUNT];     ///< best times of the courses; 0: none
+    uint32_t course_old_ticks[COURSE_COUNT]; ///< the same from before the course changed
     bool in_match, hosting;
-    bool paused;                       ///< the match stands still
-    uint32_t open_port;                ///< port of the local server that others can join; 0: they cannot
+    bool paused;        ///< the match stands still
+    uint32_t guests;    ///< people at other computers in the match that this window hosts
+    uint32_t open_port; ///< port of the local server that others can join; 0: they cannot
+    struct menu_invitation invitation;
+    struct app_command leaving;        ///< would end the match of guests: the player is asked about it
+    char followed[OPTION_TEXT_BYTES];  ///< link that the player is asked about
     bool has_teams;                    ///< the mode has teams
+    bool watches;                      ///< the player only watches
     bool can_chat;                     ///< the player is in the match, so they can choose a team
     bool (*has_map)(const char *name); ///< NULL: every map is installed
     char failure[640];                 ///< of the error screen
-    char address[MENU_TYPED_BYTES], password[MENU_TYPED_BYTES];
+    char live_url[MENU_TYPED_BYTES];
+    char address[MENU_TYPED_BYTES], password[MENU_TYPED_BYTES], directory[MENU_TYPED_BYTES];
     char message[320]; ///< one line below the items, such as a conflict of keys; empty: none
 };
 
@@ -137,11 +222,15 @@ struct menu {
     uint32_t depth; ///< 0: closed
     const struct screen *stack[MENU_DEPTH_CAPACITY];
     uint32_t focus[MENU_DEPTH_CAPACITY];
+    uint32_t first[MENU_DEPTH_CAPACITY];                 ///< item or row that is seen at the top
     bool typing;                                         ///< letters go into the item with the focus
     bool binding;                                        ///< the next key or gamepad button is bound to it
     uint32_t count, used;                                ///< items; texts in use
     struct item items[MENU_ITEM_CAPACITY];               ///< of the topmost screen, as filled last
     char texts[MENU_ITEM_CAPACITY * 2][MENU_TEXT_BYTES]; ///< of items
+    uint32_t row_count;                                  ///< behind the items
+    struct item (*row)(struct menu *menu, uint32_t row); ///< makes one of them
+    struct item focused_row;                             ///< the one with the focus, if one has
     enum menu_press last;                                ///< pressed last
     uint32_t moved;                                      ///< number of presses so far
     bool by_gamepad;                                     ///< the last press was on a gamepad: hints show its buttons
@@ -162,7 +251,9 @@ const struct screen *menu_screen(const struct menu *menu);
 bool menu_lobby_begins(const struct menu *menu);
 /// Returns the family of the gamepad that was pressed last.
 enum pad_family menu_pad_family(const struct menu *menu);
-/// Returns the item that has the focus; NULL: none.
+/// Returns the number of items and rows.
+uint32_t menu_count(const struct menu *menu);
+/// Returns the item that has the focus, or the row as an item; NULL: none.
 const struct item *menu_focused(const struct menu *menu);
 
 /// For fill(): adds an item, a note, several items; formats a text that lasts until the next fill.
@@ -170,6 +261,8 @@ void menu_add(struct menu *menu, struct item item);
 void menu_note(struct menu *menu, const char *texts);
 /// Adds a text as several notes, wrapped between words.
 void menu_paragraph(struct menu *menu, const char *text);
+/// Adds a list of rows behind all items, however long; `row` makes the one that has the focus.
+void menu_add_rows(struct menu *menu, uint32_t count, struct item (*row)(struct menu *menu, uint32_t row));
 /// Adds a table of items, and translates their labels and helps.
 void menu_add_all(struct menu *menu, const struct item *items, size_t count);
 const char *menu_format(struct menu *menu, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -183,11 +276,15 @@ void menu_act_command(struct menu *menu, uint32_t kind);
 void menu_press(struct menu *menu, enum menu_press press);
 /// Puts the focus on an item; `pressed`: and accepts it.
 void menu_point(struct menu *menu, uint32_t item, bool pressed);
+/// Moves a long list by so many rows, and the focus with it if it would not be seen; a short one moves the focus.
+void menu_scroll(struct menu *menu, int32_t rows);
 /// Appends typed letters, UTF-8. Does nothing unless a text is being typed.
 void menu_type(struct menu *menu, const char *text);
 /// Binds a key (enum key) or a gamepad's button (enum gamepad_button). Returns false if none is waited for.
 bool menu_bind_key(struct menu *menu, uint32_t scancode);
 bool menu_bind_gamepad(struct menu *menu, uint32_t name);
+/// Returns the key (enum key) of an ITEM_KEY, the button (enum gamepad_button) of an ITEM_GAMEPAD; 0: none.
+uint32_t menu_bound(const struct menu *menu, const struct item *item);
 /// Writes what an item shows at its right.
 void menu_value(const struct menu *menu, const struct item *item, char *text, size_t text_bytes);
 

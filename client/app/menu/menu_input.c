@@ -4,6 +4,8 @@
 #include "app/platform/keyboard.h"
 #include "draw_menu.h"
 
+#define WHEEL_ROWS 3 ///< that a long list moves
+
 _Static_assert(MENU_PAD_CAPACITY == GAMEPAD_CAPACITY, "the menu knows every gamepad");
 
 static const struct {
@@ -19,21 +21,30 @@ static const struct {
     {KEY_KP_ENTER, MENU_ACCEPT, false}, {KEY_SPACE, MENU_ACCEPT, true},
     {KEY_ESCAPE, MENU_BACK, false},     {KEY_BACKSPACE, MENU_ERASE, false},
     {KEY_DELETE, MENU_ERASE, false},    {KEY_F, MENU_EXTRA, true},
+    {KEY_PAGE_UP, MENU_PAGE_UP, false}, {KEY_PAGE_DOWN, MENU_PAGE_DOWN, false},
 };
 
 static const struct {
     uint32_t button; ///< enum gamepad_button
     enum menu_press press;
 } BUTTONS[] = {
-    {GAMEPAD_BUTTON_UP, MENU_UP},       {GAMEPAD_BUTTON_DOWN, MENU_DOWN}, {GAMEPAD_BUTTON_LEFT, MENU_LEFT},
-    {GAMEPAD_BUTTON_RIGHT, MENU_RIGHT}, {GAMEPAD_BUTTON_A, MENU_ACCEPT},  {GAMEPAD_BUTTON_START, MENU_ACCEPT},
-    {GAMEPAD_BUTTON_B, MENU_BACK},      {GAMEPAD_BUTTON_BACK, MENU_BACK}, {GAMEPAD_BUTTON_X, MENU_EXTRA},
+    {GAMEPAD_BUTTON_UP, MENU_UP},
+    {GAMEPAD_BUTTON_DOWN, MENU_DOWN},
+    {GAMEPAD_BUTTON_LEFT, MENU_LEFT},
+    {GAMEPAD_BUTTON_RIGHT, MENU_RIGHT},
+    {GAMEPAD_BUTTON_A, MENU_ACCEPT},
+    {GAMEPAD_BUTTON_START, MENU_ACCEPT},
+    {GAMEPAD_BUTTON_B, MENU_BACK},
+    {GAMEPAD_BUTTON_BACK, MENU_BACK},
+    {GAMEPAD_BUTTON_X, MENU_EXTRA},
     {GAMEPAD_BUTTON_Y, MENU_ERASE},
+    {GAMEPAD_BUTTON_LEFT_SHOULDER, MENU_PAGE_UP},
+    {GAMEPAD_BUTTON_RIGHT_SHOULDER, MENU_PAGE_DOWN},
 };
 
 static bool repeats(enum menu_press press)
 {
-    return press <= MENU_RIGHT || press == MENU_ERASE;
+    return press <= MENU_RIGHT || press >= MENU_ERASE;
 }
 
 static void take_key(struct menu *menu, const struct window_event *event)
@@ -83,7 +94,7 @@ void menu_input_take(struct menu *menu, const struct window_event *event)
     case WINDOW_RELEASE:
         break;
     case WINDOW_WHEEL:
-        menu_press(menu, event->x > 0 ? MENU_UP : MENU_DOWN);
+        menu_scroll(menu, event->x > 0 ? -WHEEL_ROWS : WHEEL_ROWS);
         break;
     }
 }

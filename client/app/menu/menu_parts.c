@@ -13,6 +13,8 @@
 #define BRASS_LIT RGB(0xFFD98A)
 #define BRASS_LOW RGB(0x7A4228)
 
+#define KNOB_LEAST_PX 8 ///< of a scroll bar
+
 void menu_parts_plate(struct canvas *canvas, struct rect rect)
 {
     int32_t right = rect.x + rect.w, bottom = rect.y + rect.h;
@@ -75,6 +77,7 @@ void menu_parts_swatch(struct canvas *canvas, int32_t right, int32_t y, argb col
 void menu_parts_scroll_bar(struct canvas *canvas, struct rect rect, uint32_t first, uint32_t shown, uint32_t count)
 {
     int32_t knob = rect.h * (int32_t)shown / (int32_t)count;
+    knob = knob < KNOB_LEAST_PX ? KNOB_LEAST_PX : knob;
     int32_t y = rect.y + (rect.h - knob) * (int32_t)first / (int32_t)(count - shown);
     canvas_box(canvas, rect, GROOVE);
     canvas_box(canvas, (struct rect){rect.x, y, rect.w, knob}, RIM);

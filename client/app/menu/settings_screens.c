@@ -20,33 +20,37 @@ static const struct item CATEGORIES[] = {
      .label = TEXT_KEY("Accessibility"),
      .screen = &SCREEN_EYES,
      .help = TEXT_KEY("colours, motion, screen shake, text size")},
+    {.kind = ITEM_SETTING,
+     .label = TEXT_KEY("Bring my rating"),
+     .row = "show-rating",
+     .help = TEXT_KEY("to servers that trust the one where you earned it")},
 };
 
 static const struct item VIDEO[] = {
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Scaling"),
      .row = "scaling",
-     .help = TEXT_KEY("auto: integer where it fills the window, else fit")},
+     .help = TEXT_KEY("automatic: whole pixels where they fill the window")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Full screen"),
      .row = "fullscreen",
      .help = TEXT_KEY("F11 or Alt+Enter at any time")},
     {.kind = ITEM_SETTING,
-     .label = TEXT_KEY("Screen"),
+     .label = TEXT_KEY("Show the game on monitor"),
      .row = "display",
-     .help = TEXT_KEY("of several; automatic: as the system says")},
+     .help = TEXT_KEY("if this computer has several; automatic: as the system says")},
     {.kind = ITEM_SETTING,
-     .label = TEXT_KEY("Wait for the display"),
+     .label = TEXT_KEY("Whole frames only (vsync)"),
      .row = "vsync",
-     .help = TEXT_KEY("no torn frames; off: a little sooner")},
+     .help = TEXT_KEY("on: no picture is torn   off: it shows a little sooner")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Frames a second"),
      .row = "frame-limit",
      .help = TEXT_KEY("at most; fewer save power")},
     {.kind = ITEM_SETTING,
-     .label = TEXT_KEY("Other players"),
+     .label = TEXT_KEY("Show other players"),
      .row = "view",
-     .help = TEXT_KEY("predicted: where they are now   interpolated: later, but smoother")},
+     .help = TEXT_KEY("where they should be now, or where they surely were a moment ago")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Replay the deciding kill"),
      .row = "kill-replays",
@@ -68,6 +72,14 @@ static const struct item SOUND[] = {
      .help = TEXT_KEY("while another window has the focus")},
 };
 
+// Name and colour of another player at this computer.
+#define FRIEND(name_, colour_, word)                                                                                   \
+    {.kind = ITEM_TEXT, .label = name_, .row = "name-" word, .help = TEXT_KEY("empty: your name with a number")},      \
+    {                                                                                                                  \
+        .kind = ITEM_SETTING, .label = colour_, .row = "colour-" word,                                                 \
+        .help = TEXT_KEY("if another player has it, you get the next one")                                             \
+    }
+
 static const struct item PLAYER[] = {
     {.kind = ITEM_TEXT,
      .label = TEXT_KEY("Name"),
@@ -78,16 +90,19 @@ static const struct item PLAYER[] = {
      .row = "colour",
      .help = TEXT_KEY("if another player has it, you get the next one")},
     {.kind = ITEM_SETTING, .label = TEXT_KEY("Hat"), .row = "hat", .help = TEXT_KEY("used from the next match on")},
+    FRIEND(TEXT_KEY("Player 2: name"), TEXT_KEY("Player 2: colour"), "second"),
     {.kind = ITEM_SETTING,
-     .label = TEXT_KEY("Hat of player 2"),
+     .label = TEXT_KEY("Player 2: hat"),
      .row = "hat-second",
      .help = TEXT_KEY("for a player who shares this computer")},
+    FRIEND(TEXT_KEY("Player 3: name"), TEXT_KEY("Player 3: colour"), "third"),
     {.kind = ITEM_SETTING,
-     .label = TEXT_KEY("Hat of player 3"),
+     .label = TEXT_KEY("Player 3: hat"),
      .row = "hat-third",
      .help = TEXT_KEY("for a player who shares this computer")},
+    FRIEND(TEXT_KEY("Player 4: name"), TEXT_KEY("Player 4: colour"), "fourth"),
     {.kind = ITEM_SETTING,
-     .label = TEXT_KEY("Hat of player 4"),
+     .label = TEXT_KEY("Player 4: hat"),
      .row = "hat-fourth",
      .help = TEXT_KEY("for a player who shares this computer")},
 };
@@ -135,6 +150,8 @@ static void fill_sound(struct menu *menu)
 static void fill_player(struct menu *menu)
 {
     menu_add_all(menu, PLAYER, sizeof PLAYER / sizeof *PLAYER);
+    if (menu->preferences->muted.count)
+        menu_add(menu, screen_muted_item(menu));
 }
 
 static void fill_eyes(struct menu *menu)

@@ -3,7 +3,7 @@
 
 #include "app/text/text.h"
 
-static const struct item TITLE[] = {
+static const struct item TITLE[SCREEN_TITLE_COUNT] = {
     {.kind = ITEM_ACTION,
      .label = TEXT_KEY("Play now"),
      .act = menu_act_command,
@@ -26,9 +26,9 @@ static const struct item TITLE[] = {
      .screen = &SCREEN_ALONE,
      .help = TEXT_KEY("lessons, and trials against the clock")},
     {.kind = ITEM_SCREEN,
-     .label = TEXT_KEY("Replays"),
+     .label = TEXT_KEY("Watch"),
      .screen = &SCREEN_REPLAYS,
-     .help = TEXT_KEY("recorded matches, and your statistics")},
+     .help = TEXT_KEY("live matches, recorded matches, and your statistics")},
     {.kind = ITEM_SCREEN,
      .label = TEXT_KEY("Settings"),
      .screen = &SCREEN_SETTINGS,
@@ -38,7 +38,8 @@ static const struct item TITLE[] = {
 
 static void fill_title(struct menu *menu)
 {
-    menu_add_all(menu, TITLE, sizeof TITLE / sizeof *TITLE);
+    menu_add_all(menu, TITLE, SCREEN_TITLE_COUNT);
+    screen_add_live_now(menu);
 }
 
 // The lobby has no items: lobby.c takes the presses, and draw_lobby.c draws it.
@@ -52,17 +53,21 @@ static void play_replay(struct menu *menu, uint32_t replay)
     menu_command(menu, APP_COMMAND_REPLAY, menu->facts.replays[replay].path);
 }
 
+static struct item replay_row(struct menu *menu, uint32_t row)
+{
+    const struct menu_replay *replay = &menu->facts.replays[row];
+    return (struct item){
+        .kind = ITEM_ACTION, .label = replay->name, .act = play_replay, .argument = row, .help = replay->path};
+}
+
 static void fill_replays(struct menu *menu)
 {
-    for (uint32_t i = 0; i < menu->facts.replay_count; i++) {
-        const struct menu_replay *replay = &menu->facts.replays[i];
-        menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                     .label = replay->name,
-                                     .act = play_replay,
-                                     .argument = i,
-                                     .help = replay->path,
-                                     .value = menu_format(menu, "%s   %s", replay->map, replay->length)});
-    }
+    menu_add(menu, (struct item){.kind = ITEM_SCREEN,
+                                 .label = text_of("Live matches"),
+                                 .screen = &SCREEN_LIVE,
+                                 .plain = true,
+                                 .help = text_of("what servers show to everybody at this moment")});
+    menu_add_rows(menu, menu->facts.replay_count, replay_row);
     if (!menu->facts.replay_count) {
         menu_note(menu, text_of("There are no replays yet."));
         menu_paragraph(menu, text_of("The game records the matches that you host."));
@@ -102,10 +107,12 @@ const struct screen SCREEN_TITLE = {.name = "title", .fill = fill_title};
 const struct screen SCREEN_LOBBY = {
     .name = "players", .title = TEXT_KEY("Players on this computer"), .fill = fill_lobby};
 const struct screen SCREEN_REPLAYS = {.name = "replays",
-                                      .title = TEXT_KEY("Replays"),
+                                      .title = TEXT_KEY("Watch"),
                                       .fill = fill_replays,
                                       .extra = open_statistics,
-                                      .extra_hint = TEXT_KEY("statistics")};
+                                      .extra_hint = TEXT_KEY("statistics"),
+                                      .aside_px = 176,
+                                      .least_rows = 11};
 const struct screen SCREEN_ERROR = {
     .name = "error", .title = TEXT_KEY("That did not work"), .fill = fill_error, .left = leave_error};
 const struct screen SCREEN_DISCONNECTED = {

@@ -31,6 +31,16 @@ static void show_replay(struct menu *menu, uint32_t course)
         menu_command(menu, APP_COMMAND_TRIAL_REPLAY, COURSES[course].name);
 }
 
+// A record from before the course changed is told until there is a new one.
+static const char *help_of(struct menu *menu, uint32_t course)
+{
+    char time[24];
+    draw_trial_time(menu->facts.course_old_ticks[course], time, sizeof time);
+    return menu->facts.course_old_ticks[course] && !menu->facts.course_ticks[course]
+               ? menu_format(menu, text_of("Your best before this course changed: %s"), time)
+               : text_of(COURSES[course].tasks[0]);
+}
+
 static void fill_lessons(struct menu *menu)
 {
     for (uint32_t i = 0; i < COURSE_LESSONS; i++)
@@ -38,7 +48,10 @@ static void fill_lessons(struct menu *menu)
                                      .label = text_of(COURSES[i].title),
                                      .act = play,
                                      .argument = i,
-                                     .value = menu->facts.course_ticks[i] ? text_of("learned") : "",
+                                     .value = menu->facts.course_ticks[i] || menu->facts.course_old_ticks[i]
+                                                  ? text_of("learned")
+                                                  : "",
+                                     .plain = !menu->facts.course_ticks[i],
                                      .help = text_of(COURSES[i].tasks[0])});
 }
 
@@ -58,7 +71,8 @@ static void fill_trials(struct menu *menu)
                                .value = ticks ? menu_format(menu, "%s   %s",
                                                             draw_trial_medal_name(course_medal(course, ticks)), best)
                                               : menu_format(menu, text_of("gold: %s"), gold),
-                               .help = text_of(course->tasks[0])});
+                               .plain = !ticks,
+                               .help = help_of(menu, i)});
     }
 }
 

@@ -58,6 +58,12 @@ static void ask_for_vote(struct menu *menu, uint32_t argument)
         snprintf(menu->facts.message, sizeof menu->facts.message, "%s", text_of("These are too many for one vote."));
 }
 
+static void choose_none(struct menu *menu, uint32_t argument)
+{
+    (void)argument;
+    choose(menu, 0);
+}
+
 static void fill_variants(struct menu *menu)
 {
     uint32_t variants = preferences_variants(&menu->preferences->variants);
@@ -70,6 +76,10 @@ static void fill_variants(struct menu *menu)
                                  .label = text_of("Presets"),
                                  .screen = &SCREEN_PRESETS,
                                  .help = text_of("variants that play well together, and your own mixtures")});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION,
+                                 .label = text_of("All off"),
+                                 .act = choose_none,
+                                 .help = text_of("what is on stays on, in the next matches as well")});
     for (uint32_t i = 0; i < VARIANTS; i++)
         menu_add(menu, (struct item){.kind = ITEM_SETTING,
                                      .label = text_of(VARIANT_TABLE[i].title),

@@ -105,10 +105,9 @@ uint32_t gamepads_pressed(const struct preferences *preferences, uint32_t button
     return buttons;
 }
 
-static uint32_t stick(SDL_GameController *controller)
+static uint32_t stick(SDL_GameController *controller, SDL_GameControllerAxis axis_x, SDL_GameControllerAxis axis_y)
 {
-    float x = axis_position(controller, SDL_CONTROLLER_AXIS_LEFTX),
-          y = axis_position(controller, SDL_CONTROLLER_AXIS_LEFTY);
+    float x = axis_position(controller, axis_x), y = axis_position(controller, axis_y);
     float way = SDL_sqrtf(x * x + y * y);
     uint32_t buttons = 0;
     if (way < DEAD_ZONE)
@@ -129,7 +128,7 @@ static bool is_held(SDL_GameController *controller, uint32_t button)
 
 static uint32_t sample(SDL_GameController *controller, const struct preferences *preferences)
 {
-    uint32_t buttons = stick(controller);
+    uint32_t buttons = stick(controller, SDL_CONTROLLER_AXIS_LEFTX, SDL_CONTROLLER_AXIS_LEFTY);
     for (uint32_t button = 1; button <= GAMEPAD_BUTTON_RIGHT_TRIGGER; button++)
         if (is_held(controller, button))
             buttons |= gamepads_pressed(preferences, button);
@@ -145,12 +144,21 @@ uint32_t gamepads_held(const struct gamepads *gamepads, const struct preferences
     return buttons;
 }
 
-bool gamepads_is_held(const struct gamepads *gamepads, uint32_t button)
+bool gamepads_is_held(const struct gamepads *gamepads, uint32_t gamepad, uint32_t button)
 {
     for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++)
-        if (gamepads->open[i] && is_held(gamepads->open[i], button))
+        if (gamepads->open[i] && (gamepad == i || gamepad == GAMEPAD_ANY) && is_held(gamepads->open[i], button))
             return true;
     return false;
+}
+
+uint32_t gamepads_right_stick(const struct gamepads *gamepads, uint32_t gamepad)
+{
+    uint32_t ways = 0;
+    for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++)
+        if (gamepads->open[i] && (gamepad == i || gamepad == GAMEPAD_ANY))
+            ways |= stick(gamepads->open[i], SDL_CONTROLLER_AXIS_RIGHTX, SDL_CONTROLLER_AXIS_RIGHTY);
+    return ways;
 }
 
 enum pad_family gamepads_family(const struct gamepads *gamepads, uint32_t gamepad)

@@ -36,8 +36,11 @@ uint32_t gamepads_pressed(const struct preferences *preferences, uint32_t button
 /// Returns the buttons that are held now on a gamepad, or on GAMEPAD_ANY (enum button).
 uint32_t gamepads_held(const struct gamepads *gamepads, const struct preferences *preferences, uint32_t gamepad);
 
-/// Returns whether a button (enum gamepad_button) is held now on any gamepad.
-bool gamepads_is_held(const struct gamepads *gamepads, uint32_t button);
+/// Returns whether a button (enum gamepad_button) is held now on a gamepad, or on GAMEPAD_ANY.
+bool gamepads_is_held(const struct gamepads *gamepads, uint32_t gamepad, uint32_t button);
+
+/// Returns where the right stick of a gamepad, or of GAMEPAD_ANY, points (enum button); 0: nowhere.
+uint32_t gamepads_right_stick(const struct gamepads *gamepads, uint32_t gamepad);
 
 /// Returns what family a gamepad is of, by SDL's list of controllers; Xbox for others, and for one that is not there.
 enum pad_family gamepads_family(const struct gamepads *gamepads, uint32_t gamepad);

@@ -14,8 +14,11 @@ static const struct {
     {KEY_U, HOTKEY_TEAM_CHAT},
     {KEY_Y, HOTKEY_YES},
     {KEY_N, HOTKEY_NO},
+    {KEY_SPACE, HOTKEY_PAUSE},
     {KEY_P, HOTKEY_PAUSE},
+    {KEY_LEFT, HOTKEY_BACK},
     {KEY_COMMA, HOTKEY_BACK},
+    {KEY_RIGHT, HOTKEY_FORWARD},
     {KEY_PERIOD, HOTKEY_FORWARD},
     {KEY_PAGE_UP, HOTKEY_FAR_BACK},
     {KEY_PAGE_DOWN, HOTKEY_FAR_FORWARD},
@@ -26,6 +29,7 @@ static const struct {
     {KEY_F, HOTKEY_FREE_CAMERA},
     {KEY_E, HOTKEY_CLIP_WEBM},
     {KEY_G, HOTKEY_CLIP_GIF},
+    {KEY_H, HOTKEY_HELP},
     {KEY_1, HOTKEY_CHOICE << 0},
     {KEY_2, HOTKEY_CHOICE << 1},
     {KEY_3, HOTKEY_CHOICE << 2},
@@ -48,5 +52,6 @@ uint32_t hotkeys_gamepad_pressed(uint32_t button)
     return button == GAMEPAD_BUTTON_BACK             ? HOTKEY_PAUSE
            : button == GAMEPAD_BUTTON_LEFT_TRIGGER   ? HOTKEY_BACK
            : button == GAMEPAD_BUTTON_RIGHT_SHOULDER ? HOTKEY_FORWARD
+           : button == GAMEPAD_BUTTON_LEFT_STICK     ? HOTKEY_HELP
                                                      : 0;
 }

@@ -24,6 +24,7 @@ enum hotkey {
     HOTKEY_FREE_CAMERA = 1u << 17, ///< toggles between a free camera and one that follows
     HOTKEY_CLIP_WEBM = 1u << 18,   ///< the begin of a clip, then its end: writes it as a video
     HOTKEY_CLIP_GIF = 1u << 19,    ///< the same as a GIF
+    HOTKEY_HELP = 1u << 20,        ///< shows what the keys do, or hides it
 };
 #define HOTKEY_CHOICES 6
 

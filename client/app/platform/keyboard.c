@@ -7,11 +7,14 @@
 
 #define SAME(key, scancode) _Static_assert((int)(key) == (int)(scancode), #key " is not SDL's code of that key")
 SAME(KEY_A, SDL_SCANCODE_A);
+SAME(KEY_B, SDL_SCANCODE_B);
 SAME(KEY_D, SDL_SCANCODE_D);
 SAME(KEY_F, SDL_SCANCODE_F);
+SAME(KEY_H, SDL_SCANCODE_H);
 SAME(KEY_M, SDL_SCANCODE_M);
 SAME(KEY_N, SDL_SCANCODE_N);
 SAME(KEY_P, SDL_SCANCODE_P);
+SAME(KEY_Q, SDL_SCANCODE_Q);
 SAME(KEY_S, SDL_SCANCODE_S);
 SAME(KEY_T, SDL_SCANCODE_T);
 SAME(KEY_U, SDL_SCANCODE_U);
@@ -32,6 +35,7 @@ SAME(KEY_MINUS, SDL_SCANCODE_MINUS);
 SAME(KEY_EQUALS, SDL_SCANCODE_EQUALS);
 SAME(KEY_COMMA, SDL_SCANCODE_COMMA);
 SAME(KEY_PERIOD, SDL_SCANCODE_PERIOD);
+SAME(KEY_F2, SDL_SCANCODE_F2);
 SAME(KEY_F3, SDL_SCANCODE_F3);
 SAME(KEY_F11, SDL_SCANCODE_F11);
 SAME(KEY_PAGE_UP, SDL_SCANCODE_PAGEUP);
@@ -88,10 +92,13 @@ bool keyboard_is_held(uint32_t key)
 
 void keyboard_name(uint32_t key, char *name, size_t name_bytes)
 {
-    const char *known = SDL_GetKeyName(SDL_GetKeyFromScancode((SDL_Scancode)key));
+    const char *known = SDL_GetKeyName(SDL_GetKeyFromScancode((SDL_Scancode)key)), *keypad = "Keypad ";
     if (!key || !*known || !is_latin(known))
         known = key ? SDL_GetScancodeName((SDL_Scancode)key) : TEXT_KEY("none");
-    SDL_snprintf(name, name_bytes, "%s", text_of(known));
+    if (!SDL_strncmp(known, keypad, SDL_strlen(keypad)))
+        SDL_snprintf(name, name_bytes, text_of("keypad %s"), text_of(known + SDL_strlen(keypad)));
+    else
+        SDL_snprintf(name, name_bytes, "%s", text_of(key == KEY_RETURN ? "Enter" : known));
     if (!*known)
         SDL_snprintf(name, name_bytes, text_of("key %u"), key);
 }

@@ -2,49 +2,27 @@
 #include "local_server.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <sysexits.h>
-#include <unistd.h>
 
 #include "app/text/text.h"
+#include "base/file.h"
 #include "base/host_port.h"
+#include "base/platform/disk.h"
+#include "base/platform/process.h"
 
 #define PROGRAM            "deadfall-server"
-#define ARGUMENTS_CAPACITY 40
+#define ARGUMENTS_CAPACITY (LOCAL_SERVER_ARGUMENTS + 3)
 #define READY_MS           15000
 #define END_MS             5000
-#define PROBE_MS           20
+#define CODE_MIN           64 // the first of sysexits.h
 
 // The server beside this program, so that a build tree and an installation both work.
 static bool server_path(char *path, size_t path_bytes)
 {
-    ssize_t length = readlink("/proc/self/exe", path, path_bytes - 1);
-    if (length < 0)
-        return false;
-    path[length] = 0;
-    char *name = strrchr(path, '/');
+    char *name = process_path(path, path_bytes) ? strrchr(path, '/') : NULL;
     size_t room = path_bytes - (size_t)(name ? name + 1 - path : 0);
     return name && (size_t)snprintf(name + 1, room, PROGRAM) < room;
-}
-
-static void run_server(const char *path, const char *const *arguments, int output, pid_t parent)
-{
-    const char *all[ARGUMENTS_CAPACITY] = {path, "--resume", "never"};
-    for (size_t count = 3; *arguments && count < ARGUMENTS_CAPACITY - 1; count++)
-        all[count] = *arguments++;
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent)
-        _exit(127);
-    dup2(output, STDOUT_FILENO);
-    execv(path, (char *const *)all);
-    _exit(127);
 }
 
 // Reads the port of "ready: udp 127.0.0.1:40123 map=...".
@@ -69,43 +47,40 @@ static void read_fingerprint(const char *line, char fingerprint[FINGERPRINT_TEXT
 
 static bool wait_for_ready(struct local_server *host)
 {
-    char line[256];
-    size_t length = 0;
-    while (length < sizeof line - 1) {
-        struct pollfd ready = {.fd = host->output, .events = POLLIN};
-        int found = poll(&ready, 1, READY_MS);
-        if (found < 0 && errno == EINTR)
-            continue;
-        if (found <= 0 || read(host->output, line + length, 1) != 1)
-            return false;
-        line[++length] = 0;
-        if (line[length - 1] != '\n')
-            continue;
-        if (read_port(line, &host->port)) {
-            read_fingerprint(line, host->fingerprint);
-            return true;
-        }
-        length = 0;
-    }
-    return false;
+    const char *line = child_line(&host->child, READY_MS);
+    while (line && !read_port(line, &host->port))
+        line = child_line(&host->child, READY_MS);
+    if (line)
+        read_fingerprint(line, host->fingerprint);
+    return line;
+}
+
+// A line that was cut is none of the server's.
+void local_server_listen(struct local_server *host)
+{
+    struct invitation said;
+    for (const char *line; (line = child_line(&host->child, 0));)
+        if (strlen(line) < CHILD_LINE_BYTES - 1 && invitation_read(&said, line))
+            host->invitation = said;
+}
+
+static bool start(struct child *child, const char *path, const char *const *arguments)
+{
+    const char *all[ARGUMENTS_CAPACITY] = {path, "--resume", "never"};
+    for (size_t count = 3; *arguments && count < ARGUMENTS_CAPACITY - 1; count++)
+        all[count] = *arguments++;
+    return child_start(child, &(struct child_command){.program = path, .arguments = all, .gives_output = true});
 }
 
 bool local_server_start(struct local_server *host, const char *const *arguments, struct error *error)
 {
-    char path[4096];
-    int ends[2];
+    char path[FILE_PATH_BYTES];
     *host = (struct local_server){0};
-    if (!server_path(path, sizeof path) || access(path, X_OK))
+    if (!server_path(path, sizeof path) || !disk_is_program(path))
         return error_set(error, text_of("There is no %s beside this program: build it, or use --connect."), PROGRAM);
-    pid_t parent = getpid();
-    if (pipe2(ends, O_CLOEXEC))
+    if (!start(&host->child, path, arguments))
         return error_set(error, text_of("No pipe to %s: %s."), PROGRAM, strerror(errno));
-    host->process = fork();
-    if (host->process == 0)
-        run_server(path, arguments, ends[1], parent);
-    close(ends[1]);
-    host->output = ends[0];
-    if (host->process > 0 && wait_for_ready(host))
+    if (wait_for_ready(host))
         return true;
     local_server_stop(host);
     return error_set(error, text_of("%s did not become ready; what it said stands above."), PROGRAM);
@@ -113,16 +88,8 @@ bool local_server_start(struct local_server *host, const char *const *arguments,
 
 void local_server_stop(struct local_server *host)
 {
-    if (host->process <= 0)
+    if (host->child.process <= 0)
         return;
-    int status = 0;
-    kill(host->process, SIGTERM);
-    for (int32_t waited = 0; waitpid(host->process, &status, WNOHANG) == 0; waited += PROBE_MS) {
-        if (waited >= END_MS)
-            kill(host->process, SIGKILL);
-        poll(0, 0, PROBE_MS);
-    }
-    close(host->output);
-    *host = (struct local_server){.exit_code =
-                                      WIFEXITED(status) && WEXITSTATUS(status) >= EX__BASE ? WEXITSTATUS(status) : 0};
+    int code = child_stop(&host->child, END_MS);
+    *host = (struct local_server){.exit_code = code >= CODE_MIN ? code : 0};
 }

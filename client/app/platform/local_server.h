@@ -8,23 +8,30 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 #include "base/error.h"
+#include "base/platform/child.h"
+#include "discovery/invitation.h"
 #include "net/transport.h"
 
 /// A running server.
 struct local_server {
-    pid_t process;                            ///< 0: none is running
-    int output;                               ///< its standard output
+    struct child child;
     uint16_t port;                            ///< of its ready line
     char fingerprint[FINGERPRINT_TEXT_BYTES]; ///< of its key, from there too
+    struct invitation invitation;             ///< as the server said last; without an address: it has not
     int exit_code; ///< after local_server_start has failed: what the server refused with, by sysexits.h; else 0
 };
+
+/// Arguments of a server at most, with the null pointer behind them.
+#define LOCAL_SERVER_ARGUMENTS 48
 
 /// Starts the server with these arguments, which follow "--resume never" and end with NULL, and waits until it is
 /// ready. Returns false with an error if it cannot be started or ends before it is ready.
 bool local_server_start(struct local_server *host, const char *const *arguments, struct error *error);
+
+/// Reads what the server has said meanwhile, and waits for nothing. Does nothing if none is running.
+void local_server_listen(struct local_server *host);
 
 /// Asks the server to end and waits for it; kills it after 5 s. Does nothing if none is running.
 void local_server_stop(struct local_server *host);

@@ -102,6 +102,7 @@ bool window_open(struct window *window, uint32_t scale, const struct preferences
 {
     *window = (struct window){.preferences = preferences, .columns = CANVAS_WIDTH, .rows = CANVAS_HEIGHT};
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "nearest");
+    SDL_SetHint(SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0"); // a match with guests is asked about first
     if (SDL_Init(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) || !open_all(window, (int)scale, preferences->fullscreen)) {
         error_set(error, "No window can be opened: %s. Without a display, SDL_VIDEODRIVER=dummy draws to nowhere.",
                   SDL_GetError());
@@ -149,6 +150,12 @@ void window_apply_preferences(struct window *window)
     if (changed)
         read_display(window);
     place_picture(window);
+}
+
+void window_raise(struct window *window)
+{
+    SDL_RestoreWindow(window->window);
+    SDL_RaiseWindow(window->window);
 }
 
 void window_show_pointer(struct window *window, bool shown)
@@ -202,8 +209,9 @@ static void add_mouse_event(struct window *window, enum window_event_kind kind, 
     added->y = (y * down / (h ? h : 1) - place->y) * CANVAS_HEIGHT / (place->h ? place->h : 1);
 }
 
-static void note_focus(struct window *window, Uint8 event)
+static void note_change(struct window *window, Uint8 event)
 {
+    window->closed |= event == SDL_WINDOWEVENT_CLOSE;
     if (event == SDL_WINDOWEVENT_FOCUS_LOST)
         window->unfocused = true;
     if (event == SDL_WINDOWEVENT_FOCUS_GAINED)
@@ -218,7 +226,7 @@ void window_poll(struct window *window)
         add_gamepad_press(window, gamepads_event(&window->gamepads, &event));
         window->quit |= event.type == SDL_QUIT;
         if (event.type == SDL_WINDOWEVENT)
-            note_focus(window, event.window.event);
+            note_change(window, event.window.event);
         if (event.type == SDL_KEYDOWN)
             add_key_press(window, &event.key);
         if (event.type == SDL_TEXTINPUT)
@@ -270,6 +278,11 @@ void window_pref_path(const char *file, char *path, size_t path_bytes)
     if (folder && (size_t)SDL_snprintf(path, path_bytes, "%s%s", folder, file) >= path_bytes)
         path[0] = 0;
     SDL_free(folder);
+}
+
+bool window_copy(const char *text)
+{
+    return SDL_SetClipboardText(text) == 0;
 }
 
 void window_idle(void)

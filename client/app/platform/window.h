@@ -71,7 +71,8 @@ struct window {
     uint32_t tapped[DEVICES]; ///< buttons pressed since the last tick, so that a tap shorter than a tick counts
     const struct preferences *preferences;
     bool unfocused; ///< keys go to another window
-    bool quit;      ///< it was closed
+    bool closed;    ///< the player wants to close it; the reader resets it
+    bool quit;      ///< the program is asked to end, by a signal
     uint32_t event_count;
     struct window_event events[WINDOW_EVENT_CAPACITY];
 };
@@ -80,6 +81,9 @@ struct window {
 /// outlive the window. Returns false with an error if there is no display.
 bool window_open(struct window *window, uint32_t scale, const struct preferences *preferences, struct error *error);
 void window_close(struct window *window);
+
+/// Puts the window before all others and asks for the focus.
+void window_raise(struct window *window);
 
 /// Shows or hides the pointer of the mouse.
 void window_show_pointer(struct window *window, bool shown);
@@ -101,6 +105,8 @@ void window_text_input(bool on);
 /// Writes the path of a file in the folder where SDL keeps the data of this user into `path`; "" if there is none.
 void window_pref_path(const char *file, char *path, size_t path_bytes);
 
+/// Puts a text on the clipboard, where other programs find it while this one runs. Returns false if there is none.
+bool window_copy(const char *text);
 /// Sleeps for 5 ms.
 void window_idle(void);
 

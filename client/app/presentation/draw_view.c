@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "draw_view.h"
 
+#include "app/hud/draw_quick_chat.h"
 #include "app/hud/edge_markers.h"
 #include "app/hud/match_end.h"
 #include "app/hud/round_card.h"
@@ -13,6 +14,7 @@
 #include "app/render/draw_solids.h"
 #include "app/render/draw_sudden_death.h"
 #include "app/render/draw_tiles.h"
+#include "app/render/name_tags.h"
 #include "app/render/text_panel.h"
 
 #define VOTE_Y     46 ///< below the clock and the time to respawn
@@ -30,16 +32,9 @@ static void draw_players(const struct frame *frame, const struct scene *scene)
         draw_player(frame, &scene->figures[own], own);
 }
 
-// The name of the only player at this window shows only after a spawn. Markers cover all names.
-static void draw_names(const struct frame *frame, const struct scene *scene)
+static void draw_markers(const struct frame *frame, const struct scene *scene)
 {
-    const struct world *world = frame->view->world;
-    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
-        bool own = frame_is_local(frame, slot) && !frame_is_shared(frame);
-        if (scene->figures[slot].seen && (!own || world->players[slot].shield_until > world->tick))
-            draw_player_name(frame, slot);
-    }
-    for (uint32_t slot = 0; slot < world->player_slots; slot++)
+    for (uint32_t slot = 0; slot < frame->view->world->player_slots; slot++)
         if (frame_is_local(frame, slot) && scene->figures[slot].seen)
             draw_player_marker(frame, slot);
 }
@@ -94,7 +89,8 @@ static void draw_glow(const struct frame *frame, const struct scene *scene)
 static void draw_over(const struct frame *frame, const struct scene *scene, const struct draw_options *options)
 {
     uint32_t phase = frame->view->confirmed->round.phase;
-    bool over = phase == ROUND_OVER || phase == ROUND_MATCH_OVER, shows_scoreboard = options->scoreboard || over;
+    bool over = (phase == ROUND_OVER || phase == ROUND_MATCH_OVER) && !options->awaits_kill;
+    bool shows_scoreboard = options->scoreboard || over;
     bool votes = options->chat && options->chat->votes, by_gamepad = options->hints && options->hints->by_gamepad;
     if (shows_scoreboard) {
         int32_t top = votes ? vote_panel_draw(frame, &options->chat->vote, by_gamepad, VOTE_TOP_Y) : 0;
@@ -122,6 +118,8 @@ static void draw_over(const struct frame *frame, const struct scene *scene, cons
     y = hud_draw_status(frame, y < hints_y ? y : hints_y, options->system_message, options->silence_us);
     if (options->chat)
         chat_panel_draw(frame, options->chat, y, options->now_us);
+    for (uint32_t i = 0; options->wheels && i < LOCAL_PLAYERS; i++)
+        draw_quick_chat(frame, &options->wheels[i]);
 }
 
 void draw_view(struct canvas *canvas, const struct view *view, const struct scene *scene,
@@ -140,6 +138,11 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
     frame.looks = tile_looks_are_of(&scene->looks, &frame.tiles) ? &scene->looks : NULL;
     canvas_resize(canvas, scene->camera.far);
     camera_corner(&scene->camera, view, &frame.left, &frame.top);
+    struct frame_heads heads;
+    if (options->chat) {
+        chat_panel_heads(options->chat, options->now_us, &heads);
+        frame.heads = &heads;
+    }
     struct palette dimmed;
     frame.palette = draw_sudden_death_light(&frame, &dimmed);
     draw_backdrop(&frame);
@@ -150,9 +153,12 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
     over_seams(&frame, scene, draw_glow);
     draw_backdrop_weather(&frame);
     canvas_use_points(canvas);
-    over_seams(&frame, scene, draw_names);
+    if (!options->bare) // else a menu is read there
+        over_seams(&frame, scene, name_tags_draw);
+    over_seams(&frame, scene, draw_markers); // which cover all names
     if (!options->bare)
         edge_markers_draw(&frame);
+    canvas_zoom(canvas, camera_part(&scene->camera));
     if (options->kill)
         kill_story_draw(&frame, options->kill);
     else if (!options->bare)

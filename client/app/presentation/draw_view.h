@@ -8,6 +8,7 @@
 #include "app/hud/hints.h"
 #include "app/hud/hud.h"
 #include "app/hud/kill_story.h"
+#include "app/hud/quick_chat.h"
 
 /// What to draw over the arena.
 struct draw_options {
@@ -15,11 +16,13 @@ struct draw_options {
     bool bare;                                ///< draw no HUD, since a menu covers it
     uint32_t struck;                          ///< slot + 1 of a player who is drawn white; 0: nobody
     const struct kill_story *kill;            ///< draw the bars of the kill cam instead of the HUD; NULL: it is live
+    bool awaits_kill;                         ///< the kill that ended the round is shown next: do not tell the end yet
     const struct hud_net *net;                ///< null: no net graph
     const char *system_message;               ///< of the server; NULL or empty: none
     uint64_t silence_us;                      ///< since the newest snapshot
     const struct spectator_camera *spectator; ///< of a spectator; NULL: the viewer plays
     const struct chat_panel *chat;            ///< NULL: none
+    const struct quick_chat_wheel *wheels;    ///< LOCAL_PLAYERS of them; NULL: none
     const struct hints *hints;                ///< NULL: none
     uint64_t now_us;                          ///< time by which chat lines disappear
     int32_t below;                            ///< rows at the bottom that the HUD leaves free, px

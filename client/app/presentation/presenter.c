@@ -33,6 +33,7 @@ void presenter_seek(struct presenter *presenter)
     struct camera camera = presenter->scene.camera;
     presenter_begin(presenter);
     presenter->scene.camera = camera;
+    presenter->scene.camera.director = (struct director){0}; // another moment has another picture
 }
 
 void presenter_wait(struct presenter *presenter)
@@ -106,6 +107,8 @@ void presenter_show(struct presenter *presenter, struct canvas *canvas, struct v
         drawn = hit_stop_record(&presenter->hit_stop, view, &presenter->scene.camera);
     shown.struck = presenter->hit_stop.victim;
     scene_update(&presenter->scene, drawn);
-    if (options->scoreboard || !show_kill_cam(presenter, canvas, view))
-        draw_view(canvas, drawn, &presenter->scene, &shown);
+    if (!options->scoreboard && show_kill_cam(presenter, canvas, view))
+        return;
+    shown.awaits_kill = presenter->kill_cam.waits;
+    draw_view(canvas, drawn, &presenter->scene, &shown);
 }

@@ -3,15 +3,17 @@
 
 #include <math.h>
 
+#include "base/number.h"
 #include "game/player/player.h"
 
-#define FOLLOW     0.12f ///< part of the way to its target that the camera moves in a tick
-#define LOOK_AHEAD 28.0f ///< px
-#define LOOK_TURN  0.03f ///< part by which the look-ahead changes in a tick
-#define MARGIN_PX  64    ///< to the rim of a near picture, for everybody who matters
-#define NEAREST_PX 12    ///< from the middle of a followed player to the rim
-#define SURE_TICKS 240   ///< for which everybody must have been seen from near, before it comes near
-#define FEW        4     ///< with so many alive or fewer, each matters
+#define FOLLOW     0.12f       ///< part of the way to its target that the camera moves in a tick
+#define LOOK_AHEAD 28.0f       ///< px
+#define LOOK_TURN  0.03f       ///< part by which the look-ahead changes in a tick
+#define MARGIN_PX  64          ///< to the rim of a near picture, for everybody who matters
+#define NEAREST_PX 12          ///< from the middle of a followed player to the rim
+#define SURE_TICKS 240         ///< for which everybody must have been seen from near, before it comes near
+#define ZOOM_STEP  (1.0f / 14) ///< part of the way between near and far in a tick
+#define FEW        4           ///< with so many alive or fewer, each matters
 
 static bool middle_of(const struct view *view, uint32_t slot, float *x, float *y)
 {
@@ -20,22 +22,6 @@ static bool middle_of(const struct view *view, uint32_t slot, float *x, float *y
     *x = (float)view->actors[slot].x / DF_SUB + (float)view->world->actors[slot].w / 2;
     *y = (float)view->actors[slot].y / DF_SUB + (float)view->world->actors[slot].h / 2;
     return true;
-}
-
-static bool middle_of_all(const struct view *view, float *x, float *y)
-{
-    float sum_x = 0, sum_y = 0, count = 0;
-    for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
-        float player_x, player_y;
-        if (!middle_of(view, slot, &player_x, &player_y))
-            continue;
-        sum_x += player_x;
-        sum_y += player_y;
-        count++;
-    }
-    *x = sum_x / (count > 0 ? count : 1);
-    *y = sum_y / (count > 0 ? count : 1);
-    return count > 0;
 }
 
 static float clamp_axis(float middle, int32_t map_px, int32_t canvas_px)
@@ -98,6 +84,25 @@ static struct span span_of(const struct camera *camera, const struct view *view)
     return all.count <= FEW ? all : own;
 }
 
+// Begins the way to far or to near. Far away, all who matter are in the picture, so only what is shown of it changes.
+static void begin_zoom(struct camera *camera, bool far)
+{
+    camera->nears = !far;
+    if (!far || camera->far)
+        return;
+    camera->far = true;
+    camera->nearness = camera->started ? 1 : 0;
+    camera->near_x = camera->x;
+    camera->near_y = camera->y;
+    camera->started = false;
+}
+
+static void be_near(struct camera *camera)
+{
+    camera->far = camera->nears = camera->started = false;
+    camera->nearness = 0;
+}
+
 // It goes far away at once, and comes near when it need not go away again soon. From near it follows those at this
 // window, so while none of them lives, it sees the others, such as the winner of a round, from far away.
 static void choose_distance(struct camera *camera, const struct view *view)
@@ -112,10 +117,12 @@ static void choose_distance(struct camera *camera, const struct view *view)
     bool near = fits || camera->free || span.count == 0 ||
                 (sees_followed && (span.count == 1 || (!camera->local_slot_count && is_small)));
     camera->near_ticks = near ? camera->near_ticks + 1 : 0;
-    bool was_far = camera->far;
-    camera->far = !fits && !camera->free && (!near || (camera->far && camera->near_ticks < SURE_TICKS));
-    if (camera->far != was_far)
-        camera->started = false;
+    bool was_far = camera->far && !camera->nears;
+    bool far = !near || (was_far && camera->near_ticks < SURE_TICKS);
+    if (camera->far && (fits || camera->free))
+        be_near(camera);
+    else if (far != was_far && !fits && !camera->free)
+        begin_zoom(camera, far);
 }
 
 // A place in the arena, px.
@@ -146,12 +153,92 @@ static void follow(struct camera *camera, const struct view *view, struct place 
     camera->y = clamp_axis(bounded(next_y, place.y, h), view->map->rows * MAP_EDGE_PX, h);
 }
 
+// Returns whether the picture, or the part of it that is shown, has a place.
+static bool shows(const struct camera *camera, struct place place)
+{
+    struct rect part = camera_part(camera);
+    float left = camera->x - (float)camera_width(camera) / 2 + (float)part.x;
+    float top = camera->y - (float)camera_height(camera) / 2 + (float)part.y;
+    return place.x >= left && place.x <= left + (float)part.w && place.y >= top && place.y <= top + (float)part.h;
+}
+
+static bool shows_local_players(const struct camera *camera, const struct view *view)
+{
+    for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
+        struct place place;
+        if (camera_is_local(camera, view, slot) && middle_of(view, slot, &place.x, &place.y) && !shows(camera, place))
+            return false;
+    }
+    return true;
+}
+
+// Goes on with the way to near or to far; nobody at this window is left out for its sake.
+static void zoom(struct camera *camera, const struct view *view, struct place place)
+{
+    if (!camera->far)
+        return;
+    camera->nearness += camera->nears ? ZOOM_STEP : -ZOOM_STEP;
+    if (camera->nears) {
+        camera->near_x = clamp_axis(place.x, view->map->columns * MAP_EDGE_PX, CANVAS_WIDTH);
+        camera->near_y = clamp_axis(place.y, view->map->rows * MAP_EDGE_PX, CANVAS_HEIGHT);
+    } else {
+        while (camera->nearness > 0 && (camera->cuts || !shows_local_players(camera, view)))
+            camera->nearness -= ZOOM_STEP;
+        camera->nearness = fmaxf(0, camera->nearness);
+    }
+    if (camera->nears && (camera->cuts || camera->nearness >= 1)) {
+        be_near(camera);
+        camera->x = camera->from_x = camera->near_x;
+        camera->y = camera->from_y = camera->near_y;
+    }
+}
+
+static void direct(struct camera *camera, const struct view *view)
+{
+    struct director *director = &camera->director;
+    bool cuts = director_step(director, view) || !camera->started;
+    camera->from_x = cuts ? director->x : camera->x;
+    camera->from_y = cuts ? director->y : camera->y;
+    camera->x = director->x;
+    camera->y = director->y;
+    camera->far = director->far;
+    camera->nears = false;
+    camera->nearness = 0;
+    camera->started = true;
+}
+
+static void fade_shake(struct camera *camera, const struct view *view)
+{
+    if (camera->shake > 0 && view->world->tick % 3 == 0)
+        camera->shake--;
+}
+
+// A player with their middle outside of the arena, such as above it, is in no picture.
+static void count_framed(struct camera *camera, const struct view *view)
+{
+    for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
+        float x, y;
+        if (!camera_is_local(camera, view, slot) || !middle_of(view, slot, &x, &y) || x < 0 || y < 0 ||
+            x >= (float)(view->map->columns * MAP_EDGE_PX) || y >= (float)(view->map->rows * MAP_EDGE_PX))
+            continue;
+        bool is_seen = shows(camera, (struct place){x, y});
+        camera->framed += is_seen;
+        camera->unframed += !is_seen;
+    }
+}
+
 void camera_step(struct camera *camera, const struct view *view)
 {
+    bool plays = view->slot < PLAYER_CAPACITY && player_plays(&view->world->players[view->slot]);
+    fade_shake(camera, view);
+    if (!plays && !camera->free) {
+        direct(camera, view);
+        return;
+    }
+    camera->director.started = false;
     choose_distance(camera, view);
     float x = camera->x, y = camera->y;
-    bool own = view->slot < PLAYER_CAPACITY && player_plays(&view->world->players[view->slot]);
-    bool found = own ? middle_of_local_players(camera, view, &x, &y) : middle_of_all(view, &x, &y);
+    bool own = plays, found = own && middle_of_local_players(camera, view, &x, &y);
     if (!camera->started && !found) {
         x = (float)(view->map->columns * MAP_EDGE_PX) / 2;
         y = (float)(view->map->rows * MAP_EDGE_PX) / 2;
@@ -165,15 +252,28 @@ void camera_step(struct camera *camera, const struct view *view)
     if (leads)
         camera->ahead += ((float)view->world->players[view->slot].facing * LOOK_AHEAD - camera->ahead) * LOOK_TURN;
     follow(camera, view, (struct place){x, y}, leads ? camera->ahead : 0);
+    zoom(camera, view, (struct place){x, y});
     camera->started = true;
-    if (camera->shake > 0 && view->world->tick % 3 == 0)
-        camera->shake--;
+    count_framed(camera, view);
 }
 
 void camera_jolt(struct camera *camera, int32_t px)
 {
     if (camera->shake < px)
         camera->shake = px;
+}
+
+struct rect camera_part(const struct camera *camera)
+{
+    float eased = camera->nearness * camera->nearness * (3 - 2 * camera->nearness);
+    int32_t w = camera_width(camera), h = camera_height(camera);
+    struct rect part = {0, 0, w - (int32_t)((float)(w - CANVAS_WIDTH) * eased),
+                        h - (int32_t)((float)(h - CANVAS_HEIGHT) * eased)};
+    int32_t aside = (int32_t)((camera->near_x - camera->x) * eased);
+    int32_t below = (int32_t)((camera->near_y - camera->y) * eased);
+    part.x = number_clamp((w - part.w) / 2 + aside, 0, w - part.w);
+    part.y = number_clamp((h - part.h) / 2 + below, 0, h - part.h);
+    return part;
 }
 
 void camera_corner(const struct camera *camera, const struct view *view, int32_t *left, int32_t *top)

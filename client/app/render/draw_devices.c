@@ -2,6 +2,7 @@
 #include "draw_devices.h"
 
 #include "app/gfx/sprites.h"
+#include "draw_sudden_death.h"
 #include "game/entities/switch.h"
 
 #define IRON_LIT   RGB(0x9AA6B4)
@@ -135,7 +136,7 @@ static argb dimmed(argb colour, bool dim)
     return dim ? canvas_mix(colour, IRON_DARK, 150) : colour;
 }
 
-// Rings of straw that lose their colour when they are hit.
+// Rings on straw, white ones on red; they lose their colour when they are hit.
 static void draw_target(const struct frame *frame, const struct map_switch *of, int32_t x, int32_t y, bool on)
 {
     struct canvas *canvas = frame->canvas;
@@ -143,38 +144,46 @@ static void draw_target(const struct frame *frame, const struct map_switch *of, 
     int32_t middle_x = x + of->box.w / 2, middle_y = y + of->box.h / 2;
     int32_t radius = (of->box.w < of->box.h ? of->box.w : of->box.h) / 2;
     int32_t pulse = (int32_t)(frame->tick / 8 % 8);
+    bool is_pale = (colour >> 16 & 255) > 200 && (colour >> 8 & 255) > 200 && (colour & 255) > 200;
+    argb ground = is_pale ? RGB(0xC8452F) : RGB(0xF4E8CC);
     if (!on)
         canvas_glow(canvas, middle_x, middle_y, radius + 8, colour, 60 + 8 * (pulse < 4 ? pulse : 8 - pulse));
     canvas_disc(canvas, middle_x, middle_y, radius, IRON_DARK);
     for (int32_t ring = radius - 1, odd = 0; ring > 0; ring -= 2, odd = !odd)
-        canvas_disc(canvas, middle_x, middle_y, ring, dimmed(odd ? colour : RGB(0xF4E8CC), on));
+        canvas_disc(canvas, middle_x, middle_y, ring, dimmed(odd ? colour : ground, on));
     canvas_dot(canvas, middle_x, middle_y, on ? RGB(0xFFFFFF) : RGB(0x7A1A1A));
 }
 
-// A pole with a cloth: grey and low until it is touched, then in its colour at the top.
+// A pole with a cloth: low until it is touched, then at the top. An outline parts both from any sky.
 static void draw_flag(const struct frame *frame, const struct map_switch *of, int32_t x, int32_t y, bool on)
 {
     struct canvas *canvas = frame->canvas;
     argb colour = channel_colour(frame, of->channel);
     int32_t pole = x + of->box.w / 2 - 3, foot = y + of->box.h, top = foot - FLAG_PX;
+    if (on)
+        canvas_glow(canvas, pole + 4, top + 4, 18, colour, 110);
     canvas_box(canvas, (struct rect){pole - 3, foot - 2, 8, 2}, IRON_DARK);
     canvas_box(canvas, (struct rect){pole - 2, foot - 2, 6, 1}, IRON);
+    canvas_box(canvas, (struct rect){pole - 1, top - 1, 4, FLAG_PX - 1}, IRON_DARK);
+    for (int32_t column = 9; column >= 0; column--) {
+        int32_t wave = (int32_t)(frame->tick / 6 + (uint32_t)column) / 3 % 2,
+                cloth_y = (on ? top + 1 : foot - 10) + wave;
+        argb shade = column % 4 == 3 ? canvas_mix(colour, IRON_DARK, 60) : colour;
+        canvas_box(canvas, (struct rect){pole + 2 + column, cloth_y - 1, 1, 9}, IRON_DARK);
+        if (column < 9)
+            canvas_box(canvas, (struct rect){pole + 2 + column, cloth_y, 1, 7},
+                       on ? shade : canvas_mix(shade, IRON_DARK, 70));
+    }
     canvas_box(canvas, (struct rect){pole, top, 2, FLAG_PX - 2}, IRON_LOW);
     canvas_box(canvas, (struct rect){pole, top, 1, FLAG_PX - 2}, IRON_LIT);
     canvas_dot(canvas, pole, top - 1, RGB(0xFFD45A));
-    for (int32_t column = 0; column < 9; column++) {
-        int32_t wave = (int32_t)(frame->tick / 6 + (uint32_t)column) / 3 % 2;
-        canvas_box(canvas, (struct rect){pole + 2 + column, (on ? top + 1 : foot - 10) + wave, 1, 7},
-                   column % 4 == 3 ? canvas_mix(colour, IRON_DARK, on ? 60 : 170)
-                                   : canvas_mix(colour, IRON_DARK, on ? 0 : 140));
-    }
-    if (on)
-        canvas_glow(canvas, pole + 4, top + 4, 18, colour, 110);
 }
 
 static void draw_switch(const struct frame *frame, int32_t index)
 {
     const struct map_switch *of = &frame->view->map->switches[index];
+    if (draw_sudden_death_hides(frame, of->box.x + of->box.w / 2))
+        return;
     int32_t x = frame_x(frame, of->box.x), y = frame_y(frame, of->box.y);
     bool on = frame->view->world->switches[index].on;
     switch ((enum map_switch_kind)of->kind) {
@@ -205,6 +214,8 @@ static void draw_chest(const struct frame *frame, const struct world *world, uin
                                            ['i'] = RGB(0x6A7482),
                                            ['g'] = RGB(0xFFD45A)}};
     const struct df_actor *actor = &world->actors[CHEST_ACTORS + index];
+    if (draw_sudden_death_hides(frame, frame_px(place->x) + actor->w / 2))
+        return;
     int32_t x = frame_x(frame, frame_px(place->x)) + actor->w / 2, y = frame_y(frame, frame_px(place->y)) + actor->h;
     bool opens = view_lid_is_up(frame->view, world, index);
     const struct sprite *sprite = opens ? &SPRITE_CHEST_OPEN : &SPRITE_CHEST;

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "app/gfx/dance.h"
 #include "app/gfx/hats.h"
 #include "app/gfx/sprites.h"
-#include "dance.h"
 #include "game/player/player.h"
 #include "text_panel.h"
 
@@ -308,7 +308,7 @@ static int32_t top_of(const struct frame *frame, uint32_t slot, int32_t feet_y)
     return frame_y(frame, feet_y - tall);
 }
 
-void draw_player_name(const struct frame *frame, uint32_t slot)
+struct rect draw_player_name_box(const struct frame *frame, uint32_t slot)
 {
     const struct player *player = &frame->view->world->players[slot];
     char name[PLAYER_NAME_BYTES + 1];
@@ -316,11 +316,19 @@ void draw_player_name(const struct frame *frame, uint32_t slot)
     int32_t x, y, marker_h = !local ? 0 : frame_is_shared(frame) ? MARKER_PX + PIPS_PX : MARKER_PX;
     player_figure_feet(frame->view, slot, &x, &y);
     player_name_to_text(player->name, name);
-    enum font_face face = text_panel_face(frame);
+    int32_t w = font_width(text_panel_face(frame), name);
+    return (struct rect){frame_x(frame, x) - w / 2, top_of(frame, slot, y) - 12 - marker_h, w, FONT_LINE_PX};
+}
+
+void draw_player_name(const struct frame *frame, uint32_t slot, int32_t y)
+{
+    const struct player *player = &frame->view->world->players[slot];
+    char name[PLAYER_NAME_BYTES + 1];
+    player_name_to_text(player->name, name);
     argb colour =
         player->team ? palette_team(player->team) : palette_player(frame->display->colour_vision, player->colour);
-    font_draw_outlined(frame->canvas, face, frame_x(frame, x) - font_width(face, name) / 2,
-                       top_of(frame, slot, y) - 12 - marker_h, lighter(colour), name);
+    font_draw_outlined(frame->canvas, text_panel_face(frame), draw_player_name_box(frame, slot).x, y, lighter(colour),
+                       name);
 }
 
 // Draws the arrows that a player has.

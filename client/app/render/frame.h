@@ -13,6 +13,12 @@
 #include "frame_hash.h"
 #include "tile_looks.h"
 
+/// What stands over the heads of players besides their names, by slot.
+struct frame_heads {
+    uint8_t emotes[PLAYER_CAPACITY]; ///< 1 + the emote (gfx/emotes.h); 0: none
+    bool nameless[PLAYER_CAPACITY];  ///< the name is hidden
+};
+
 /// One drawn frame.
 struct frame {
     struct canvas *canvas;
@@ -24,9 +30,10 @@ struct frame {
     int32_t left, top;              ///< map position of the canvas's top-left corner, px
     uint32_t tick;                  ///< of the world: all animation counts in it
     const struct display_options *display;
-    uint32_t struck; ///< slot + 1 of a player who is drawn white; 0: nobody
-    int32_t below;   ///< rows at the bottom that the HUD leaves free, px
-    int32_t right;   ///< columns at the right that it leaves free there, px
+    const struct frame_heads *heads; ///< NULL: names alone
+    uint32_t struck;                 ///< slot + 1 of a player who is drawn white; 0: nobody
+    int32_t below;                   ///< rows at the bottom that the HUD leaves free, px
+    int32_t right;                   ///< columns at the right that it leaves free there, px
 };
 
 /// Returns the nearest whole pixel of a coordinate in sub.

@@ -247,6 +247,7 @@ static void step(struct scene *scene, const struct view *view, const struct tile
             player_figure_step(&scene->figures[slot], view, slot);
     grind(scene, view);
     particles_step(&scene->particles, tiles);
+    scene->camera.cuts = scene_display(scene)->reduced_motion;
     camera_step(&scene->camera, view);
 }
 

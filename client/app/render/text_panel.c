@@ -9,8 +9,8 @@
 
 // A panel lets players behind it show through, the more the nearer they are.
 #define NEAR_PX       24
-#define THROUGH_OWN   190 ///< of 256
-#define THROUGH_OTHER 110
+#define THROUGH_OWN   230 ///< of 256
+#define THROUGH_OTHER 190
 
 enum font_face text_panel_face(const struct frame *frame)
 {
@@ -74,7 +74,7 @@ static int32_t through(const struct frame *frame, const struct text_panel_beneat
         int32_t far = across > down ? across : down;
         if (!view_shows(frame->view, slot) || far >= NEAR_PX)
             continue;
-        int32_t part = (slot == frame->view->slot ? THROUGH_OWN : THROUGH_OTHER) * (NEAR_PX - far) / NEAR_PX;
+        int32_t part = (frame_is_local(frame, slot) ? THROUGH_OWN : THROUGH_OTHER) * (NEAR_PX - far) / NEAR_PX;
         most = part > most ? part : most;
     }
     return most;

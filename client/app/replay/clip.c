@@ -2,16 +2,15 @@
 #include "clip.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "app/text/text.h"
 #include "base/file.h"
+#include "base/platform/child.h"
+#include "base/platform/disk.h"
+#include "base/platform/process.h"
 #include "options/options.h"
 #include "replay_viewer.h"
 
@@ -35,31 +34,10 @@ struct work {
     const struct clip *clip;
 };
 
-static volatile sig_atomic_t interrupted; // the process has been asked to
-
-static void ask_to_end(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
 static bool ends_with(const char *path, const char *end)
 {
     size_t length = strlen(path), least = strlen(end);
     return length > least && !strcmp(path + length - least, end);
-}
-
-// Returns whether a program is in a folder of PATH.
-static bool is_installed(const char *program)
-{
-    char path[FOLDER_BYTES];
-    for (const char *folder = getenv("PATH"); folder; folder = strchr(folder, ':')) {
-        folder += *folder == ':';
-        snprintf(path, sizeof path, "%.*s/%s", (int)strcspn(folder, ":"), folder, program);
-        if (!access(path, X_OK))
-            return true;
-    }
-    return false;
 }
 
 static void enlarge(struct work *work)
@@ -105,39 +83,21 @@ static bool show(struct work *work, int pipe, uint32_t done, uint32_t share)
             sound_device_write(&presenter->sound, us);
         }
         enlarge(work);
-        if (interrupted || (pipe >= 0 && !file_write_all(pipe, work->picture, sizeof work->picture)))
+        if (process_is_stopping() || (pipe >= 0 && !file_write_all(pipe, work->picture, sizeof work->picture)))
             return false;
         report(work, done + (uint32_t)((frame + 1) * share / frames));
     }
     return true;
 }
 
-// Runs ffmpeg with a pipe as its input; returns the pipe, or -1.
-static int run(const char *const *arguments, pid_t *process)
+// Shows the span to ffmpeg. Returns whether it has written the clip.
+static bool encode(struct work *work, const char *const *arguments, uint32_t done, uint32_t share)
 {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC))
-        return -1;
-    *process = fork();
-    if (*process == 0) {
-        dup2(ends[0], STDIN_FILENO);
-        signal(SIGPIPE, SIG_DFL);
-        execvp(PROGRAM, (char *const *)(uintptr_t)arguments);
-        _exit(127);
-    }
-    close(ends[0]);
-    if (*process > 0)
-        return ends[1];
-    close(ends[1]);
-    return -1;
-}
-
-static bool is_done(pid_t process)
-{
-    int status = 0;
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR)
-        ;
-    return WIFEXITED(status) && !WEXITSTATUS(status);
+    struct child child;
+    if (!child_start(&child, &(struct child_command){PROGRAM, arguments, .takes_input = true}))
+        return false;
+    bool shown = show(work, child.input, done, share);
+    return child_wait(&child) == 0 && shown;
 }
 
 // Each frame of a GIF has its own colours; a point becomes a pixel again.
@@ -165,12 +125,7 @@ static bool write_gif(struct work *work, const char *part)
         "-y",
         part,
         NULL};
-    pid_t process;
-    int pipe = run(arguments, &process);
-    bool shown = pipe >= 0 && show(work, pipe, 0, 100);
-    if (pipe >= 0)
-        close(pipe);
-    return (pipe < 0 || is_done(process)) && shown;
+    return encode(work, arguments, 0, 100);
 }
 
 // The sound is heard first, into a file beside the clip; then the same span is seen.
@@ -192,18 +147,13 @@ static bool write_webm(struct work *work, const char *part, struct error *error)
                                "libopus",   "-b:a",       "128k",
                                "-shortest", "-f",         "webm",
                                "-y",        part,         NULL};
-    pid_t process;
     if (!presenter_open(presenter, sound, error))
         return false;
     bool shown = show(work, -1, 0, 10);
     shown &= presenter_close(presenter, error);
-    int pipe = shown ? run(arguments, &process) : -1;
-    shown = pipe >= 0 && show(work, pipe, 10, 90);
-    if (pipe >= 0)
-        close(pipe);
-    bool done = pipe < 0 || is_done(process);
-    unlink(sound);
-    return done && shown;
+    bool done = shown && encode(work, arguments, 10, 90);
+    disk_remove(sound);
+    return done;
 }
 
 // Opens the replay and finds the ticks of the span.
@@ -242,7 +192,7 @@ static bool write_clip(struct work *work, struct error *error)
         return error_set_code(error, EXIT_USAGE, text_of("A clip is a .gif or a .webm file."));
     if ((size_t)snprintf(part, sizeof part, "%s.part", path) >= sizeof part - 8)
         return error_set_code(error, EXIT_USAGE, "%s", strerror(ENAMETOOLONG));
-    if (!is_installed(PROGRAM))
+    if (!child_is_installed(PROGRAM))
         return error_set_code(error, EXIT_UNAVAILABLE,
                               text_of("Clips need %s. Install it (Debian, Ubuntu: apt install %s) and try again."),
                               PROGRAM, PROGRAM);
@@ -250,7 +200,7 @@ static bool write_clip(struct work *work, struct error *error)
         return false;
     if ((gif ? write_gif(work, part) : write_webm(work, part, error)) && file_place(part, path))
         return true;
-    unlink(part);
+    disk_remove(part);
     return error_set_code(error, EXIT_IO, text_of("The clip %s cannot be written."), path);
 }
 
@@ -260,9 +210,8 @@ bool clip_write(const struct clip *clip, struct error *error)
     if (!work)
         return error_set_code(error, EXIT_FAILED, text_of("Not enough memory."));
     work->clip = clip;
-    signal(SIGPIPE, SIG_IGN); // a broken pipe is an error of write()
-    signal(SIGTERM, ask_to_end);
-    signal(SIGINT, ask_to_end);
+    process_ignore_write_signals();
+    process_catch_stop();
     bool written = write_clip(work, error);
     replay_viewer_close(&work->viewer);
     free(work);

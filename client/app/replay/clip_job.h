@@ -6,14 +6,13 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
+
+#include "base/platform/child.h"
 
 /// One clip at a time. Zero-initialise.
 struct clip_job {
-    pid_t process; ///< 0: none runs
-    int output;    ///< what it says
-    char path[4096], line[256];
-    size_t line_bytes;
+    struct child child;
+    char path[4096];
     char message[256]; ///< for people: how far it is, or what became of it; empty: nothing yet
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "live_download.h"
 
-#include <curl/curl.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -9,31 +8,29 @@
 #include <string.h>
 
 #include "app/text/text.h"
+#include "app/web/download.h"
 #include "base/utf8.h"
 #include "wire/message.h"
 
-#define URL_BYTES        1024
 #define INDEX            "index.json"
 #define ANSWER_BYTES_MAX (4u << 20)  ///< two seconds of a full match are a fiftieth of it
 #define REPLAY_BYTES_MAX (64u << 20) ///< then it begins again at the newest chunk
-#define POLL_US          500000u     ///< between two looks at the index
+#define EARLY_US         50000u      ///< it looks for the next chunk so long before it needs it
 #define RETRY_US         2000000u    ///< after a failure
-#define TIMEOUT_S        10L
+#define TIMEOUT_S        10
 
 // What is being asked for.
 enum live_part { LIVE_INDEX, LIVE_HEAD, LIVE_CHUNK };
 
 struct live_transfer {
-    CURLM *multi;
-    CURL *easy;
-    char folder[URL_BYTES]; // of the files, with the final slash
+    struct download download;
+    char folder[DOWNLOAD_URL_BYTES]; // of the files, with the final slash
     enum live_part part;
-    bool runs, follows;
+    bool follows;
     uint64_t wait_us;                                  // until the next request
     uint32_t wanted;                                   // number of the chunk that comes next
     char match[sizeof((struct live_index *)0)->match]; // the match of the head that is here
-    uint8_t *answer;
-    size_t answer_bytes, capacity; // capacity: of the replay's bytes
+    size_t capacity;                                   // of the replay's bytes
 };
 
 // --- the index
@@ -81,22 +78,18 @@ bool live_download_read_index(struct live_index *index, const char *json, size_t
     return true;
 }
 
-// --- requests
-
-static size_t receive(char *bytes, size_t one, size_t byte_count, void *context)
+uint64_t live_download_rest_us(const struct live_index *index)
 {
-    struct live_transfer *transfer = context;
-    if (byte_count > ANSWER_BYTES_MAX - transfer->answer_bytes)
-        return 0;
-    memcpy(transfer->answer + transfer->answer_bytes, bytes, byte_count);
-    transfer->answer_bytes += byte_count;
-    return one * byte_count;
+    uint64_t chunk_us = index->chunk_ticks * 1000000ull / TICKS_PER_SECOND;
+    return chunk_us > LIVE_DOWNLOAD_POLL_US ? chunk_us - EARLY_US : LIVE_DOWNLOAD_POLL_US;
 }
+
+// --- requests
 
 static void request(struct live_download *download, enum live_part part)
 {
     struct live_transfer *transfer = download->transfer;
-    char url[URL_BYTES + 128];
+    char url[DOWNLOAD_URL_BYTES + 128];
     if (part == LIVE_INDEX)
         snprintf(url, sizeof url, "%s" INDEX, transfer->folder);
     else if (part == LIVE_HEAD)
@@ -104,10 +97,7 @@ static void request(struct live_download *download, enum live_part part)
     else
         snprintf(url, sizeof url, "%s%s-%" PRIu32 ".chunk", transfer->folder, transfer->match, transfer->wanted);
     transfer->part = part;
-    transfer->answer_bytes = 0;
-    curl_easy_setopt(transfer->easy, CURLOPT_URL, url);
-    transfer->runs = curl_multi_add_handle(transfer->multi, transfer->easy) == CURLM_OK;
-    transfer->wait_us = transfer->runs ? 0 : RETRY_US;
+    transfer->wait_us = download_begin(&transfer->download, url) ? 0 : RETRY_US;
 }
 
 // Chooses what comes next: the head of a new match, the next chunk, or the index.
@@ -137,7 +127,7 @@ static void fail(struct live_download *download, const char *text)
 static bool append(struct live_download *download)
 {
     struct live_transfer *transfer = download->transfer;
-    size_t needed = download->byte_count + transfer->answer_bytes;
+    size_t needed = download->byte_count + transfer->download.byte_count;
     if (needed > transfer->capacity) {
         size_t capacity = needed + needed / 2;
         uint8_t *bytes = realloc(download->bytes, capacity);
@@ -146,7 +136,7 @@ static bool append(struct live_download *download)
         download->bytes = bytes;
         transfer->capacity = capacity;
     }
-    memcpy(download->bytes + download->byte_count, transfer->answer, transfer->answer_bytes);
+    memcpy(download->bytes + download->byte_count, transfer->download.bytes, transfer->download.byte_count);
     download->byte_count = needed;
     return true;
 }
@@ -155,7 +145,8 @@ static void take_index(struct live_download *download)
 {
     struct live_transfer *transfer = download->transfer;
     struct live_index index;
-    if (!live_download_read_index(&index, (const char *)transfer->answer, transfer->answer_bytes, &download->error)) {
+    if (!live_download_read_index(&index, (const char *)transfer->download.bytes, transfer->download.byte_count,
+                                  &download->error)) {
         transfer->wait_us = RETRY_US;
         return;
     }
@@ -163,7 +154,7 @@ static void take_index(struct live_download *download)
     // A viewer sees the end of a match before the next one. A server that was killed has no end to show.
     download->is_over = transfer->match[0] && !transfer->follows && (!is_same || (index.is_over && !has_more));
     download->index = index;
-    transfer->wait_us = has_more && !download->is_over ? 0 : POLL_US;
+    transfer->wait_us = has_more && !download->is_over ? 0 : LIVE_DOWNLOAD_POLL_US;
     if (is_same && !download->is_over && transfer->wanted < index.oldest)
         transfer->wanted = index.newest;
 }
@@ -196,26 +187,21 @@ static void take_chunk(struct live_download *download)
         return;
     }
     download->chunks[download->chunk_count++] = (struct live_chunk){offset, transfer->wanted++};
+    if (transfer->wanted > download->index.newest)
+        transfer->wait_us = live_download_rest_us(&download->index);
 }
 
-static void take_answer(struct live_download *download, CURLcode result)
+static void take_answer(struct live_download *download)
 {
     struct live_transfer *transfer = download->transfer;
-    long status = 0;
+    uint32_t status = transfer->download.status;
     char text[ERROR_TEXT_BYTES];
-    curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
-    if (result != CURLE_OK) {
-        snprintf(text, sizeof text, text_of("The live match does not come: %s. Trying again."),
-                 curl_easy_strerror(result));
-        fail(download, text);
-        return;
-    }
     if (status != 200 && transfer->part == LIVE_CHUNK) { // lost or removed: the next one begins with a keyframe
         transfer->wanted++;
         return;
     }
     if (status != 200) {
-        snprintf(text, sizeof text, text_of("Nothing is published here (HTTP %ld). Trying again."), status);
+        snprintf(text, sizeof text, text_of("Nothing is published here (HTTP %u). Trying again."), status);
         fail(download, text);
         download->index.match[0] = 0;
         return;
@@ -232,19 +218,22 @@ static void take_answer(struct live_download *download, CURLcode result)
 void live_download_step(struct live_download *download, uint64_t elapsed_us)
 {
     struct live_transfer *transfer = download->transfer;
-    int running, left;
+    struct error error;
+    char text[ERROR_TEXT_BYTES];
     transfer->wait_us -= elapsed_us < transfer->wait_us ? elapsed_us : transfer->wait_us;
-    if (!transfer->runs && transfer->wait_us == 0)
+    if (!transfer->download.runs && transfer->wait_us == 0)
         request_next(download);
-    if (!transfer->runs)
-        return;
-    curl_multi_perform(transfer->multi, &running);
-    for (CURLMsg *message = curl_multi_info_read(transfer->multi, &left); message;
-         message = curl_multi_info_read(transfer->multi, &left)) {
-        CURLcode result = message->data.result;
-        curl_multi_remove_handle(transfer->multi, transfer->easy);
-        transfer->runs = false;
-        take_answer(download, result);
+    switch (download_step(&transfer->download, &error)) {
+    case DOWNLOAD_IDLE:
+    case DOWNLOAD_RUNS:
+        break;
+    case DOWNLOAD_DONE:
+        take_answer(download);
+        break;
+    case DOWNLOAD_FAILED:
+        snprintf(text, sizeof text, text_of("The live match does not come: %s. Trying again."), error.text);
+        fail(download, text);
+        break;
     }
 }
 
@@ -255,12 +244,6 @@ void live_download_follow(struct live_download *download)
 }
 
 // --- from open to close
-
-static bool is_url(const char *url)
-{
-    bool is_web = strncmp(url, "http://", 7) == 0 || strncmp(url, "https://", 8) == 0;
-    return is_web && strlen(url) < URL_BYTES - sizeof INDEX && strchr(url, '?') == NULL && strchr(url, '#') == NULL;
-}
 
 static void set_folder(struct live_transfer *transfer, const char *url)
 {
@@ -275,42 +258,24 @@ static void set_folder(struct live_transfer *transfer, const char *url)
 bool live_download_open(struct live_download *download, const char *url, struct error *error)
 {
     memset(download, 0, sizeof *download);
-    if (!is_url(url))
+    if (!download_is_url(url) || strlen(url) >= DOWNLOAD_URL_BYTES - sizeof INDEX)
         return error_set(error, text_of("A live match has an address such as https://example.org/live/."));
     struct live_transfer *transfer = calloc(1, sizeof *transfer);
     if (!transfer)
         return error_set(error, text_of("Not enough memory."));
     download->transfer = transfer;
     set_folder(transfer, url);
-    transfer->answer = malloc(ANSWER_BYTES_MAX);
-    transfer->multi = curl_multi_init();
-    transfer->easy = curl_easy_init();
-    if (!transfer->answer || !transfer->multi || !transfer->easy) {
-        live_download_close(download);
-        return error_set(error, text_of("Not enough memory."));
-    }
-    curl_easy_setopt(transfer->easy, CURLOPT_WRITEFUNCTION, receive);
-    curl_easy_setopt(transfer->easy, CURLOPT_WRITEDATA, transfer);
-    curl_easy_setopt(transfer->easy, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(transfer->easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(transfer->easy, CURLOPT_FOLLOWLOCATION, 1L);
-    curl_easy_setopt(transfer->easy, CURLOPT_MAXREDIRS, 3L);
-    curl_easy_setopt(transfer->easy, CURLOPT_TIMEOUT, TIMEOUT_S);
-    curl_easy_setopt(transfer->easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(transfer->easy, CURLOPT_USERAGENT, "deadfall");
-    return true;
+    if (download_open(&transfer->download, ANSWER_BYTES_MAX, TIMEOUT_S, error))
+        return true;
+    live_download_close(download);
+    return false;
 }
 
 void live_download_close(struct live_download *download)
 {
     struct live_transfer *transfer = download->transfer;
-    if (transfer && transfer->runs)
-        curl_multi_remove_handle(transfer->multi, transfer->easy);
-    if (transfer) {
-        curl_easy_cleanup(transfer->easy);
-        curl_multi_cleanup(transfer->multi);
-        free(transfer->answer);
-    }
+    if (transfer)
+        download_close(&transfer->download);
     free(transfer);
     free(download->bytes);
     memset(download, 0, sizeof *download);

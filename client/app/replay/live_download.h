@@ -26,6 +26,9 @@ struct live_index {
     bool is_over; ///< no chunk follows the newest
 };
 
+/// Between two looks at an index that names no new chunk, us.
+#define LIVE_DOWNLOAD_POLL_US 500000u
+
 struct live_transfer;
 
 /// A match as far as it is here.
@@ -43,6 +46,10 @@ struct live_download {
 
 /// Reads an index. False with an error that says what is wrong.
 bool live_download_read_index(struct live_index *index, const char *json, size_t byte_count, struct error *error);
+
+/// Returns how long to leave the index alone after its newest chunk has come, us: nearly until the next one. So many
+/// viewers ask for it once a chunk, and not four times.
+uint64_t live_download_rest_us(const struct live_index *index);
 
 /// Begins at a URL: of a folder, or of its index.json. Returns false with an error if it is none.
 bool live_download_open(struct live_download *download, const char *url, struct error *error);

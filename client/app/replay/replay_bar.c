@@ -5,11 +5,12 @@
 
 #include "app/hud/keycap.h"
 #include "app/platform/hotkeys.h"
+#include "app/platform/keyboard.h"
 #include "app/render/text_panel.h"
 #include "app/text/text.h"
 
 #define LINE_X 118
-#define LINE_W (CANVAS_WIDTH - LINE_X - 96)
+#define LINE_W (CANVAS_WIDTH - LINE_X - 236)
 #define LINE_Y (CANVAS_HEIGHT - REPLAY_BAR_PX / 2 - 2)
 
 // minutes:seconds since the first tick.
@@ -83,12 +84,14 @@ void replay_bar_point(struct replay_viewer *viewer, int32_t x, int32_t y, bool c
 // Draws what the bound keys and the fixed keys do.
 static void draw_hints(struct canvas *canvas, const struct hints *hints, enum font_face face)
 {
-    char jump[32], dash[32], shoot[32];
-    hints_name(hints, ACTION_JUMP, jump, sizeof jump);
+    char jump[32] = "F", dash[32], shoot[32], space[32];
+    if (hints->by_gamepad)
+        hints_name(hints, ACTION_JUMP, jump, sizeof jump);
+    hints_key_name(KEY_SPACE, space, sizeof space);
     hints_name(hints, ACTION_DASH, dash, sizeof dash);
     hints_name(hints, ACTION_SHOOT, shoot, sizeof shoot);
-    struct keycap_hint wind[] = {{{"P"}, text_of("pause")},
-                                 {{",", "."}, text_of("5 s")},
+    struct keycap_hint wind[] = {{{space}, text_of("pause")},
+                                 {{KEYCAP_LEFT, KEYCAP_RIGHT}, text_of("5 s")},
                                  {{"PgUp", "PgDn"}, text_of("30 s")},
                                  {{"-", "="}, text_of("speed")},
                                  {{"E", "G"}, text_of("clip")}};
@@ -104,6 +107,15 @@ static void draw_hints(struct canvas *canvas, const struct hints *hints, enum fo
         keycap_row(high, gamepad_wind, sizeof gamepad_wind / sizeof *gamepad_wind);
     else
         keycap_row(high, wind, sizeof wind / sizeof *wind);
+}
+
+// Draws the key that shows what all keys do, at the right. Returns where other texts end.
+static int32_t draw_help_key(struct canvas *canvas, const struct hints *hints)
+{
+    const char *key = hints->by_gamepad ? pad_glyphs_name(hints->family, GAMEPAD_BUTTON_LEFT_STICK) : "H";
+    int32_t x = CANVAS_WIDTH - 7 - keycap_hint_width(FONT_SMALL, key, text_of("keys"));
+    keycap_hint(&(struct keycap_pen){canvas, FONT_SMALL, x, CANVAS_HEIGHT - REPLAY_BAR_PX + 4}, key, text_of("keys"));
+    return x - 9;
 }
 
 static const char *camera_word(const struct replay_viewer *viewer)
@@ -137,13 +149,14 @@ void replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, 
     if (large)
         snprintf(text, sizeof text, "x %s", replay_viewer_speed_name(viewer));
     else
-        snprintf(text, sizeof text, text_of("speed %s   %s"), replay_viewer_speed_name(viewer), camera_word(viewer));
-    text_panel_right(canvas, face, CANVAS_WIDTH - 7, CANVAS_HEIGHT - REPLAY_BAR_PX + 4, INK, text);
+        snprintf(text, sizeof text, text_of("speed %s   camera: %s"), replay_viewer_speed_name(viewer),
+                 camera_word(viewer));
+    text_panel_right(canvas, face, draw_help_key(canvas, hints), CANVAS_HEIGHT - REPLAY_BAR_PX + 4, INK, text);
     if (viewer->fault != REPLAY_OK)
         text_panel_backed(canvas, face, CANVAS_HEIGHT - REPLAY_BAR_PX - 14, INK_ALARM,
                           text_of(replay_fault_text(viewer->fault)));
     else if (viewer->clip.message[0])
         text_panel_backed(canvas, face, CANVAS_HEIGHT - REPLAY_BAR_PX - 14, INK, viewer->clip.message);
-    else if (hints->preferences && (viewer->paused || !viewer->touched))
+    else if (hints->preferences && (viewer->shows_help || !viewer->touched))
         draw_hints(canvas, hints, face);
 }

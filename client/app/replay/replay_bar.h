@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The bar below a replay: position, speed, camera mode, and, until the first key press, what the keys do. Reads the
-// viewer; keeps nothing.
+// The bar below a replay: position, speed, camera mode, and, until the first key press or on demand, what the keys do.
+// Reads the viewer; keeps nothing.
 #ifndef APP_REPLAY_REPLAY_BAR_H
 #define APP_REPLAY_REPLAY_BAR_H
 

@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "replay_list.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "app/text/text.h"
 #include "base/clock.h"
+#include "base/platform/disk.h"
+#include "wire/message.h"
 #include "wire/replay.h"
 
-#define FILE_BYTES_MAX (1 << 30)
-#define NAMES_CAPACITY 1000
+#define FILE_BYTES_MAX (1u << 30)
+#define NAMES_CAPACITY 4000
 
 // A file that may be a replay.
 struct found {
     char path[512];
     time_t time; // when the match began; if `is_end`, when the file was written last
     bool is_end;
-    off_t bytes;
 };
 
 // A server names a recording MAP-20261123-174500, by when it began in UTC; a further number may follow.
@@ -51,55 +47,88 @@ static int newer(const void *a, const void *b)
 
 static uint32_t find(struct found *all, const char *folder)
 {
-    DIR *directory = *folder ? opendir(folder) : NULL;
+    struct disk_list *list = *folder ? disk_list_open(folder) : NULL;
     uint32_t count = 0;
-    for (const struct dirent *entry; directory && count < NAMES_CAPACITY && (entry = readdir(directory));) {
-        size_t length = strlen(entry->d_name);
-        struct stat state;
+    for (const char *name; count < NAMES_CAPACITY && (name = disk_list_next(list));) {
+        size_t length = strlen(name);
+        struct disk_facts facts;
         struct found *found = &all[count];
-        if (length < 4 || strcmp(entry->d_name + length - 4, ".dfr") ||
-            (size_t)snprintf(found->path, sizeof found->path, "%s/%s", folder, entry->d_name) >= sizeof found->path ||
-            stat(found->path, &state) || !S_ISREG(state.st_mode) || !state.st_size || state.st_size > FILE_BYTES_MAX)
+        if (length < 4 || strcmp(name + length - 4, ".dfr") ||
+            (size_t)snprintf(found->path, sizeof found->path, "%s/%s", folder, name) >= sizeof found->path ||
+            !disk_look(found->path, &facts) || facts.kind != DISK_FILE || facts.byte_count == 0 ||
+            facts.byte_count > FILE_BYTES_MAX)
             continue;
-        found->is_end = !read_time(entry->d_name, &found->time);
+        found->is_end = !read_time(name, &found->time);
         if (found->is_end)
-            found->time = state.st_mtime;
-        found->bytes = state.st_size;
+            found->time = (time_t)(facts.modified_ns / (int64_t)CLOCK_SECOND_NS);
         count++;
     }
-    if (directory)
-        closedir(directory);
+    disk_list_close(list);
     qsort(all, count, sizeof *all, newer);
     return count;
 }
 
-// Maps the file, since only its header and its index are read.
-static bool look_into(struct replay_reader *reader, const struct found *found)
+// Returns whether a file begins as a replay of this version does.
+static bool begins_well(const char *path)
 {
-    int file = open(found->path, O_RDONLY | O_CLOEXEC);
-    size_t bytes = (size_t)found->bytes;
-    void *content = file < 0 ? MAP_FAILED : mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, file, 0);
+    uint8_t begin[REPLAY_HEADER_BYTES];
+    int file = disk_open(path, DISK_READ, 0);
+    bool good = file >= 0 && disk_read(file, begin, sizeof begin) == sizeof begin && !memcmp(begin, REPLAY_MAGIC, 4) &&
+                replay_record_load(begin + 4, 4) == PROTOCOL_VERSION;
     if (file >= 0)
-        close(file);
-    if (content == MAP_FAILED)
+        disk_close(file);
+    return good;
+}
+
+// Maps the file, since only its header and its index are read.
+static bool look_into(struct replay_reader *reader, const char *path)
+{
+    struct disk_facts facts;
+    int file = disk_open(path, DISK_READ, 0);
+    size_t bytes =
+        file >= 0 && disk_look_at(file, &facts) && facts.byte_count <= FILE_BYTES_MAX ? (size_t)facts.byte_count : 0;
+    const void *content = bytes ? disk_map(file, bytes) : NULL;
+    if (file >= 0)
+        disk_close(file);
+    if (!content)
         return false;
     enum replay_fault fault = replay_reader_open(reader, content, bytes);
-    munmap(content, bytes);
+    disk_unmap(content, bytes);
     return fault == REPLAY_OK;
 }
 
-static void describe(struct menu_replay *replay, struct found *found, const struct replay_reader *reader)
+// Fills in what is within the file. Returns its length, s; 0 if it is not known.
+static uint32_t describe(struct menu_replay *replay, struct replay_reader *reader)
 {
+    replay->is_read = true;
+    if (!look_into(reader, replay->path))
+        return 0;
     uint32_t seconds = (reader->last_tick - reader->first.tick) / TICKS_PER_SECOND;
-    if (found->is_end && reader->last_tick > reader->first.tick)
-        found->time -= seconds;
-    clock_date_local(found->time, "%Y-%m-%d %H:%M", replay->name, sizeof replay->name);
-    snprintf(replay->path, sizeof replay->path, "%s", found->path);
+    bool has_end = reader->last_tick > reader->first.tick;
+    replay->mode = reader->first.rules.mode;
     snprintf(replay->map, sizeof replay->map, "%.*s", MAP_NAME_CAPACITY, reader->map.name);
-    if (reader->last_tick > reader->first.tick)
+    if (has_end)
         snprintf(replay->length, sizeof replay->length, "%u:%02u", seconds / 60, seconds % 60);
     else
         snprintf(replay->length, sizeof replay->length, "%s", text_of("unfinished"));
+    return has_end ? seconds : 0;
+}
+
+// A file without a date in its name began earlier than it was written, by its length.
+static void add(struct menu_facts *facts, const struct found *found, struct replay_reader *reader)
+{
+    struct menu_replay *replay = &facts->replays[facts->replay_count++];
+    *replay = (struct menu_replay){.unix_s = found->time};
+    snprintf(replay->path, sizeof replay->path, "%s", found->path);
+    if (found->is_end)
+        replay->unix_s -= describe(replay, reader);
+    clock_date_local(replay->unix_s, "%Y-%m-%d %H:%M", replay->name, sizeof replay->name);
+}
+
+static int began_later(const void *a, const void *b)
+{
+    int64_t first = ((const struct menu_replay *)a)->unix_s, second = ((const struct menu_replay *)b)->unix_s;
+    return first < second ? 1 : first > second ? -1 : 0;
 }
 
 void replay_list_read(struct menu_facts *facts, const char *folder)
@@ -107,21 +136,24 @@ void replay_list_read(struct menu_facts *facts, const char *folder)
     struct found *all = calloc(NAMES_CAPACITY, sizeof *all);
     struct replay_reader *reader = calloc(1, sizeof *reader);
     uint32_t count = all && reader ? find(all, folder) : 0;
-    time_t times[MENU_REPLAY_CAPACITY];
     facts->replay_count = 0;
-    for (uint32_t i = 0; i < count && facts->replay_count < MENU_REPLAY_CAPACITY; i++) {
-        struct menu_replay replay = {.path = ""};
-        if (!look_into(reader, &all[i]))
-            continue;
-        describe(&replay, &all[i], reader);
-        uint32_t at = facts->replay_count++; // a file without a date in its name began earlier than it was written
-        for (; at > 0 && times[at - 1] < all[i].time; at--) {
-            times[at] = times[at - 1];
-            facts->replays[at] = facts->replays[at - 1];
-        }
-        times[at] = all[i].time;
-        facts->replays[at] = replay;
-    }
+    for (uint32_t i = 0; i < count && facts->replay_count < MENU_REPLAY_CAPACITY; i++)
+        if (begins_well(all[i].path))
+            add(facts, &all[i], reader);
+    qsort(facts->replays, facts->replay_count, sizeof *facts->replays, began_later);
     free(reader);
     free(all);
+}
+
+void replay_list_look(struct menu_facts *facts, uint32_t first, uint32_t count)
+{
+    struct replay_reader *reader = NULL;
+    for (uint32_t i = first; i < first + count && i < facts->replay_count; i++) {
+        if (facts->replays[i].is_read)
+            continue;
+        reader = reader ? reader : calloc(1, sizeof *reader);
+        if (reader)
+            describe(&facts->replays[i], reader);
+    }
+    free(reader);
 }

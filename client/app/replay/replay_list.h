@@ -7,7 +7,10 @@
 
 #include "app/menu/menu.h"
 
-/// Reads the list. `folder` empty: none.
+/// Reads the list, but only of files without a date in their names what is within them. `folder` empty: none.
 void replay_list_read(struct menu_facts *facts, const char *folder);
+
+/// Reads what is within some files of the list, of those for which that was not done: before they are seen.
+void replay_list_look(struct menu_facts *facts, uint32_t first, uint32_t count);
 
 #endif

@@ -141,6 +141,8 @@ void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions)
     bool ended = viewer->playback.world.tick >= viewer->last;
     if (!viewer->has_picture)
         return;
+    if (actions & HOTKEY_HELP)
+        viewer->shows_help = viewer->touched && !viewer->shows_help;
     viewer->touched |= actions != 0;
     if (actions & HOTKEY_PAUSE && ended)
         replay_viewer_seek(viewer, viewer->first);
@@ -172,7 +174,7 @@ void replay_viewer_clip(struct replay_viewer *viewer, const char *folder, const 
     tick now = viewer->playback.world.tick, from = now < viewer->mark ? now : viewer->mark;
     tick to = now < viewer->mark ? viewer->mark : now;
     viewer->touched = true;
-    if (viewer->clip.process > 0 || !viewer->path[0]) // a live match has no file
+    if (viewer->clip.child.process > 0 || !viewer->path[0]) // a live match has no file
         return;
     if (viewer->has_mark && from < to)
         clip_job_start(&viewer->clip, folder, extension, viewer->path, ms_of(viewer, from), ms_of(viewer, to));

@@ -35,6 +35,7 @@ struct replay_viewer {
     bool wound;       ///< it has seeked since the last view, so the scene must start again
     bool free_wanted; ///< toggle the free camera with the next step
     bool touched;     ///< somebody has pressed a key
+    bool shows_help;  ///< what the keys do; until the first press it shows as well
     bool dragged;     ///< the mouse drags along the time line
     bool seek_wanted; ///< to `seek_target`, with the next view
     tick seek_target;

@@ -12,6 +12,14 @@
 #define ARROWLESS (1u << VARIANT_NO_ARROWS)
 
 const struct course COURSES[COURSE_COUNT] = {
+    {"lesson-first",
+     TEXT_KEY("Run, jump, shoot"),
+     0,
+     0,
+     110,
+     {TEXT_KEY("Run to the flag."), TEXT_KEY("Jump up to the next flag."),
+      TEXT_KEY("Shoot the target: the keys that you run with aim.")},
+     {BUTTON_LEFT | BUTTON_RIGHT, BUTTON_JUMP, BUTTON_SHOOT}},
     {"lesson-catch",
      TEXT_KEY("Catch"),
      3,

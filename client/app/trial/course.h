@@ -12,7 +12,7 @@
 #include "game/state.h"
 
 /// Courses, lessons first.
-#define COURSE_LESSONS 5
+#define COURSE_LESSONS 6
 #define COURSE_TRIALS  20
 #define COURSE_COUNT   (COURSE_LESSONS + COURSE_TRIALS)
 /// Sentences of a course; of a lesson, one for each thing that is done.

@@ -122,8 +122,9 @@ static void draw_task(struct canvas *canvas, const struct trial *trial, const st
     static const struct {
         uint32_t button;
         enum player_action action;
-    } CAPS[] = {{BUTTON_DOWN, ACTION_DOWN}, {BUTTON_JUMP, ACTION_JUMP}, {BUTTON_DASH, ACTION_DASH}};
-    char names[3][32];
+    } CAPS[] = {{BUTTON_LEFT, ACTION_LEFT}, {BUTTON_RIGHT, ACTION_RIGHT}, {BUTTON_DOWN, ACTION_DOWN},
+                {BUTTON_JUMP, ACTION_JUMP}, {BUTTON_DASH, ACTION_DASH},   {BUTTON_SHOOT, ACTION_SHOOT}};
+    char names[sizeof CAPS / sizeof *CAPS][32];
     uint32_t count = 0;
     int32_t caps_px = 0;
     for (size_t i = 0; i < sizeof CAPS / sizeof *CAPS; i++)
@@ -169,7 +170,16 @@ static void draw_end(struct canvas *canvas, const struct trial *trial, const str
     struct keycap_hint hints[] = {{{jump}, text_of("next")},
                                   {{options->hints->by_gamepad ? "Back" : "R"}, text_of("again")},
                                   {{options->hints->by_gamepad ? "Start" : "Esc"}, text_of("menu")}};
-    keycap_row((struct keycap_pen){canvas, face, CANVAS_WIDTH / 2, y + PANEL_H - 20}, hints, 3);
+    uint32_t first = !trial_leads_on(trial);
+    keycap_row((struct keycap_pen){canvas, face, CANVAS_WIDTH / 2, y + PANEL_H - 20}, hints + first, 3 - first);
+}
+
+static bool has_ghosts(const struct trial *trial)
+{
+    bool has = false;
+    for (uint32_t i = 0; i < TRIAL_GHOSTS; i++)
+        has |= trial->ghosts[i].run.ticks > 0;
+    return has;
 }
 
 void draw_trial_hud(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options)
@@ -180,9 +190,15 @@ void draw_trial_hud(struct canvas *canvas, const struct trial *trial, const stru
         return;
     }
     draw_task(canvas, trial, options);
-    struct keycap_hint hints[] = {{{options->hints->by_gamepad ? "Back" : "R"}, text_of("again")},
-                                  {{options->hints->by_gamepad ? "Y" : "F"}, text_of("ghosts")},
-                                  {{options->hints->by_gamepad ? "Start" : "Esc"}, text_of("menu")}};
+    const char *ghosts =
+        options->hints->by_gamepad ? pad_glyphs_name(options->hints->family, GAMEPAD_BUTTON_RIGHT_SHOULDER) : "F";
+    struct keycap_hint again = {{options->hints->by_gamepad ? "Back" : "R"}, text_of("again")},
+                       menu = {{options->hints->by_gamepad ? "Start" : "Esc"}, text_of("menu")};
+    bool shows_ghosts = has_ghosts(trial);
+    struct keycap_hint hints[3] = {again, menu, menu};
+    if (shows_ghosts)
+        hints[1] = (struct keycap_hint){{ghosts}, text_of("ghosts")};
     if (trial->world.tick == 2)
-        keycap_row((struct keycap_pen){canvas, face_of(options), CANVAS_WIDTH / 2, CANVAS_HEIGHT - 16}, hints, 3);
+        keycap_row((struct keycap_pen){canvas, face_of(options), CANVAS_WIDTH / 2, CANVAS_HEIGHT - 16}, hints,
+                   shows_ghosts ? 3 : 2);
 }

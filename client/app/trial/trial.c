@@ -11,6 +11,8 @@
 #define DEATH_TICKS 30
 // How long the world goes on when all is done.
 #define END_TICKS 120
+// How long its result stays at least.
+#define RESULT_TICKS 45
 
 bool trial_open(struct trial *trial, const struct course *course, const char *folder, struct error *error)
 {
@@ -106,6 +108,11 @@ bool trial_step(struct trial *trial, uint32_t buttons, struct error *error)
 uint32_t trial_ticks(const struct trial *trial)
 {
     return trial->is_done ? trial->run.ticks : trial->world.tick;
+}
+
+bool trial_leads_on(const struct trial *trial)
+{
+    return trial->is_done && trial->world.tick >= trial->run.ticks + RESULT_TICKS;
 }
 
 uint32_t trial_score(const struct trial *trial)

@@ -47,6 +47,8 @@ bool trial_step(struct trial *trial, uint32_t buttons, struct error *error);
 
 /// Returns the ticks on the clock, which stands at the end.
 uint32_t trial_ticks(const struct trial *trial);
+/// Returns whether a jump leads on: the result has been seen for some moments, so no jump of the run dismisses it.
+bool trial_leads_on(const struct trial *trial);
 /// Returns how many things of the course are done.
 uint32_t trial_score(const struct trial *trial);
 /// Fills the view between the last two ticks (0 to 256).

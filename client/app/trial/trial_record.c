@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "app/input_script.h"
 #include "app/text/text.h"
 #include "base/file.h"
+#include "base/platform/disk.h"
 #include "game/trial_world.h"
 #include "wire/replay.h"
 
@@ -77,6 +77,48 @@ void trial_record_read(struct trial_run *run, const struct course *course, const
     free(bytes);
 }
 
+// Writes where a record is kept that cannot be played any more, while there is a newer one.
+static void old_path(const struct course *course, const char *folder, char *path, size_t path_bytes)
+{
+    snprintf(path, path_bytes, "%s/%s-old.dfr", folder, course->name);
+}
+
+// Returns what a record took if it is of another version or map; else 0.
+static uint32_t old_ticks(const char *path, const struct course *course, const struct map *map)
+{
+    size_t byte_count;
+    uint8_t *bytes = file_load(path, FILE_BYTES_MAX, &byte_count);
+    struct replay_reader *reader = bytes ? calloc(1, sizeof *reader) : NULL;
+    uint32_t ticks = 0;
+    if (reader) {
+        enum replay_fault fault = replay_reader_open(reader, bytes, byte_count);
+        bool is_old = fault == REPLAY_VERSION || (fault == REPLAY_OK && !is_of(reader, course, map));
+        ticks = is_old && reader->last_tick <= TRIAL_TICKS_MAX ? reader->last_tick : 0;
+    }
+    free(reader);
+    free(bytes);
+    return ticks;
+}
+
+uint32_t trial_record_old_ticks(const struct course *course, const struct map *map, const char *folder)
+{
+    char path[4200];
+    if (!folder[0])
+        return 0;
+    trial_record_path(course, folder, path, sizeof path);
+    uint32_t ticks = old_ticks(path, course, map);
+    old_path(course, folder, path, sizeof path);
+    return ticks ? ticks : old_ticks(path, course, map);
+}
+
+static void keep_old(const struct course *course, const struct map *map, const char *folder, const char *path)
+{
+    char kept[4200];
+    old_path(course, folder, kept, sizeof kept);
+    if (old_ticks(path, course, map))
+        (void)disk_move(path, kept);
+}
+
 static bool to_buffer(void *context, const uint8_t *bytes, size_t byte_count)
 {
     struct buffer *buffer = context;
@@ -110,7 +152,8 @@ bool trial_record_write(const struct trial_run *run, const struct course *course
     struct replay_writer *writer = malloc(sizeof *writer);
     struct buffer *buffer = calloc(1, sizeof *buffer);
     trial_record_path(course, folder, path, sizeof path);
-    bool good = writer && buffer && (mkdir(folder, 0700) == 0 || errno == EEXIST) &&
+    keep_old(course, map, folder, path);
+    bool good = writer && buffer && (disk_make_folder(folder, DISK_OWNER_FOLDER) || errno == EEXIST) &&
                 write_replay(run, course, map, writer, buffer) && file_write(path, buffer->bytes, buffer->count);
     if (!good)
         error_set(error, text_of("The record %s cannot be written: %s."), path, strerror(errno));

@@ -30,7 +30,11 @@ bool trial_record_read_gold(struct trial_run *run, const struct course *course, 
 /// or does not finish.
 void trial_record_read(struct trial_run *run, const struct course *course, const struct map *map, const char *folder);
 
-/// Writes a run that finishes. False with an error.
+/// Returns the ticks of the best run from before the game or the map of the course changed, which cannot be played any
+/// more; 0: there is none.
+uint32_t trial_record_old_ticks(const struct course *course, const struct map *map, const char *folder);
+
+/// Writes a run that finishes; a record from before a change is kept beside it. False with an error.
 bool trial_record_write(const struct trial_run *run, const struct course *course, const struct map *map,
                         const char *folder, struct error *error);
 

@@ -2,8 +2,8 @@
 //
 // The winner's dance: two steps, a turn and a leap, again and again. The figure in the arena and the large one at the
 // end of a match dance alike. Pure.
-#ifndef APP_RENDER_DANCE_H
-#define APP_RENDER_DANCE_H
+#ifndef APP_GFX_DANCE_H
+#define APP_GFX_DANCE_H
 
 #include "app/gfx/sprites.h"
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "app_quick_chat.h"
+
+#include "app/platform/keyboard.h"
+
+// The keys of each wheel: beside those of the first set, and beside those of the second.
+static const struct {
+    enum quick_chat_kind kind;
+    uint32_t key, second_key, button;
+} WHEELS[] = {
+    {QUICK_CHAT_EMOTES, KEY_E, KEY_COMMA, GAMEPAD_BUTTON_RIGHT_STICK},
+    {QUICK_CHAT_PHRASES, KEY_Q, KEY_M, GAMEPAD_BUTTON_LEFT_STICK},
+};
+
+static bool holds_key(const struct app *app, uint32_t device, size_t wheel)
+{
+    bool second = device == DEVICE_KEYS_SECOND, has_keys = device < DEVICE_GAMEPAD;
+    uint32_t key = second ? WHEELS[wheel].second_key : WHEELS[wheel].key;
+    enum keyboard_set set = second ? KEYBOARD_SECOND : KEYBOARD_FIRST;
+    return has_keys && keyboard_is_held(key) && !keyboard_pressed(&app->preferences, set, key);
+}
+
+static bool holds_button(const struct app *app, uint32_t device, size_t wheel)
+{
+    uint32_t gamepad = device == DEVICE_ALL ? GAMEPAD_ANY : device - DEVICE_GAMEPAD, button = WHEELS[wheel].button;
+    return (device == DEVICE_ALL || device >= DEVICE_GAMEPAD) && !gamepads_pressed(&app->preferences, button) &&
+           gamepads_is_held(&app->window.gamepads, gamepad, button);
+}
+
+uint32_t app_quick_chat_take(struct app *app, uint32_t number, uint32_t buttons)
+{
+    struct quick_chat_wheel *wheel = &app->wheels[number];
+    struct client *client = app->local.players[number].client;
+    uint32_t device = local_players_device(&app->local, number), ways = 0;
+    enum quick_chat_kind held = QUICK_CHAT_NONE;
+    bool by_keys = false;
+    wheel->slot = client_slot(client);
+    if (app->menu.depth || app->chat.typing) {
+        wheel->kind = QUICK_CHAT_NONE; // and says nothing
+        return buttons;
+    }
+    for (size_t i = 0; i < sizeof WHEELS / sizeof *WHEELS && !held; i++) {
+        by_keys = holds_key(app, device, i);
+        if (by_keys || holds_button(app, device, i))
+            held = WHEELS[i].kind;
+    }
+    if (by_keys)
+        ways = buttons;
+    else if (held)
+        ways =
+            gamepads_right_stick(&app->window.gamepads, device == DEVICE_ALL ? GAMEPAD_ANY : device - DEVICE_GAMEPAD);
+    struct quick_chat_wheel before = *wheel;
+    const char *line = quick_chat_step(wheel, held, ways);
+    if (wheel->kind != before.kind || wheel->choice != before.choice)
+        log_write(app->config->log, LOG_DEBUG, "wheel %u points at %u", wheel->kind, wheel->choice);
+    if (line)
+        client_chat_send(client, false, line);
+    return by_keys ? 0 : buttons;
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "friends.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PAGE       "notes"
+#define TIMEOUT_S  15
+#define SECOND_US  1000000u
+#define LIFE_US    (NOTE_EXCHANGE_LIFE_S * SECOND_US)
+#define PERIOD_US  (NOTE_EXCHANGE_PERIOD_S * SECOND_US)
+#define FAILED_US  (60 * SECOND_US)  // after a directory has not answered
+#define REFUSED_US (600 * SECOND_US) // after it has answered that it has no notes
+#define GROUP      4u                // notes and names come in groups, so that the number of friends is not seen
+
+// --- from open to close
+
+void friends_open(struct friends *friends, const uint8_t seed[IDENTITY_SEED_BYTES])
+{
+    char key[FRIEND_KEY_TEXT_BYTES];
+    friend_key_derive(seed, &friends->own);
+    friend_key_write(friends->own.key, key);
+    snprintf(friends->link, sizeof friends->link, "%s%s", FRIEND_KEY_LINK, key);
+    friends->has_key = true;
+}
+
+static void close_sources(struct friends *friends)
+{
+    for (uint32_t i = 0; i < friends->source_count; i++)
+        download_close(&friends->sources[i].download);
+    friends->source_count = 0;
+}
+
+void friends_close(struct friends *friends)
+{
+    close_sources(friends);
+    sodium_memzero(&friends->own, sizeof friends->own);
+    friends->has_key = false;
+}
+
+void friends_set_directories(struct friends *friends, const struct option_list *urls)
+{
+    char key[FINGERPRINT_TEXT_BYTES];
+    struct error error;
+    close_sources(friends);
+    for (uint32_t i = 0; i < urls->count && friends->source_count < DIRECTORIES_MAX; i++) {
+        struct friends_source *source = &friends->sources[friends->source_count];
+        *source = (struct friends_source){.next_us = 0};
+        if (!directories_parse(urls->values[i], source->url, key) ||
+            !download_open(&source->download, NOTE_EXCHANGE_ANSWER_BYTES_MAX, TIMEOUT_S, &error))
+            continue;
+        strcpy(strrchr(source->url, '/') + 1, PAGE); // which is shorter than servers.json or any list
+        friends->source_count++;
+    }
+}
+
+// --- the list
+
+const struct friend_row *friends_find(const struct friends *friends, const uint8_t key[FRIEND_KEY_BYTES])
+{
+    for (uint32_t i = 0; i < friends->count; i++)
+        if (memcmp(friends->rows[i].entry.key, key, FRIEND_KEY_BYTES) == 0)
+            return &friends->rows[i];
+    return NULL;
+}
+
+static struct friend_row row_of(const struct friends *friends, const struct friend_entry *entry)
+{
+    const struct friend_row *before = friends_find(friends, entry->key);
+    struct friend_row row = before ? *before : (struct friend_row){.is_online = false};
+    row.entry = *entry;
+    friend_key_write(entry->key, row.key_text);
+    row.is_possible = friend_key_pair(&friends->own, entry->key, row.pair) &&
+                      memcmp(friends->own.key, entry->key, FRIEND_KEY_BYTES) != 0;
+    return row;
+}
+
+static void ask_soon(struct friends *friends)
+{
+    for (uint32_t i = 0; i < friends->source_count; i++) {
+        struct friends_source *source = &friends->sources[i];
+        uint64_t again_us = source->begun_us + FRIENDS_AGAIN_US;
+        source->next_us = source->next_us < again_us ? source->next_us : again_us;
+    }
+}
+
+void friends_set_list(struct friends *friends, const struct option_list *list)
+{
+    struct friend_row rows[FRIEND_LIST_MAX];
+    struct friend_entry entry;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < list->count && count < FRIEND_LIST_MAX; i++)
+        if (friends->has_key && friend_list_read(list->values[i], &entry))
+            rows[count++] = row_of(friends, &entry);
+    memcpy(friends->rows, rows, count * sizeof *rows);
+    friends->count = count;
+    friends->changes++;
+    ask_soon(friends);
+}
+
+// --- notes
+
+static uint32_t grouped(uint32_t count)
+{
+    return (count + GROUP - 1) / GROUP * GROUP;
+}
+
+size_t friends_write_request(struct friends *friends, struct friends_time time,
+                             uint8_t bytes[NOTE_EXCHANGE_REQUEST_BYTES_MAX])
+{
+    struct note_request request;
+    struct friend_note note = {.plays = friends->self.plays};
+    uint64_t step = friend_note_step(time.unix_s), unix_ms = (uint64_t)time.unix_s * 1000;
+    friends->time_ms = unix_ms > friends->time_ms ? unix_ms : friends->time_ms + 1;
+    note.time_ms = friends->time_ms;
+    memcpy(note.player, friends->self.player, sizeof note.player);
+    memcpy(note.server, friends->self.server, sizeof note.server);
+    memcpy(note.link, friends->self.link, sizeof note.link);
+    randombytes_buf(&request, sizeof request); // what is not set below
+    request.note_count = grouped(friends->count);
+    request.name_count = 2 * request.note_count;
+    for (uint32_t i = 0; i < friends->count; i++) {
+        const struct friend_row *row = &friends->rows[i];
+        if (!row->is_possible)
+            continue;
+        struct friend_note_place theirs = {row->pair, row->entry.key, step}, own = {row->pair, friends->own.key, step};
+        friend_note_encrypt(&note, &own, &request.notes[i]);
+        friend_note_name(&theirs, request.names[2 * i]);
+        theirs.step = friend_note_step_beside(time.unix_s);
+        friend_note_name(&theirs, request.names[2 * i + 1]);
+    }
+    return note_exchange_write_request(&request, bytes);
+}
+
+static void take_note(struct friends *friends, struct friend_row *row, const struct friend_note *note, uint64_t now_us)
+{
+    if (note->time_ms <= row->note.time_ms)
+        return;
+    row->note = *note;
+    row->heard_us = now_us;
+    if (row->is_online)
+        return;
+    if (row->was_asked)
+        memcpy(friends->arrived, note->player, sizeof friends->arrived);
+    row->is_online = true;
+}
+
+static void take_of(struct friends *friends, struct friend_row *row, const struct note_answer *answer,
+                    struct friends_time time)
+{
+    uint64_t steps[] = {friend_note_step(time.unix_s), friend_note_step_beside(time.unix_s)};
+    uint8_t name[NOTE_EXCHANGE_NAME_BYTES];
+    struct friend_note note;
+    for (uint32_t i = 0; i < 2; i++) {
+        struct friend_note_place place = {row->pair, row->entry.key, steps[i]};
+        friend_note_name(&place, name);
+        for (uint32_t k = 0; k < answer->count; k++)
+            if (memcmp(answer->notes[k].name, name, sizeof name) == 0 &&
+                friend_note_decrypt(&note, &place, &answer->notes[k]))
+                take_note(friends, row, &note, time.now_us);
+    }
+    row->was_asked = true;
+}
+
+bool friends_take_answer(struct friends *friends, const uint8_t *bytes, size_t byte_count, struct friends_time time)
+{
+    struct note_answer answer;
+    if (!note_exchange_read_answer(&answer, bytes, byte_count))
+        return false;
+    for (uint32_t i = 0; i < friends->count; i++)
+        if (friends->rows[i].is_possible)
+            take_of(friends, &friends->rows[i], &answer, time);
+    friends->changes++;
+    return true;
+}
+
+static void step_source(struct friends *friends, struct friends_source *source, struct friends_time time)
+{
+    uint8_t bytes[NOTE_EXCHANGE_REQUEST_BYTES_MAX];
+    struct error error;
+    if (!source->download.runs && time.now_us >= source->next_us) {
+        source->begun_us = time.now_us;
+        source->next_us = time.now_us + PERIOD_US;
+        download_post(&source->download, source->url, bytes, friends_write_request(friends, time, bytes));
+    }
+    switch (download_step(&source->download, &error)) {
+    case DOWNLOAD_IDLE:
+    case DOWNLOAD_RUNS:
+        break;
+    case DOWNLOAD_DONE:
+        if (source->download.status != 200 ||
+            !friends_take_answer(friends, source->download.bytes, source->download.byte_count, time))
+            source->next_us = time.now_us + (source->download.status == 429 ? FAILED_US : REFUSED_US);
+        break;
+    case DOWNLOAD_FAILED:
+        source->next_us = time.now_us + FAILED_US;
+        break;
+    }
+}
+
+static void forget_old(struct friends *friends, uint64_t now_us)
+{
+    uint32_t online = 0;
+    for (uint32_t i = 0; i < friends->count; i++) {
+        struct friend_row *row = &friends->rows[i];
+        bool is_fresh = friends->is_on && now_us - row->heard_us < LIFE_US;
+        friends->changes += row->is_online && !is_fresh;
+        row->is_online &= is_fresh;
+        online += row->is_online;
+    }
+    friends->online = online;
+}
+
+void friends_step(struct friends *friends, const struct friends_self *self, struct friends_time time)
+{
+    bool was_on = friends->is_on;
+    friends->is_on = self && friends->has_key;
+    if (friends->is_on && (!was_on || memcmp(&friends->self, self, sizeof *self) != 0)) {
+        friends->self = *self;
+        ask_soon(friends);
+    }
+    for (uint32_t i = 0; i < friends->source_count && friends->is_on && friends->count; i++)
+        step_source(friends, &friends->sources[i], time);
+    forget_old(friends, time.now_us);
+}

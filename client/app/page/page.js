@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+//
+// What the game needs of its page: the canvas, the link, a place for files, and a word when something fails.
+"use strict";
+
+const canvas = document.getElementById("canvas");
+const statusLine = document.getElementById("status");
+const FILES = ["/home/web_user", "/libsdl"]; // the state folder, and the one of settings
+const SAVE_MS = 5000;
+
+function say(text) {
+  statusLine.textContent = text;
+  statusLine.hidden = !text;
+}
+
+const OPTIONS = ["name", "language", "log-level"]; // that a link may set: index.html?name=Ada#...
+
+// Behind the # stands "watch=URL" of a live match, or the address of a server.
+function programArguments() {
+  const words = [];
+  for (const [name, value] of new URLSearchParams(location.search))
+    if (OPTIONS.includes(name))
+      words.push(`--${name}`, value);
+  const text = decodeURIComponent(location.hash.slice(1));
+  const [, url] = text.match(/^watch=(https?:.*)$/) || [];
+  if (url)
+    words.push("--watch", url);
+  else if (text)
+    words.push(text.startsWith("deadfall://") ? text : `deadfall://${text}`);
+  return words;
+}
+
+// Files live in the browser's storage. They are written there now and then, and when the page is hidden.
+function keepFiles() {
+  let saving = false;
+  const save = () => {
+    if (saving)
+      return;
+    saving = true;
+    FS.syncfs(false, () => { saving = false; });
+  };
+  setInterval(save, SAVE_MS);
+  document.addEventListener("visibilitychange", save);
+}
+
+function openFiles() {
+  addRunDependency("files");
+  for (const folder of FILES) {
+    FS.mkdirTree(folder);
+    FS.mount(IDBFS, {}, folder);
+  }
+  FS.syncfs(true, (reason) => {
+    if (reason)
+      console.warn(`nothing is kept: ${reason}`);
+    else
+      keepFiles();
+    removeRunDependency("files");
+  });
+}
+
+var Module = {
+  canvas,
+  arguments: programArguments(),
+  preRun: [() => { ENV.USER = undefined; }, openFiles], // nobody is logged in here
+  printErr: (text) => console.log(text),
+  onRuntimeInitialized: () => say(""),
+  onAbort: () => say("Deadfall has stopped because of a fault. Reload the page to begin again."),
+};
+
+addEventListener("hashchange", () => location.reload());
+addEventListener("contextmenu", (event) => event.preventDefault());
+if (!("WebAssembly" in window && "RTCPeerConnection" in window))
+  say("This browser cannot run Deadfall: it needs WebAssembly and WebRTC.");

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+//
+// The cards of the replays that a player sees in the list, made one after another in a thread, so that no frame waits
+// for them: first that of the replay with the focus, then those around it.
+#ifndef APP_REPLAY_REPLAY_CARDS_H
+#define APP_REPLAY_REPLAY_CARDS_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "app/menu/menu.h"
+#include "replay_card.h"
+
+/// Cards in memory: more than rows are seen.
+#define REPLAY_CARDS_CAPACITY 32
+
+/// A card in memory.
+struct replay_cards_entry {
+    char path[512]; ///< of the replay; empty: none
+    bool is_good;   ///< it is a replay
+    struct menu_card card;
+};
+
+/// All of them. About 2 MB: allocate it once. Zero-initialise.
+struct replay_cards {
+    const char *folder; ///< where they are kept; empty: nowhere
+    struct replay_cards_entry entries[REPLAY_CARDS_CAPACITY];
+    uint32_t next; ///< entry that is given up next
+    bool works;    ///< there is a thread, which fills `made`
+    atomic_bool is_done;
+    pthread_t thread;
+    struct replay_cards_entry made;
+};
+
+/// Gives the menu the card of the replay with the focus, if it is there, and has the next one made. Never waits.
+void replay_cards_update(struct replay_cards *cards, struct menu *menu);
+/// Waits for the thread, if one works.
+void replay_cards_close(struct replay_cards *cards);
+
+#endif
