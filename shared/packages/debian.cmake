@@ -15,7 +15,7 @@ set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
-set(CPACK_COMPONENTS_ALL client server tools data physics physics_runtime)
+set(CPACK_COMPONENTS_ALL client server directory tools data physics physics_runtime)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)
@@ -24,6 +24,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
     WORLD_READ WORLD_EXECUTE)
 set(debian_folder ${CMAKE_CURRENT_SOURCE_DIR}/shared/packages/debian)
+set(service_scripts conffiles postinst prerm postrm)
 set(version "${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}")
 
 # debian_package(COMPONENT NAME SUMMARY DESCRIPTION): its fields, licence and changelog.
@@ -52,8 +53,19 @@ debian_package(server deadfall-server "game server of Deadfall"
 window: as a service on this machine, or in a container. It continues its match
 after a crash, and reports to server browsers and to Prometheus.")
 set(CPACK_DEBIAN_SERVER_PACKAGE_DEPENDS "deadfall-data (>= ${PROJECT_VERSION})")
-set(CPACK_DEBIAN_SERVER_PACKAGE_CONTROL_EXTRA ${debian_folder}/conffiles ${debian_folder}/postinst
-    ${debian_folder}/prerm ${debian_folder}/postrm)
+set(CPACK_DEBIAN_SERVER_PACKAGE_SUGGESTS deadfall-directory)
+
+debian_package(directory deadfall-directory "list of Deadfall servers on the internet"
+  "Lists the servers of Deadfall, a networked arena among moving solids, that
+announce themselves and can be reached. Players find servers in the list, and
+it introduces them to servers behind routers. Many of them share a list through
+a Redis.")
+set(CPACK_DEBIAN_DIRECTORY_PACKAGE_SUGGESTS "deadfall-server, redis-server")
+
+foreach(component server directory)
+  string(TOUPPER ${component} key)
+  list(TRANSFORM service_scripts PREPEND ${debian_folder}/${component}/ OUTPUT_VARIABLE CPACK_DEBIAN_${key}_PACKAGE_CONTROL_EXTRA)
+endforeach()
 
 debian_package(tools deadfall-tools "tools for Deadfall: load test, replays, maps"
   "A load tester, a replay checker, a checker for maps made in Tiled, and a
@@ -78,7 +90,7 @@ set(CPACK_DEBIAN_PHYSICS_RUNTIME_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_PHYSICS_RUNTIME_PACKAGE_DEPENDS "libc6 (>= 2.14)") # memcpy
 file(WRITE ${CMAKE_BINARY_DIR}/debian/shlibs
      "libdeadfall_physics 0.1 libdeadfall-physics0.1 (>= ${PROJECT_VERSION})\n")
-set(CPACK_DEBIAN_PHYSICS_RUNTIME_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/debian/shlibs ${debian_folder}/triggers)
+set(CPACK_DEBIAN_PHYSICS_RUNTIME_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/debian/shlibs ${debian_folder}/physics/triggers)
 
 debian_package(physics libdeadfall-physics-dev "exact integer platformer physics"
   "A library for platformer physics that uses only integers: tiles, solids that

@@ -5,7 +5,8 @@
 #
 # Two rooms have less, because a step of the world is all they do: locals are not zeroed in shared/physics and shared/game,
 # and shared/physics, which has no buffer that a stranger's bytes fill, has no canaries. DECISIONS 62 has the figures.
-if(CMAKE_C_FLAGS MATCHES "-fsanitize")
+# Neither is one for browsers: they have walls of their own, and wasm has neither return addresses nor pages.
+if(CMAKE_C_FLAGS MATCHES "-fsanitize" OR EMSCRIPTEN)
   return()
 endif()
 
@@ -13,7 +14,10 @@ include(CheckCCompilerFlag)
 set(DEADFALL_HARDENING "")
 set(CMAKE_REQUIRED_FLAGS -Werror) # clang only warns of a flag for another machine
 set(DEADFALL_HOT_GAME "")
-foreach(flag -fstack-protector-strong -fstack-clash-protection
+if(NOT WIN32) # there each page of a stack is touched in order anyway
+  set(stack_clash -fstack-clash-protection)
+endif()
+foreach(flag -fstack-protector-strong ${stack_clash}
              -fcf-protection=full            # x86
              -mbranch-protection=standard    # arm64
              -ftrivial-auto-var-init=zero
@@ -34,6 +38,9 @@ set(DEADFALL_HOT_PHYSICS ${DEADFALL_HOT_GAME} -fno-stack-protector)
 add_compile_options(${DEADFALL_HARDENING})
 # Level 3 also checks sizes that are known only when the program runs. It needs an optimising compiler.
 add_compile_options("$<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=3>")
+if(WIN32) # its linker has these by default
+  return()
+endif()
 # Programs lie at an address that nobody can foresee. What goes into a shared library has its own flag, -fPIC.
 add_compile_options($<$<NOT:$<BOOL:$<TARGET_PROPERTY:POSITION_INDEPENDENT_CODE>>>:-fPIE>)
 add_link_options($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-pie>

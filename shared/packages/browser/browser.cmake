@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# The window as a program for browsers, and nothing else. The libraries are those of portable/libraries.sh browser.
+set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs") # Debian's acorn
+find_package(PkgConfig REQUIRED)
+foreach(library sodium=libsodium jansson sdl2 qrencode=libqrencode)
+  string(REGEX REPLACE "=.*" "" name ${library})
+  string(REGEX REPLACE ".*=" "" module ${library})
+  pkg_check_modules(${name} REQUIRED IMPORTED_TARGET ${module})
+endforeach()
+set(DEADFALL_ENET built-in)
+add_subdirectory(shared/map/tiled)
+add_subdirectory(shared/net)
+add_subdirectory(shared/discovery)
+add_subdirectory(client/core)
+add_subdirectory(client/app)
