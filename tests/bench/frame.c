@@ -58,11 +58,19 @@ static void fill_view(void)
             view.events[view.event_count++] = world.events[i];
 }
 
-static double draw(bool scoreboard)
+// What is drawn besides the match, and from where.
+enum picture { PLAIN, SCOREBOARD, FAR, ZOOM };
+
+static double draw(enum picture picture)
 {
     double begin = now_ms();
     scene_update(&scene, &view);
-    draw_view(&canvas, &view, &scene, &(struct draw_options){.scoreboard = scoreboard});
+    if (picture >= FAR) {
+        scene.camera.far = true;
+        scene.camera.nears = false;
+        scene.camera.nearness = picture == ZOOM ? 0.5f : 0;
+    }
+    draw_view(&canvas, &view, &scene, &(struct draw_options){.scoreboard = picture == SCOREBOARD});
     return now_ms() - begin;
 }
 
@@ -83,7 +91,7 @@ static void tell(const char *what, uint32_t bots, uint32_t ticks)
            map.name, what, bots, ticks, sum / ticks, times_ms[(ticks - 1) * 99 / 100]);
 }
 
-static void measure(const char *what, uint32_t bots, uint32_t ticks, bool scoreboard)
+static void measure(const char *what, uint32_t bots, uint32_t ticks, enum picture picture)
 {
     scene = (struct scene){0};
     world_init(&world, &map, &(struct rules){.mode = MODE_FFA, .seed = 1});
@@ -97,7 +105,7 @@ static void measure(const char *what, uint32_t bots, uint32_t ticks, bool scoreb
     for (uint32_t i = 0; i < ticks; i++) {
         step(bots);
         fill_view();
-        times_ms[i] = draw(scoreboard);
+        times_ms[i] = draw(picture);
     }
     tell(what, bots, ticks);
 }
@@ -135,13 +143,15 @@ int main(int argc, char **argv)
     nav_graph_build(&graph, &map);
     bots %= PLAYER_CAPACITY + 1;
     ticks = ticks % TICKS_MAX ? ticks % TICKS_MAX : TICKS;
-    measure("match", (uint32_t)bots, (uint32_t)ticks, false);
-    measure("scoreboard", (uint32_t)bots, (uint32_t)ticks, true);
+    measure("match", (uint32_t)bots, (uint32_t)ticks, PLAIN);
+    measure("scoreboard", (uint32_t)bots, (uint32_t)ticks, SCOREBOARD);
+    measure("far", (uint32_t)bots, (uint32_t)ticks, FAR);
+    measure("zoom", (uint32_t)bots, (uint32_t)ticks, ZOOM);
     measure_title((uint32_t)ticks);
     for (map.theme = 0; map.theme < MAP_THEMES; map.theme++) {
         char what[16];
         snprintf(what, sizeof what, "theme %u", map.theme);
-        measure(what, (uint32_t)bots, (uint32_t)ticks / 4 + 1, false);
+        measure(what, (uint32_t)bots, (uint32_t)ticks / 4 + 1, PLAIN);
     }
     return EXIT_SUCCESS;
 }

@@ -12,7 +12,7 @@ void known_totals(const struct transport *transport, struct net_totals *totals)
         .queries = 205,
         .rejected = 206,
         .receive_buffer_bytes = 207,
-        .sessions = {.accepted = 31, .waiting = 32, .playing = 33, .leaving = 34, .households = 35},
+        .sessions = {.accepted = 31, .waiting = 32, .playing = 33, .leaving = 34, .households = 35, .webrtc = 36},
         .refusals = {
             .joins_of_household = 211,
             .joins_of_all = 212,

@@ -96,6 +96,9 @@ static void take_message(struct probe *probe, const struct net_event *event)
         probe->chat_line_count++;
     } else if (message.kind == MESSAGE_VOTE) {
         probe->open_vote = message.as.vote;
+    } else if (message.kind == MESSAGE_TAGS) {
+        memcpy(probe->tags[message.as.tags.first], message.as.tags.tags, message.as.tags.count * sizeof *probe->tags);
+        probe->tag_bytes += event->byte_count;
     } else if (message.kind == MESSAGE_HATS) {
         memcpy(probe->hats + message.as.hats.first, message.as.hats.hats, message.as.hats.count);
     } else {

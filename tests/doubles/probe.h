@@ -29,6 +29,8 @@ struct probe {
     uint32_t chat_line_count;                                 ///< all that came
     uint32_t hat;                                             ///< to join with: enum hat
     uint8_t hats[PLAYER_CAPACITY];                            ///< as received
+    uint8_t tags[PLAYER_CAPACITY][MESSAGE_TAG_BYTES];         ///< as received
+    size_t tag_bytes;                                         ///< of the messages with them
     struct vote_message open_vote;                            ///< the newest
     uint32_t snapshots, full_snapshots, parts, desyncs, undecodable;
     struct snapshot_head head; ///< of the newest snapshot

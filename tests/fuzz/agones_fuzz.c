@@ -31,6 +31,7 @@ static jmp_buf input_is_over;
 void __wrap_http_client_wait(const struct http_client *client, int timeout_ms);
 uint64_t __wrap_clock_now_ns(void);
 void __wrap_clock_sleep(uint64_t duration_ns);
+void __wrap_status_snapshot_read(struct status_publisher *publisher, struct status_snapshot *snapshot);
 int __wrap_pthread_create(pthread_t *made, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
 int __wrap_pthread_join(pthread_t made, void **result);
 
@@ -44,6 +45,13 @@ void __wrap_clock_sleep(uint64_t duration_ns)
     now_ns += duration_ns;
     if (rest_bytes < 2)
         longjmp(input_is_over, 1);
+}
+
+// The match does not change, so one copy is enough.
+void __wrap_status_snapshot_read(struct status_publisher *publisher, struct status_snapshot *snapshot)
+{
+    if (snapshot->written_ns != publisher->snapshot.written_ns)
+        *snapshot = publisher->snapshot;
 }
 
 int __wrap_pthread_create(pthread_t *made, const pthread_attr_t *attributes, void *(*run)(void *), void *context)

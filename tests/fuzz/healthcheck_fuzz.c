@@ -15,8 +15,8 @@ static const uint8_t *rest;
 static size_t rest_bytes;
 static uint64_t now_ns;
 
-bool __wrap_udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port, struct net_address *server,
-                               struct error *error);
+bool __wrap_udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port, const char *certificate,
+                               struct net_address *server, struct error *error);
 void __wrap_udp_socket_close(struct udp_socket *udp);
 size_t __wrap_udp_socket_receive(struct udp_socket *udp, uint64_t when_ns, struct net_address *from,
                                  uint8_t bytes[DATAGRAM_BYTES_MAX]);
@@ -25,10 +25,10 @@ void __wrap_udp_socket_send(struct udp_socket *udp, uint64_t when_ns, const stru
 void __wrap_udp_socket_wait(const struct udp_socket *udp, uint64_t deadline_ns);
 uint64_t __wrap_clock_now_ns(void);
 
-bool __wrap_udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port, struct net_address *server,
-                               struct error *error)
+bool __wrap_udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port, const char *certificate,
+                               struct net_address *server, struct error *error)
 {
-    (void)udp, (void)host, (void)port, (void)server, (void)error;
+    (void)udp, (void)host, (void)port, (void)certificate, (void)server, (void)error;
     return true;
 }
 

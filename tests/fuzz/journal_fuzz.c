@@ -2,17 +2,54 @@
 //
 // Fuzzes journals, as a server reads one after a crash: by the first byte of the input, any bytes or a damaged real
 // one. The match of an accepted journal goes on.
-#include <stdio.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
+#include "base/platform/disk.h"
 #include "kept_match.h"
 #include "match/journal.h"
 #include "memory_network.h"
 #include "small_replay.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count);
+
+enum { FILE_NUMBER = 1000 };
+
+// The file, which stays in memory.
+static uint8_t copy[SMALL_REPLAY_BYTES_MAX];
+static size_t copy_bytes;
+
+int __wrap_disk_open(const char *path, unsigned way, uint32_t permissions);
+bool __wrap_disk_look_at(int file, struct disk_facts *facts);
+const void *__wrap_disk_map(int file, size_t byte_count);
+void __wrap_disk_unmap(const void *bytes, size_t byte_count);
+bool __wrap_disk_close(int file);
+
+int __wrap_disk_open(const char *path, unsigned way, uint32_t permissions)
+{
+    (void)path, (void)way, (void)permissions;
+    return FILE_NUMBER;
+}
+
+bool __wrap_disk_look_at(int file, struct disk_facts *facts)
+{
+    *facts = (struct disk_facts){.kind = DISK_FILE, .byte_count = copy_bytes};
+    return file == FILE_NUMBER;
+}
+
+const void *__wrap_disk_map(int file, size_t byte_count)
+{
+    require(file == FILE_NUMBER && byte_count == copy_bytes);
+    return copy;
+}
+
+void __wrap_disk_unmap(const void *bytes, size_t byte_count)
+{
+    require(bytes == copy && byte_count == copy_bytes);
+}
+
+bool __wrap_disk_close(int file)
+{
+    require(file == FILE_NUMBER);
+    return true;
+}
 
 static struct match *begin_match(const struct journal_end *end, const struct match_map *prepared)
 {
@@ -56,18 +93,10 @@ static void resume_kept(const struct journal_end *end)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count)
 {
     static struct small_replay real;
-    static uint8_t copy[SMALL_REPLAY_BYTES_MAX];
     static struct journal_end end;
-    static int file = -1;
-    static char path[64];
     struct error error = {0};
-    if (file < 0) {
-        file = memfd_create("journal", MFD_CLOEXEC);
-        snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-    }
-    size_t copy_bytes = small_replay_copy(&real, copy, bytes, byte_count);
-    require(ftruncate(file, 0) == 0 && pwrite(file, copy, copy_bytes, 0) == (ssize_t)copy_bytes);
-    enum journal_outcome outcome = journal_read(path, &end, &error);
+    copy_bytes = small_replay_copy(&real, copy, bytes, byte_count);
+    enum journal_outcome outcome = journal_read("journal", &end, &error);
     require((outcome == JOURNAL_FAULTY) == (error.text[0] != 0));
     if (outcome == JOURNAL_READ)
         resume_kept(&end);

@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count)
         return 0;
     play(&playback);
     memcpy(moved, copy, copy_bytes);
-    memset(copy, 0, sizeof copy);
+    memset(copy, 0, copy_bytes);
     replay_reader_extend(&playback.reader, moved, copy_bytes);
     play(&playback);
     return 0;

@@ -2,7 +2,8 @@
 //
 // Fuzzes the file of records, as an edit or a bad disk leaves it: by the first byte of the input, any bytes, a damaged
 // real file, or a row with any values. What can be opened can be read, written and printed; all else is refused with an
-// error. SQLite keeps the file in memory.
+// error. SQLite keeps the file in memory. The file of the rows stays open, since a row that SQLite has written never
+// prevents that.
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -19,11 +20,18 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { ANY_BYTES, DAMAGE, ROW, KINDS };
-enum { NOON = 1700000000, PLAYERS = 12, LISTED = 5, FILE_BYTES_MAX = 1 << 16, NUMBERS = 12 };
+enum { NOON = 1700000000, PLAYERS = 12, LISTED = 5, FILE_BYTES_MAX = 1 << 16, NUMBERS = 13 };
 
-#define FILE_PATH "/records" // files of SQLite's memdb with a slash are shared by all connections
+// Files of SQLite's memdb with a slash are shared by all connections.
+#define FILE_PATH "/records"
+#define ROWS_PATH "/rows"
 
-static sqlite3_file *disk;           // of a connection that keeps the file in memory
+// In a file of SQLite: two numbers that change with each write, by which connections know that they have to read again.
+enum { CHANGES_OFFSET = 24, VERSION_OFFSET = 92 };
+
+static sqlite3_file *disk, *rows_disk; // of connections that keep the files in memory
+static struct records_file *rows_file;
+static sqlite3_stmt *update_row;
 static uint8_t real[FILE_BYTES_MAX]; // a real file
 static uint8_t copy[FILE_BYTES_MAX]; // of it, changed
 static sqlite3_int64 real_bytes;
@@ -38,10 +46,10 @@ int __wrap_open(const char *path, int flags, ...)
     return -1;
 }
 
-static void store(const uint8_t *bytes, sqlite3_int64 byte_count)
+static void store(sqlite3_file *file, const uint8_t *bytes, sqlite3_int64 byte_count)
 {
-    require(disk->pMethods->xTruncate(disk, 0) == SQLITE_OK);
-    require(byte_count == 0 || disk->pMethods->xWrite(disk, bytes, (int)byte_count, 0) == SQLITE_OK);
+    require(file->pMethods->xTruncate(file, 0) == SQLITE_OK);
+    require(byte_count == 0 || file->pMethods->xWrite(file, bytes, (int)byte_count, 0) == SQLITE_OK);
 }
 
 static struct records_row row_of(uint32_t number)
@@ -85,21 +93,44 @@ static void stop(void *context)
     (void)context;
 }
 
-// Makes a real file, with small pages, so that it has a tree of them.
+// Makes an empty file, with small pages, so that it will have a tree of them.
+static sqlite3_file *make_file(const char *path)
+{
+    sqlite3 *kept;
+    sqlite3_file *file;
+    require(sqlite3_open(path, &kept) == SQLITE_OK);
+    require(sqlite3_exec(kept, "PRAGMA page_size = 512; VACUUM", NULL, NULL, NULL) == SQLITE_OK);
+    require(sqlite3_file_control(kept, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK);
+    return file;
+}
+
+static void begin_rows(void)
+{
+    sqlite3 *base;
+    struct error error;
+    rows_disk = make_file(ROWS_PATH);
+    store(rows_disk, real, real_bytes);
+    require(records_database_open(&rows_file, ROWS_PATH, &error) == RECORDS_DONE);
+    require(sqlite3_open(ROWS_PATH, &base) == SQLITE_OK);
+    require(sqlite3_prepare_v2(base,
+                               "UPDATE players SET rating = ?1, matches = ?2, wins = ?3, kills = ?4, deaths = ?5, "
+                               "squishes = ?6, catches = ?7, shots = ?8, hits = ?9, played_ticks = ?10, first_seen = "
+                               "?11, last_seen = ?12, deviation = ?13, name = ?14 WHERE kills = 3",
+                               -1, &update_row, NULL) == SQLITE_OK);
+}
+
+// Makes a real file.
 static void begin(void)
 {
     static const struct sqlite3_mem_methods memory = {take, library_heap_free, resize, size_of, round_up, start, stop,
                                                       NULL};
-    static sqlite3 *kept;
     struct records_row rows[PLAYERS];
     struct records_file *file;
     struct error error;
     require(sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK);
     require(sqlite3_config(SQLITE_CONFIG_MALLOC, &memory) == SQLITE_OK);
     require(sqlite3_initialize() == SQLITE_OK && sqlite3_vfs_register(sqlite3_vfs_find("memdb"), 1) == SQLITE_OK);
-    require(sqlite3_open(FILE_PATH, &kept) == SQLITE_OK);
-    require(sqlite3_exec(kept, "PRAGMA page_size = 512; VACUUM", NULL, NULL, NULL) == SQLITE_OK);
-    require(sqlite3_file_control(kept, "main", SQLITE_FCNTL_FILE_POINTER, &disk) == SQLITE_OK);
+    disk = make_file(FILE_PATH);
     for (uint32_t i = 0; i < PLAYERS; i++)
         rows[i] = row_of(i);
     rows[0].match_rows = PLAYERS / 2;
@@ -110,41 +141,34 @@ static void begin(void)
     require(disk->pMethods->xRead(disk, real, (int)real_bytes, 0) == SQLITE_OK);
     csv = fopen("/dev/null", "w");
     require(csv != NULL);
+    begin_rows();
 }
 
-// Gives one player of the real file any name, rating and counts.
+// Gives one player of the real file any name, rating, deviation and counts.
 static void store_row(const uint8_t *data, size_t size)
 {
-    static sqlite3 *base;
-    sqlite3_stmt *update;
-    sqlite3_int64 copy_bytes;
+    static uint32_t changes;
     uint8_t numbers[NUMBERS][8] = {{0}};
     size_t used = size < sizeof numbers ? size : sizeof numbers;
     memcpy(numbers, data, used);
     memcpy(copy, real, (size_t)real_bytes);
-    require(base || sqlite3_open(":memory:", &base) == SQLITE_OK);
-    require(sqlite3_deserialize(base, "main", copy, real_bytes, FILE_BYTES_MAX, SQLITE_DESERIALIZE_RESIZEABLE) ==
-            SQLITE_OK);
-    require(sqlite3_prepare_v2(base,
-                               "UPDATE players SET rating = ?1, matches = ?2, wins = ?3, kills = ?4, deaths = ?5, "
-                               "squishes = ?6, catches = ?7, shots = ?8, hits = ?9, played_ticks = ?10, first_seen = "
-                               "?11, last_seen = ?12, name = ?13 WHERE kills = 3",
-                               -1, &update, NULL) == SQLITE_OK);
+    changes++;
+    memcpy(copy + CHANGES_OFFSET, &changes, sizeof changes);
+    memcpy(copy + VERSION_OFFSET, &changes, sizeof changes);
+    store(rows_disk, copy, real_bytes);
     for (int i = 0; i < NUMBERS; i++) {
         double real_number;
         sqlite3_int64 number;
         memcpy(&real_number, numbers[i], 8);
         memcpy(&number, numbers[i], 8);
-        if (i == 0)
-            sqlite3_bind_double(update, 1, real_number);
+        if (i == 0 || i == NUMBERS - 1)
+            sqlite3_bind_double(update_row, i + 1, real_number);
         else
-            sqlite3_bind_int64(update, i + 1, number);
+            sqlite3_bind_int64(update_row, i + 1, number);
     }
-    sqlite3_bind_text(update, NUMBERS + 1, (const char *)data + used, (int)(size - used), SQLITE_STATIC);
-    sqlite3_step(update); // a rating that is no number is refused
-    sqlite3_finalize(update);
-    uint8_t *bytes = sqlite3_serialize(base, "main", &copy_bytes, SQLITE_SERIALIZE_NOCOPY);
-    store(bytes, copy_bytes);
+    sqlite3_bind_text(update_row, NUMBERS + 1, (const char *)data + used, (int)(size - used), SQLITE_STATIC);
+    sqlite3_step(update_row); // a rating that is no number is refused
+    sqlite3_reset(update_row);
 }
 
 static void require_lines(const char *text)
@@ -192,16 +216,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     switch (data[0] % KINDS) {
     case ANY_BYTES:
-        store(data + 1, (sqlite3_int64)size - 1);
+        store(disk, data + 1, (sqlite3_int64)size - 1);
         break;
     case DAMAGE:
         memcpy(copy, real, (size_t)real_bytes);
         damage(copy, (size_t)real_bytes, data + 1, size - 1);
-        store(copy, real_bytes);
+        store(disk, copy, real_bytes);
         break;
     case ROW:
         store_row(data + 1, size - 1);
-        break;
+        use(rows_file);
+        return 0;
     }
     enum records_outcome outcome = records_database_open(&file, FILE_PATH, &error);
     require((outcome == RECORDS_DONE) == (error.text[0] == 0));

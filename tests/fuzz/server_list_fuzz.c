@@ -23,6 +23,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         text = server_list_write(&list, key, secret, &size);
         require(text && server_list_read(&again, text, size, NULL, &error));
         require(again.count == list.count && again.made_s == list.made_s);
+        for (uint32_t i = 0; i < list.count; i++)
+            require(memcmp(list.entries[i].mappings, again.entries[i].mappings, sizeof list.entries->mappings) == 0 &&
+                    list.entries[i].punch_port == again.entries[i].punch_port);
         require(server_list_merge(&list, &again) && list.count == again.count);
         free(text);
     }

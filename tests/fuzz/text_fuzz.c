@@ -27,16 +27,16 @@ static void read_address(const char *text)
 {
     struct address address, again;
     struct error error = {0};
-    char written[HOST_BYTES + FINGERPRINT_TEXT_BYTES + 32];
+    char written[2 * HOST_BYTES + FINGERPRINT_TEXT_BYTES + 48];
     bool good = address_read(&address, text, &error);
     require(good == !error.text[0]);
     if (!good)
         return;
-    snprintf(written, sizeof written, strchr(address.host, ':') ? "deadfall://[%s]:%u%s%s" : "deadfall://%s:%u%s%s",
-             address.host, address.port, address.fingerprint[0] ? "#" : "", address.fingerprint);
+    address_link(&address, written, sizeof written);
     require(address_read(&again, written, &error));
     require(strcmp(again.host, address.host) == 0 && again.port == address.port &&
-            strcmp(again.fingerprint, address.fingerprint) == 0);
+            strcmp(again.fingerprint, address.fingerprint) == 0 && strcmp(again.through, address.through) == 0 &&
+            again.through_port == address.through_port);
 }
 
 static void read_range(const char *text)

@@ -9,8 +9,9 @@
 #define DIFFERENT RGB(0xFF2020)
 #define GUARD     (3 * CANVAS_WIDTH) ///< pixels before and after a canvas that no painter may touch
 
-const struct picture *const PICTURE_TABLES[] = {PICTURES_ARENA,   PICTURES_FIGURES, PICTURES_HUD,    PICTURES_MENUS,
-                                                PICTURES_MATCHES, PICTURES_ROUNDS,  PICTURES_TRIALS, NULL};
+const struct picture *const PICTURE_TABLES[] = {PICTURES_ARENA,  PICTURES_FIGURES, PICTURES_HUD,
+                                                PICTURES_MENUS,  PICTURES_MATCHES, PICTURES_QUICK_CHAT,
+                                                PICTURES_ROUNDS, PICTURES_TRIALS,  NULL};
 
 void pictures_each(void (*visit)(const struct picture *picture, void *context), void *context)
 {

@@ -21,7 +21,7 @@ struct picture {
 
 /// The tables: the arena, text and panels over it, menus, whole screens, rounds, courses. Null ends them.
 extern const struct picture PICTURES_ARENA[], PICTURES_FIGURES[], PICTURES_HUD[], PICTURES_MENUS[], PICTURES_MATCHES[],
-    PICTURES_ROUNDS[], PICTURES_TRIALS[];
+    PICTURES_QUICK_CHAT[], PICTURES_ROUNDS[], PICTURES_TRIALS[];
 extern const struct picture *const PICTURE_TABLES[];
 
 /// Pixels with their size; `pixels` has room for three fine canvases beside each other.
@@ -36,6 +36,10 @@ void pictures_each(void (*visit)(const struct picture *picture, void *context), 
 
 /// Draws a picture and copies its part of the canvas. Returns false if its painter wrote outside the canvas.
 bool picture_draw(const struct picture *picture, struct image *image);
+
+/// Draws a match of bots on a map (index in SCREEN_MAPS), the first `local_count` of which play at this window, in the
+/// colours for a vision (enum colour_vision). For contact sheets.
+void picture_couch(struct canvas *canvas, uint32_t map, uint32_t local_count, uint32_t colour_vision);
 
 /// The path of a picture's PNG.
 void picture_path(const char *name, char *path, size_t path_bytes);

@@ -233,7 +233,7 @@ static void solid_parts(struct canvas *canvas, uint32_t variant)
         draw_devices_channel(frame, channel, (struct rect){120 + (int32_t)channel * 10, 10, 10, 30});
 }
 
-// Both walls have come in: from the left and from the right.
+// Both walls have come in: from the left and from the right. Of two plates and two chests they cover one each.
 static void sudden_death_walls(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
@@ -242,8 +242,17 @@ static void sudden_death_walls(struct canvas *canvas, uint32_t variant)
     world->solids[0] = (struct df_solid){.x = -300, .y = -40, .w = 371, .h = 160, .flags = DF_SOLID_PRESENT};
     world->solids[1] = (struct df_solid){.x = 150, .y = 20, .w = 400, .h = 83, .flags = DF_SOLID_PRESENT};
     world->solid_count = WALL_COUNT;
+    for (int32_t i = 0; i < 2; i++) {
+        int32_t x = 30 + i * 70;
+        still.match.map.switches[still.match.map.switch_count++] =
+            (struct map_switch){.kind = MAP_SWITCH_PLATE, .channel = 1, .box = {x, 60, 16, 4}};
+        world->chests[world->chest_count].state = CHEST_CLOSED;
+        world->actors[CHEST_ACTORS + world->chest_count++] =
+            (struct df_actor){.x = x, .y = 30, .w = 10, .h = 10, .flags = DF_ACTOR_ALIVE};
+    }
     still_look();
     draw_solids(frame);
+    draw_devices(frame);
 }
 
 static void draw_quarry(uint32_t theme)
@@ -327,6 +336,29 @@ static void weather(struct canvas *canvas, uint32_t theme)
     draw_backdrop_weather(begin_sky(canvas, theme));
 }
 
+// Targets and flags of some channels over a dusk and over a light sky; the last two of each are done.
+static void marks_of_courses(struct canvas *canvas, uint32_t variant)
+{
+    static const uint32_t THEMES[] = {MAP_THEME_FOUNDRY, MAP_THEME_SKYLINE};
+    static struct canvas other;
+    (void)variant;
+    for (int32_t band = 0; band < 2; band++) {
+        const struct frame *frame = begin_sky(&other, THEMES[band]);
+        struct map *map = &still.match.map;
+        still.frame.left = still.frame.top = 0;
+        for (int32_t i = 0; i < 12; i++) {
+            bool flag = i >= 6;
+            map->switches[map->switch_count++] = (struct map_switch){.kind = flag ? MAP_SWITCH_FLAG : MAP_SWITCH_TARGET,
+                                                                     .channel = (uint32_t)i % 6 + 3,
+                                                                     .box = {10 + i * 24, 240, 14, flag ? 20 : 14}};
+            still.match.world.switches[i].on = i % 6 >= 4;
+        }
+        draw_backdrop(frame);
+        draw_devices(frame);
+        still_paste(canvas, 0, band * 30, &other, (struct rect){0, 234, 304, 30});
+    }
+}
+
 const struct picture PICTURES_ARENA[] = {
     {"arrows-flying", 0, 0, 400, 152, flying_arrows, 0},
     {"arrows-flying-light", 0, 0, 400, 152, flying_arrows, 1},
@@ -351,6 +383,7 @@ const struct picture PICTURES_ARENA[] = {
     {"devices-other-half", 0, 0, 384, 232, switches_and_chests, 87},
     {"devices-opening", 0, 0, 384, 232, chests_that_open, 0},
     {"devices-parts", 0, 0, 180, 64, solid_parts, 0},
+    {"devices-of-courses", 0, 0, 304, 60, marks_of_courses, 0},
     {"closing-walls", 0, 0, 240, 128, sudden_death_walls, 0},
     {"tiles-foundry", 0, 0, 256, 128, walls, MAP_THEME_FOUNDRY},
     {"tiles-clockwork", 0, 0, 256, 128, walls, MAP_THEME_CLOCKWORK},

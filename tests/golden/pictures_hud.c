@@ -138,7 +138,7 @@ static void clocks(struct canvas *canvas, uint32_t large)
     for (int32_t i = 0; i < 9; i++) {
         const struct frame *frame = still_begin(&other);
         struct world *world = &still.match.world;
-        still.display.large_text = large;
+        still.display.large_text = still_large || large;
         world->player_slots = i == 1 ? 1 : 2;
         world->rules = (struct rules){.mode = i == 6   ? MODE_LMS
                                               : i == 7 ? MODE_BREAKOUT
@@ -197,7 +197,7 @@ static void feed(struct canvas *canvas, uint32_t large)
     still_begin(canvas);
     for (uint32_t part = 0; part < 2; part++) {
         const struct frame *frame = still_begin(&other);
-        still.display.large_text = large;
+        still.display.large_text = still_large || large;
         for (uint32_t i = 0; i < KILL_FEED_LINES; i++) {
             struct kill_feed_line *line = &still.scene.feed[i];
             uint32_t cause = part * KILL_FEED_LINES + i;
@@ -214,22 +214,24 @@ static void feed(struct canvas *canvas, uint32_t large)
     }
 }
 
-// The player's arrows: three; full, with bombs and drills; none; and the time until a dead player respawns.
+// The player's arrows: three; full, with bombs and drills; none; and the time until a dead player respawns, which
+// is not shown to one who is out until the next round.
 static void own(struct canvas *canvas, uint32_t below)
 {
     still_begin(canvas);
-    for (int32_t i = 0; i < 4; i++) {
+    for (int32_t i = 0; i < 5; i++) {
         const struct frame *frame = still_begin(&other);
         struct player *player = still_player(0, 10, 200, "Ada", 4);
         still.frame.below = (int32_t)below;
         player->arrows = i == 0 ? 3 : i == 1 ? 6 : 0;
         player->bombs = player->drills = i == 1 ? 2 : 0;
-        player->state = i == 3 ? PLAYER_DEAD : PLAYER_ALIVE;
+        player->state = i >= 3 ? PLAYER_DEAD : PLAYER_ALIVE;
+        still.match.world.rules.mode = i == 4 ? MODE_LMS : MODE_FFA;
         player->respawn_tick = STILL_TICK + 150;
         still_look();
         still.view.slot = 0;
         hud_draw(frame, &still.scene);
-        still_paste(canvas, 0, i * 30, &other, (struct rect){190, i == 3 ? 20 : 236, 100, 30});
+        still_paste(canvas, 0, i * 30, &other, (struct rect){270, i >= 3 ? 20 : CANVAS_HEIGHT - 32, 100, 30});
     }
 }
 
@@ -244,7 +246,7 @@ static void spectators(struct canvas *canvas, uint32_t large)
                                                      : i == 2 ? SPECTATOR_CAMERA_FREE
                                                               : SPECTATOR_CAMERA_OWN,
                                              .slot = 3};
-        still.display.large_text = large;
+        still.display.large_text = still_large || large;
         still_player(3, 10, 100, "Jørgen", 4);
         hud_draw_spectator(frame, &spectator, i == 3 ? NULL : &hints);
         still_paste(canvas, 0, i * 44, &other, (struct rect){80, 218, 320, 44});
@@ -255,7 +257,7 @@ static void spectators(struct canvas *canvas, uint32_t large)
 static void kill_cam_bars(struct canvas *canvas, uint32_t variant)
 {
     const struct frame *frame = still_begin(canvas);
-    still.display.large_text = variant == 1;
+    still.display.large_text = still_large || variant == 1;
     still_player(0, 180, 100, "Ada", 2);
     still_player(1, 260, 120, "Sixteen letters!", 5);
     if (variant == 2)
@@ -300,7 +302,7 @@ static void system_messages(struct canvas *canvas, uint32_t what)
         "The server is restarted at midnight for a new version; the match goes on afterwards, and "
         "everybody keeps their place and their score.";
     const struct frame *frame = still_begin(canvas);
-    still.display.large_text = what != SMALL_MESSAGE;
+    still.display.large_text = still_large || what != SMALL_MESSAGE;
     hud_draw_status(frame, CANVAS_HEIGHT - HUD_BOTTOM_PX,
                     what == LONG_MESSAGE ? LONG : "The server closes in one minute", 1260000);
 }
@@ -359,7 +361,7 @@ static void scoreboards(struct canvas *canvas, uint32_t variant)
     struct round *round = &still.match.world.round;
     round->winner = variant == ROUND_WON || variant == MATCH_WON ? 2 : 0;
     round->winner_team = variant == TEAM_WON ? 2 : 0;
-    still.display.large_text = variant == LARGE;
+    still.display.large_text = still_large || variant == LARGE;
     if (variant == TEAMS || variant == LARGE) {
         still.match.world.players[2].handicap = HANDICAP_SHIELD;
         still.match.world.players[3].handicap = HANDICAP_ARROW;
@@ -376,7 +378,7 @@ static void ranking(struct canvas *canvas, uint32_t variant)
     still_begin(canvas);
     for (uint32_t i = 0; i < 4; i++) {
         const struct frame *frame = begin_board(&other, i == 0 ? 3 : 20, i == 3 ? MODE_TEAMS : MODE_FFA, ROUND_PLAYING);
-        still.display.large_text = i == 2;
+        still.display.large_text = still_large || i == 2;
         still.display.colour_vision = i;
         scoreboard_draw_ranking(frame);
         still_paste(canvas, (int32_t)i * 120, 0, &other, (struct rect){0, 0, 120, 64});
@@ -402,7 +404,7 @@ static void votes(struct canvas *canvas, uint32_t variant)
 {
     const struct frame *frame = still_begin(canvas);
     struct vote_message two = ask(2, 1), six = ask(6, 3);
-    still.display.large_text = variant;
+    still.display.large_text = still_large || variant;
     int32_t y = vote_panel_draw(frame, &two, false, 8);
     canvas_box(canvas, (struct rect){0, y, CANVAS_WIDTH, 1}, INK_ALARM);
     y = vote_panel_draw(frame, &six, false, y + 10);
@@ -432,7 +434,7 @@ static void chat(struct canvas *canvas, uint32_t variant)
     still_player(1, 300, 100, "Jørgen", 6);
     still_player(2, 40, 220, "Zoë", 7); // behind the chat
     still_look();
-    still.display.large_text = variant == RECEIVED_LARGE;
+    still.display.large_text = still_large || variant == RECEIVED_LARGE;
     memset(&said, 0, sizeof said);
     for (uint32_t i = 0; i < 6; i++)
         chat_panel_add(&said, &LINES[i], &still.match.world, i ? 20000000u : 1000000u);
@@ -456,12 +458,13 @@ static void hints(struct canvas *canvas, uint32_t variant)
     struct hints shown = {.preferences = &still.preferences,
                           .by_gamepad = variant == BEFORE_BY_GAMEPAD,
                           .second_keys = variant == BEFORE_SECOND,
+                          .is_marked = variant == BEFORE_SECOND,
                           .since = STILL_TICK - 100,
                           .tried = variant == PLAYING_SOME ? BUTTON_LEFT | BUTTON_SHOOT : 0};
-    still_player(0, 300, 200, "Ada", 2);
+    still_player(0, variant == BEFORE_SECOND ? 120 : 300, variant == BEFORE_SECOND ? 336 : 200, "Ada", 2);
     still_look();
     still.view.slot = 0;
-    still.display.large_text = variant == BEFORE_LARGE;
+    still.display.large_text = still_large || variant == BEFORE_LARGE;
     still.match.world.round.phase = variant == PLAYING || variant == PLAYING_SOME ? ROUND_PLAYING : ROUND_COUNTDOWN;
     still.match.world.rules.mode = variant % MODES_OFFERED;
     if (variant == BEFORE)
@@ -485,13 +488,14 @@ static void replay_bars(struct canvas *canvas, uint32_t first)
         viewer.speed = i;
         viewer.paused = i == BAR_PAUSED || i == BAR_BY_GAMEPAD || i == BAR_LARGE;
         viewer.touched = i >= BAR_PAUSED;
+        viewer.shows_help = i == BAR_BY_GAMEPAD || i == BAR_LARGE;
         viewer.fault = i == BAR_FAULT ? REPLAY_DAMAGED : REPLAY_OK;
         viewer.spectator.mode = i % 3 == 0   ? SPECTATOR_CAMERA_OWN
                                 : i % 3 == 1 ? SPECTATOR_CAMERA_PLAYER
                                              : SPECTATOR_CAMERA_FREE;
         replay_bar_draw(&viewer, &other,
                         &(struct hints){.preferences = &still.preferences, .by_gamepad = i == BAR_BY_GAMEPAD},
-                        i == BAR_LARGE);
+                        still_large || i == BAR_LARGE);
         still_paste(canvas, 0, (int32_t)(i - first) * 54, &other, (struct rect){0, 216, CANVAS_WIDTH, 54});
     }
 }
@@ -513,8 +517,8 @@ const struct picture PICTURES_HUD[] = {
     {"hud-teams", 0, 0, 200, 96, team_scores, 0},
     {"hud-kill-feed", 0, 0, 220, 160, feed, 0},
     {"hud-kill-feed-large", 0, 0, 220, 160, feed, 1},
-    {"hud-own-player", 0, 0, 100, 120, own, 0},
-    {"hud-own-player-above-bar", 0, 0, 100, 120, own, 12},
+    {"hud-own-player", 0, 0, 100, 150, own, 0},
+    {"hud-own-player-above-bar", 0, 0, 100, 150, own, 12},
     {"hud-spectator", 0, 0, 320, 176, spectators, 0},
     {"hud-spectator-large", 0, 0, 320, 176, spectators, 1},
     {"hud-kill-cam", 0, 0, 0, 0, kill_cam_bars, 0},

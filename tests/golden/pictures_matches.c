@@ -48,7 +48,7 @@ static void begin(enum mode mode)
     struct test_match *match = &still.match;
     memset(still.hats, 0, sizeof still.hats);
     memset(&before, 0, sizeof before);
-    still.display = DISPLAY_OPTIONS_DEFAULT;
+    still.display = still_options();
     still.scene = (struct scene){.display = &still.display};
     nav_graph_build(&graph, &match->map);
     world_init(&match->world, &match->map, &(struct rules){.mode = mode, .seed = 5, .score_limit = 20});
@@ -92,6 +92,21 @@ static void map(struct canvas *canvas, uint32_t index)
     draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.silence_us = 0});
 }
 
+void picture_couch(struct canvas *canvas, uint32_t map, uint32_t local_count, uint32_t colour_vision)
+{
+    const char *name = SCREEN_MAPS[map].name;
+    read_map(name, &still.match.map);
+    begin(strcmp(name, "breakout") ? MODE_FFA : MODE_BREAKOUT);
+    still.display.colour_vision = colour_vision;
+    struct camera *camera = &still.scene.camera;
+    for (uint32_t slot = 1; slot < local_count; slot++)
+        camera->local_slots[camera->local_slot_count++] = slot;
+    play(900);
+    still_preferences();
+    struct hints hints = {.preferences = &still.preferences, .since = 800};
+    draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.hints = &hints});
+}
+
 // Everything drawn over a match.
 enum { SCOREBOARD, VOTE, VOTE_AND_SCOREBOARD, EVERYTHING, BARE, LARGE, REDUCED_MOTION, RESTARTING, OVERDUE };
 
@@ -105,14 +120,12 @@ static void over_match(struct canvas *canvas, uint32_t what)
     };
     static struct chat_panel chat;
     static const struct chat_line LINES[] = {{.from = 2, .text = "gl hf"}, {.from = 0, .text = "Zoë has joined"}};
-    struct error error;
     read_map("foundry", &still.match.map);
     begin(MODE_FFA);
-    still.display.large_text = what == LARGE;
+    still.display.large_text = still_large || what == LARGE;
     still.display.reduced_motion = what == REDUCED_MOTION;
     play(700);
-    if (!preferences_read(&still.preferences, "", &error))
-        abort();
+    still_preferences();
     bool all = what == EVERYTHING || what == LARGE, away = what == RESTARTING || what == OVERDUE,
          votes = what == VOTE || what == VOTE_AND_SCOREBOARD;
     struct hints hints = {.preferences = &still.preferences, .since = 600};
@@ -145,6 +158,20 @@ static void couch(struct canvas *canvas, uint32_t players)
     for (uint32_t slot = 1; slot < players; slot++)
         still.scene.camera.local_slots[still.scene.camera.local_slot_count++] = slot;
     play(400);
+    draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.now_us = 0});
+}
+
+// Half way from near to far.
+static void zoom(struct canvas *canvas, uint32_t variant)
+{
+    (void)variant;
+    read_map("colosseum", &still.match.map);
+    begin(MODE_FFA);
+    still.scene.camera.local_slots[still.scene.camera.local_slot_count++] = 1;
+    play(400);
+    still.scene.camera.nearness = 0.5f;
+    still.scene.camera.near_x = still.scene.camera.x - 150;
+    still.scene.camera.near_y = still.scene.camera.y + 60;
     draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.now_us = 0});
 }
 
@@ -200,16 +227,14 @@ static void spectator(struct canvas *canvas, uint32_t what)
 {
     static struct presenter presenter;
     static struct chat_panel chat;
-    struct error error;
     read_map("colosseum", &still.match.map);
     begin(MODE_FFA);
     world_command(&still.match.world, &still.match.map,
                   &(struct command){.kind = COMMAND_TEAM, .slot = 0, .team = TEAM_SPECTATE});
     play(500);
-    if (!preferences_read(&still.preferences, "", &error))
-        abort();
+    still_preferences();
     memset(&presenter, 0, sizeof presenter);
-    presenter.display = DISPLAY_OPTIONS_DEFAULT;
+    presenter.display = still_options();
     presenter_begin(&presenter);
     struct hints hints = {.preferences = &still.preferences};
     memset(&chat, 0, sizeof chat);
@@ -235,7 +260,6 @@ static void title(struct canvas *canvas, uint32_t still_wanted)
 {
     static struct title_demo demo;
     static struct menu menu;
-    struct error error;
     memset(&demo, 0, sizeof demo);
     read_map("skyline", &demo.map);
     demo.ready = true;
@@ -247,8 +271,7 @@ static void title(struct canvas *canvas, uint32_t still_wanted)
     for (uint64_t frame = 1; frame < 200; frame++)
         if (!title_demo_draw(&demo, canvas, 1000000 + frame * 16667, still_wanted && frame > 100))
             abort();
-    if (!preferences_read(&still.preferences, "", &error))
-        abort();
+    still_preferences();
     memset(&menu, 0, sizeof menu);
     menu.preferences = &still.preferences;
     menu_open_alone(&menu, &SCREEN_TITLE);
@@ -261,11 +284,11 @@ static void replay(struct canvas *canvas, uint32_t by_hand)
     static struct replay_viewer viewer;
     static struct presenter presenter;
     struct error error;
-    if (!replay_viewer_open(&viewer, SOURCE_ROOT "/tests/golden/foundry.dfr", &error) ||
-        !preferences_read(&still.preferences, "", &error))
+    if (!replay_viewer_open(&viewer, SOURCE_ROOT "/tests/golden/foundry.dfr", &error))
         abort();
+    still_preferences();
     memset(&presenter, 0, sizeof presenter);
-    presenter.display = DISPLAY_OPTIONS_DEFAULT;
+    presenter.display = still_options();
     presenter_begin(&presenter);
     struct hints hints = {.preferences = &still.preferences};
     replay_viewer_seek(&viewer, 1500);
@@ -299,6 +322,7 @@ const struct picture PICTURES_MATCHES[] = {
     {"match-overdue", 0, 0, 0, 0, over_match, OVERDUE},
     {"match-couch", 0, 0, 0, 0, couch, 4},
     {"match-couch-far", 0, 0, 0, 0, couch, 2},
+    {"match-couch-zoom", 320, 260, 640, 360, zoom, 0},
     {"match-outside", 0, 0, 0, 0, outside, 0},
     {"match-seam", 0, 0, 0, 0, seam, 0},
     {"match-sudden-death", 0, 0, 0, 0, sudden_death, 900},

@@ -4,10 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/friends/mute_list.h"
 #include "app/hud/hud.h"
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
 #include "app/platform/window.h"
+#include "app/replay/replay_card.h"
+#include "app/text/text.h"
+#include "base/host_port.h"
+#include "game/rules/mode.h"
 #include "game/variant.h"
 #include "pictures.h"
 #include "pictures_scene.h"
@@ -16,7 +21,12 @@
 
 static struct menu menu;
 static struct server_browser browser;
+static struct server_rows servers;
+static struct directories directories;
+static struct server_list_entry listed[2000];
 static struct lobby lobby;
+static struct menu_card replay_card;
+static struct friends friends;
 static const struct statistics statistics = {
     .matches = 41,
     .matches_won = 17,
@@ -34,35 +44,102 @@ static const struct statistics statistics = {
     .maps = {3, {"foundry:20", "duel:14", "skyline:7"}},
 };
 
+#define SERVER_OF_ADA "abcdefghijklmnopqrstuvwxyz234567"
+static const struct server_records records = {
+    .count = 3,
+    .of = {{"77777777777777777777777777777777",
+            {.deviation = 25000, .mean = 150000, .server_name = "Jørgen's foundry"}},
+           {SERVER_OF_ADA,
+            {3, 163255, 4021, 118, 41, 17, 1630, 1201, 140, 77, 6912, 1688, 36 * 3600 + 1200, 1756000000, 1790000000,
+             "Ada's server"}},
+           {"22222222222222222222222222222222",
+            {.rank = 1204,
+             .deviation = 1,
+             .server_name = "The longest name that any server can have, so that it must be cut"}}},
+};
+
 static bool has_map(const char *name)
 {
     (void)name;
     return true;
 }
 
+static struct server_browser_entry *add_server(const char *address, const char *name)
+{
+    struct server_browser_entry *server = &browser.servers[browser.count++];
+    struct host_port place;
+    *server = (struct server_browser_entry){.map = "foundry",
+                                            .mode = "ffa",
+                                            .version = "0.1.0",
+                                            .players = 9,
+                                            .bots = 4,
+                                            .players_max = 16,
+                                            .rtt_ms = 12,
+                                            .local = true,
+                                            .answered = true};
+    snprintf(server->address, sizeof server->address, "%s", address);
+    snprintf(server->name, sizeof server->name, "%s", name);
+    if (!host_port_parse(address, SIZE_MAX, &place) || !net_address_parse(&server->net_address, place.host, place.port))
+        abort();
+    return server;
+}
+
 static void fill_browser(void)
 {
-    browser.count = 3;
-    browser.servers[0] = (struct server_browser_entry){.address = "192.0.2.7:27440",
-                                                       .name = "Jørgen's foundry",
-                                                       .variants = 1u << VARIANT_BOMBS | 1u << VARIANT_WINGS,
-                                                       .map = "foundry",
-                                                       .mode = "ffa",
-                                                       .version = "0.1.0",
-                                                       .players = 9,
-                                                       .bots = 4,
-                                                       .players_max = 16,
-                                                       .rtt_ms = 12,
-                                                       .local = true,
-                                                       .answered = true};
-    browser.servers[1] = browser.servers[0];
-    snprintf(browser.servers[1].address, sizeof browser.servers[1].address, "192.0.2.8:27440");
-    snprintf(browser.servers[1].name, sizeof browser.servers[1].name, "A server with a name that is long");
-    browser.servers[1].has_password = true;
-    browser.servers[2] = (struct server_browser_entry){.address = "arena.example.org", .tries = SERVER_BROWSER_TRIES};
+    struct server_browser_entry *server = add_server("192.0.2.7:27440", "Jørgen's foundry");
+    server->variants = 1u << VARIANT_BOMBS | 1u << VARIANT_WINGS;
+    server = add_server("192.0.2.8:27440", "A server with a name that is long");
+    server->has_password = true;
+    server = add_server("192.0.2.9:27440", "");
+    snprintf(server->address, sizeof server->address, "arena.example.org");
+    server->answered = server->local = false;
+    server->tries = SERVER_BROWSER_TRIES;
     preferences_remember(&still.preferences.favourites, "arena.example.org");
     preferences_remember(&still.preferences.recent, "arena.example.org");
     preferences_remember(&still.preferences.recent, "192.0.2.99:27441");
+}
+
+// The list of a directory, of which some have answered.
+static void fill_directory(uint32_t count)
+{
+    static const char *const NAME_WORDS[] = {"Forge",       "Old mill",      "Café Hammer",
+                                             "Night shift", "Steam & Stone", "Kuźnia"};
+    static const char *const MAP_WORDS[] = {"foundry", "duel", "clockwork", "colosseum", "skyline"};
+    static const char *const REGION_WORDS[] = {"eu", "us-east", "asia", ""};
+    directories.count = 1;
+    directories.sources[0].fault = DIRECTORY_FINE;
+    snprintf(directories.sources[0].host, sizeof directories.sources[0].host, "play.example.org");
+    directories.merged = (struct server_list){.made_s = menu.facts.unix_s - 4, .count = count, .entries = listed};
+    directories.sources[0].list.made_s = directories.merged.made_s;
+    for (uint32_t i = 0; i < count; i++) {
+        struct server_facts *facts = &listed[i].facts;
+        *facts = (struct server_facts){.protocol = i % 9 == 3 ? 1 : PROTOCOL_VERSION,
+                                       .players = i * 5 % 14,
+                                       .bots = i % 4,
+                                       .places = 16,
+                                       .has_password = i % 7 == 2};
+        if (i % 2)
+            snprintf(facts->live_url, sizeof facts->live_url, "https://s%u.example.org/live/", i);
+        facts->interest = i * 37 % 101;
+        snprintf(facts->version, sizeof facts->version, "%s", i % 9 == 3 ? "0.0.9" : "0.1.0");
+        snprintf(facts->name, sizeof facts->name, "%s %u", NAME_WORDS[i % 6], i);
+        snprintf(facts->mode, sizeof facts->mode, "%s", MODE_NAMES[i % MODES_OFFERED]);
+        snprintf(facts->map, sizeof facts->map, "%s", MAP_WORDS[i % 5]);
+        snprintf(facts->region, sizeof facts->region, "%s", REGION_WORDS[i % 4]);
+        snprintf(listed[i].addresses[0], sizeof listed[i].addresses[0], "203.0.113.%u:%u", i % 250, 1000 + i);
+        snprintf(listed[i].fingerprint, sizeof listed[i].fingerprint, "%032u", i);
+    }
+}
+
+static void fill_servers(void)
+{
+    server_rows_gather(&servers, &directories.merged, &browser, &still.preferences, 100000000);
+    for (uint32_t i = 0; i < servers.count; i++) {
+        bool is_listed = i % 5 < 3 && servers.rows[i].ping == SERVER_PING_NONE && servers.rows[i].is_proven;
+        servers.rows[i].ping = is_listed ? SERVER_PING_KNOWN : servers.rows[i].ping;
+        servers.rows[i].rtt_ms = is_listed ? 8 + i * 13 % 240 : servers.rows[i].rtt_ms;
+    }
+    server_rows_arrange(&servers, &still.preferences);
 }
 
 // Nobody stands in the lobby yet.
@@ -70,9 +147,18 @@ static void fill_lobby(void)
 {
     memset(&lobby, 0, sizeof lobby);
     lobby.now_us = 1000000000;
-    lobby_set_defaults(&lobby, 0, still.preferences.hats);
+    lobby_set_defaults(&lobby, (uint32_t[]){0, 1, 2, 3}, still.preferences.hats);
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
         lobby.players[i].colour = 3 * i;
+}
+
+static void invite(enum invitation_reach reach, const char *address)
+{
+    struct menu_invitation *invitation = &menu.facts.invitation;
+    snprintf(invitation->link, sizeof invitation->link, "deadfall://%s#abcdefghijklmnopqrstuvwxyz234567", address);
+    invitation->reach = reach;
+    invitation->port = 27440;
+    qr_code_make(&invitation->code, invitation->link);
 }
 
 static void fill_facts(void)
@@ -81,10 +167,16 @@ static void fill_facts(void)
     facts->course_ticks[1] = 180;
     facts->course_ticks[COURSE_LESSONS] = 130;
     facts->course_ticks[COURSE_LESSONS + 2] = 400;
-    facts->browser = &browser;
+    facts->servers = &servers;
+    facts->directories = &directories;
+    facts->unix_s = 1800000000;
     facts->has_map = has_map;
     facts->statistics = &statistics;
+    facts->records = &records;
+    memcpy(facts->record_server, SERVER_OF_ADA, sizeof facts->record_server);
     facts->replay_count = 25;
+    if (replay_card_read(&replay_card, SOURCE_ROOT "/tests/golden/foundry.dfr", ""))
+        facts->replay_card = &replay_card;
     for (uint32_t i = 0; i < facts->replay_count; i++) {
         struct menu_replay *replay = &facts->replays[i];
         snprintf(replay->path, sizeof replay->path, "/replays/2026-05-%02u-foundry.dfr", 1 + i);
@@ -92,6 +184,16 @@ static void fill_facts(void)
         snprintf(replay->map, sizeof replay->map, "%s", i % 2 ? "duel" : "foundry");
         snprintf(replay->length, sizeof replay->length, "%u:%02u", 4 + i, i);
     }
+    static const struct menu_player PLAYERS[] = {
+        {.name = "Ada", .colour = 0, .score = 12, .is_here = true},
+        {.name = "Rivet", .colour = 5, .score = 3, .is_bot = true},
+        {.name = "Sixteen letters!", .colour = 2, .score = 8},
+        {.name = "Jørgen", .colour = 9, .score = -2, .is_muted = true},
+        {.name = "Zoë", .colour = 13, .only_watches = true},
+    };
+    facts->player_count = sizeof PLAYERS / sizeof *PLAYERS;
+    memcpy(facts->players, PLAYERS, sizeof PLAYERS);
+    facts->ping_ms = 34;
     fill_lobby();
     facts->lobby = &lobby;
     facts->pads[0] = PAD_PLAYSTATION;
@@ -100,11 +202,44 @@ static void fill_facts(void)
     facts->pad_bits = 7;
     facts->in_match = facts->hosting = facts->has_teams = facts->can_chat = true;
     facts->open_port = 27440;
+    invite(INVITATION_ROUTER, "203.0.113.7:27440");
+    snprintf(facts->followed, sizeof facts->followed, "deadfall://203.0.113.5:27440#abcdefghijklmnopqrstuvwxyz234567");
     snprintf(facts->failure, sizeof facts->failure,
              "The server at arena.example.org does not answer. Is the address right, and does its firewall let UDP "
              "port 27440 through? What else there is to be known of it stands in a sentence as long as this one.");
     snprintf(facts->address, sizeof facts->address, "arena.example.org");
     snprintf(facts->password, sizeof facts->password, "secret");
+}
+
+static void fill_muted(struct option_list *muted)
+{
+    mute_list_add(muted, &(struct mute_entry){.tag = {1}, .name = "Jørgen"});
+    mute_list_add(muted, &(struct mute_entry){.tag = {2}, .name = "Sixteen letters."});
+}
+
+// Three friends, of whom one plays, one is in the menus and one is away.
+static void fill_friends(void)
+{
+    static const char *const NAME_WORDS[] = {"Zoë", "Bert", ""};
+    static struct option_list list;
+    struct friend_entry entry;
+    struct friend_keys keys;
+    friends = (struct friends){.is_on = true, .source_count = 1};
+    list.count = 0;
+    friends_open(&friends, (const uint8_t[IDENTITY_SEED_BYTES]){1});
+    for (uint8_t i = 0; i < 3; i++) {
+        friend_key_derive((const uint8_t[IDENTITY_SEED_BYTES]){2, i}, &keys);
+        memcpy(entry.key, keys.key, sizeof entry.key);
+        snprintf(entry.name, sizeof entry.name, "%s", NAME_WORDS[i]);
+        friend_list_put(&list, &entry);
+    }
+    friends_set_list(&friends, &list);
+    friends.online = 2;
+    friends.rows[0].is_online = friends.rows[1].is_online = true;
+    friends.rows[0].note = (struct friend_note){.plays = true, .server = "Jørgen's foundry", .link = "192.0.2.7:27440"};
+    still.preferences.friends_see = true;
+    menu.facts.friends = &friends;
+    qr_code_make(&menu.facts.friend_code, friends.link);
 }
 
 static void open_screen(struct canvas *canvas, const char *name)
@@ -115,6 +250,8 @@ static void open_screen(struct canvas *canvas, const char *name)
     still_begin(canvas);
     memset(&menu, 0, sizeof menu);
     memset(&browser, 0, sizeof browser);
+    memset(&directories, 0, sizeof directories);
+    servers.search[0] = 0;
     menu.preferences = &still.preferences;
     snprintf(still.preferences.name, sizeof still.preferences.name, "Ada");
     still.preferences.colour = 3;
@@ -122,7 +259,12 @@ static void open_screen(struct canvas *canvas, const char *name)
     still.preferences.hats[2] = HAT_CROWN;
     fill_browser();
     fill_facts();
+    fill_friends();
+    fill_servers();
+    if (screen == &SCREEN_MUTED || screen == &SCREEN_ROSTER)
+        fill_muted(&still.preferences.muted);
     menu.facts.in_match = screen != &SCREEN_HOST;
+    menu.facts.guests = screen == &SCREEN_LEAVE || screen == &SCREEN_FOLLOW ? 2 : 0;
     if (screen != &SCREEN_PAUSE && screen != &SCREEN_ERROR && screen != &SCREEN_DISCONNECTED &&
         screen != &SCREEN_CHANGE)
         menu_open_alone(&menu, &SCREEN_TITLE);
@@ -133,6 +275,7 @@ static void open_screen(struct canvas *canvas, const char *name)
 static void paint(struct canvas *canvas, uint32_t anim_tick)
 {
     hud_draw_empty_sky(canvas);
+    fill_servers();
     menu_fill(&menu);
     draw_menu(canvas, &menu, anim_tick);
 }
@@ -185,10 +328,22 @@ enum {
     HAT_FOCUSED,
     NO_REPLAYS,
     NO_STATISTICS,
+    STATISTICS_HERE,
+    PAUSE_RECORD,
     NO_SERVERS,
     JOIN_FAVOURITE,
+    JOIN_FIVE,
+    LIVE_MATCHES,
+    TITLE_LIVE,
+    JOIN_MANY,
+    JOIN_SORTED,
+    JOIN_OLD,
+    FILTERED,
+    LISTS_KEPT,
     HOST_BREAKOUT,
     PAUSE_CLIENT,
+    PAUSE_GUESTS,
+    ROSTER_CLIENT,
     VARIANTS_CHOSEN,
     PRESETS_KEPT,
     LOBBY_ONE,
@@ -198,9 +353,15 @@ enum {
     LOBBY_FOUR_PROTANOPIA,
     LOBBY_TWO_DEUTERANOPIA,
     LOBBY_LOST,
+    LOBBY_NO_PADS,
     LOBBY_LARGE,
     LOBBY_IN_MATCH,
     LOBBY_TEAMS,
+    INVITE_REFUSED,
+    INVITE_CARRIER,
+    INVITE_BLOCKED,
+    INVITE_LARGE,
+    INVITE_COPIED,
 };
 
 static void happening(struct canvas *canvas, uint32_t what)
@@ -223,10 +384,22 @@ static void happening(struct canvas *canvas, uint32_t what)
         [HAT_FOCUSED] = "player",
         [NO_REPLAYS] = "replays",
         [NO_STATISTICS] = "statistics",
+        [STATISTICS_HERE] = "statistics",
+        [PAUSE_RECORD] = "pause",
         [NO_SERVERS] = "join",
         [JOIN_FAVOURITE] = "join",
+        [JOIN_FIVE] = "join",
+        [LIVE_MATCHES] = "live",
+        [TITLE_LIVE] = "title",
+        [JOIN_MANY] = "join",
+        [JOIN_SORTED] = "join",
+        [JOIN_OLD] = "join",
+        [FILTERED] = "filters",
+        [LISTS_KEPT] = "lists",
         [HOST_BREAKOUT] = "host",
         [PAUSE_CLIENT] = "pause",
+        [PAUSE_GUESTS] = "pause",
+        [ROSTER_CLIENT] = "roster",
         [VARIANTS_CHOSEN] = "variants",
         [PRESETS_KEPT] = "presets",
         [LOBBY_ONE] = "players",
@@ -236,9 +409,15 @@ static void happening(struct canvas *canvas, uint32_t what)
         [LOBBY_FOUR_PROTANOPIA] = "players",
         [LOBBY_TWO_DEUTERANOPIA] = "players",
         [LOBBY_LOST] = "players",
+        [LOBBY_NO_PADS] = "players",
         [LOBBY_LARGE] = "players",
         [LOBBY_IN_MATCH] = "players",
         [LOBBY_TEAMS] = "players",
+        [INVITE_REFUSED] = "invite",
+        [INVITE_CARRIER] = "invite",
+        [INVITE_BLOCKED] = "invite",
+        [INVITE_LARGE] = "invite",
+        [INVITE_COPIED] = "invite",
     };
     uint32_t anim_tick = REST_BEAT;
     open_screen(canvas, NAMES[what]);
@@ -305,17 +484,74 @@ static void happening(struct canvas *canvas, uint32_t what)
         break;
     case NO_STATISTICS:
         menu.facts.statistics = NULL;
+        menu.facts.records = NULL;
         snprintf(menu.facts.statistics_fault, sizeof menu.facts.statistics_fault,
                  "Your statistics cannot be read and stay as they are. Mend or delete the file. "
                  "/home/ada/.local/share/deadfall/statistics:3: kills is no number");
+        break;
+    case STATISTICS_HERE:
+    case PAUSE_RECORD:
+        menu.facts.server = SERVER_OF_ADA;
+        menu.facts.hosting = false;
         break;
     case NO_SERVERS:
         browser.count = 0;
         still.preferences.favourites.count = still.preferences.recent.count = 0;
         break;
     case JOIN_FAVOURITE:
-        press(MENU_DOWN, 3);
+        press(MENU_DOWN, 8);
         press(MENU_EXTRA, 1);
+        break;
+    case JOIN_FIVE: // and what was there already
+        fill_directory(5);
+        fill_servers();
+        press(MENU_DOWN, 9);
+        break;
+    case LIVE_MATCHES:
+        fill_directory(14);
+        menu_fill(&menu);
+        press(MENU_DOWN, 1);
+        break;
+    case TITLE_LIVE:
+        fill_directory(14);
+        for (uint32_t i = 0; i < directories.merged.count; i++)
+            listed[i].made_s = directories.merged.made_s;
+        press(MENU_UP, 1);
+        break;
+    case JOIN_MANY:
+        fill_directory(2000);
+        fill_servers();
+        press(MENU_PAGE_DOWN, 40);
+        break;
+    case JOIN_SORTED: // those of another version at the end
+        fill_directory(2000);
+        still.preferences.servers_sort = SERVERS_SORT_MAP;
+        fill_servers();
+        press(MENU_UP, 2);
+        menu.by_gamepad = true;
+        break;
+    case JOIN_OLD:
+        fill_directory(5);
+        directories.sources[0].fault = DIRECTORY_SILENT;
+        directories.sources[0].list.made_s -= 3 * 86400;
+        fill_servers();
+        press(MENU_DOWN, 6);
+        break;
+    case FILTERED:
+        fill_directory(2000);
+        snprintf(servers.search, sizeof servers.search, "forge");
+        snprintf(still.preferences.servers_region, sizeof still.preferences.servers_region, "eu");
+        still.preferences.servers_mode = MODE_FFA;
+        still.preferences.servers_full = false;
+        fill_servers();
+        press(MENU_DOWN, 3);
+        break;
+    case LISTS_KEPT:
+        preferences_remember(&still.preferences.directories, "https://play.example.org");
+        preferences_remember(&still.preferences.directories,
+                             "http://192.0.2.1:8080/deadfall#abcdefghijklmnopqrstuvwxyz234567");
+        menu.facts.directories_are_given = true;
+        press(MENU_DOWN, 1);
         break;
     case HOST_BREAKOUT:
         menu.facts.in_match = menu.facts.hosting = false;
@@ -326,6 +562,13 @@ static void happening(struct canvas *canvas, uint32_t what)
         menu.facts.hosting = menu.facts.has_teams = false;
         menu.facts.open_port = 0;
         press(MENU_DOWN, 1);
+        break;
+    case PAUSE_GUESTS: // who host others, and are about to leave
+        menu.facts.guests = 2;
+        press(MENU_UP, 1);
+        break;
+    case ROSTER_CLIENT:
+        menu.facts.hosting = false;
         break;
     case VARIANTS_CHOSEN: // by a guest, who can ask for a vote
         menu.facts.hosting = false;
@@ -366,7 +609,7 @@ static void happening(struct canvas *canvas, uint32_t what)
         stand(4, 4);
         lobby_set_lost(&lobby, DEVICE_GAMEPAD + 1, true);
         snprintf(menu.facts.message, sizeof menu.facts.message,
-                 "The gamepad of player 4 was disconnected. Plug it in again to play on.");
+                 "The gamepad of Ada 4 was disconnected. Plug it in again to play on.");
         break;
     case LOBBY_TEAMS: // teams and handicaps
         still.preferences.mode = MODE_TEAMS;
@@ -378,6 +621,11 @@ static void happening(struct canvas *canvas, uint32_t what)
             lobby.players[i].shows_rules = i != 2;
         }
         break;
+    case LOBBY_NO_PADS: // and both sets of keys are taken
+        menu.facts.pad_bits = 0;
+        stand(1, 1);
+        lobby_press(&lobby, DEVICE_KEYS_SECOND, ACTION_JUMP);
+        break;
     case LOBBY_LARGE:
         still.preferences.display.large_text = true;
         stand(3, 1);
@@ -388,6 +636,24 @@ static void happening(struct canvas *canvas, uint32_t what)
         lobby.playing = 6;
         menu.facts.states[1] = "playing";
         menu.facts.states[2] = message_deny_text(DENY_HOUSEHOLD);
+        break;
+    case INVITE_REFUSED:
+        invite(INVITATION_REFUSED, "192.168.178.23:27440");
+        break;
+    case INVITE_CARRIER:
+        invite(INVITATION_CARRIER, "192.168.178.23:27440");
+        break;
+    case INVITE_BLOCKED: // the longest address
+        invite(INVITATION_BLOCKED, "[2001:db8:1234:5678:9abc:def0:1234:5678]:27440");
+        break;
+    case INVITE_LARGE:
+        still.preferences.display.large_text = true;
+        invite(INVITATION_SILENT, "192.168.178.23:27440");
+        break;
+    case INVITE_COPIED:
+        invite(INVITATION_WAITING, "192.168.178.23:27440");
+        snprintf(menu.facts.message, sizeof menu.facts.message, "%s",
+                 text_of("The link is copied: paste it wherever your friends read."));
         break;
     default:
         abort();
@@ -425,6 +691,20 @@ const struct picture PICTURES_MENUS[] = {
     {"screen-lessons", 0, 0, 0, 0, screen, 24},
     {"screen-trials", 0, 0, 0, 0, screen, 25},
     {"screen-trial", 0, 0, 0, 0, screen, 26},
+    {"screen-roster", 0, 0, 0, 0, screen, 27},
+    {"screen-invite", 0, 0, 0, 0, screen, 28},
+    {"screen-filters", 0, 0, 0, 0, screen, 29},
+    {"screen-lists", 0, 0, 0, 0, screen, 30},
+    {"screen-live", 0, 0, 0, 0, screen, 31},
+    {"screen-follow", 0, 0, 0, 0, screen, 32},
+    {"screen-friends", 0, 0, 0, 0, screen, 33},
+    {"screen-leave", 0, 0, 0, 0, screen, 34},
+    {"screen-muted", 0, 0, 0, 0, screen, 35},
+    {"screen-record", 0, 0, 0, 0, screen, 36},
+    {"menu-statistics-here", 0, 0, 0, 0, happening, STATISTICS_HERE},
+    {"menu-pause-record", 0, 0, 0, 0, happening, PAUSE_RECORD},
+    {"menu-live-matches", 0, 0, 0, 0, happening, LIVE_MATCHES},
+    {"menu-title-live", 0, 0, 0, 0, happening, TITLE_LIVE},
     {"menu-title-falling", 0, 0, 0, 0, happening, TITLE_FALLING},
     {"menu-focus", 0, 0, 0, 0, happening, FOCUS_MOVED},
     {"menu-scrolled", 0, 0, 0, 0, happening, SCROLLED},
@@ -444,8 +724,16 @@ const struct picture PICTURES_MENUS[] = {
     {"menu-no-statistics", 0, 0, 0, 0, happening, NO_STATISTICS},
     {"menu-no-servers", 0, 0, 0, 0, happening, NO_SERVERS},
     {"menu-favourite", 0, 0, 0, 0, happening, JOIN_FAVOURITE},
+    {"menu-join-five", 0, 0, 0, 0, happening, JOIN_FIVE},
+    {"menu-join-many", 0, 0, 0, 0, happening, JOIN_MANY},
+    {"menu-join-sorted", 0, 0, 0, 0, happening, JOIN_SORTED},
+    {"menu-join-old", 0, 0, 0, 0, happening, JOIN_OLD},
+    {"menu-filtered", 0, 0, 0, 0, happening, FILTERED},
+    {"menu-lists", 0, 0, 0, 0, happening, LISTS_KEPT},
     {"menu-host-breakout", 0, 0, 0, 0, happening, HOST_BREAKOUT},
     {"menu-pause-client", 0, 0, 0, 0, happening, PAUSE_CLIENT},
+    {"menu-pause-guests", 0, 0, 0, 0, happening, PAUSE_GUESTS},
+    {"menu-roster-client", 0, 0, 0, 0, happening, ROSTER_CLIENT},
     {"lobby-one", 0, 0, 0, 0, happening, LOBBY_ONE},
     {"lobby-two", 0, 0, 0, 0, happening, LOBBY_TWO},
     {"lobby-three", 0, 0, 0, 0, happening, LOBBY_THREE},
@@ -453,8 +741,14 @@ const struct picture PICTURES_MENUS[] = {
     {"lobby-four-protanopia", 0, 0, 0, 0, happening, LOBBY_FOUR_PROTANOPIA},
     {"lobby-two-deuteranopia", 0, 0, 0, 0, happening, LOBBY_TWO_DEUTERANOPIA},
     {"lobby-lost", 0, 0, 0, 0, happening, LOBBY_LOST},
+    {"lobby-no-pads", 326, 54, 150, 232, happening, LOBBY_NO_PADS},
     {"lobby-large", 0, 0, 0, 0, happening, LOBBY_LARGE},
     {"lobby-teams", 0, 0, 0, 0, happening, LOBBY_TEAMS},
+    {"menu-invite-refused", 0, 0, 0, 0, happening, INVITE_REFUSED},
+    {"menu-invite-carrier", 0, 0, 0, 0, happening, INVITE_CARRIER},
+    {"menu-invite-blocked", 0, 0, 0, 0, happening, INVITE_BLOCKED},
+    {"menu-invite-large", 0, 0, 0, 0, happening, INVITE_LARGE},
+    {"menu-invite-copied", 0, 0, 0, 0, happening, INVITE_COPIED},
     {"lobby-in-match", 0, 0, 0, 0, happening, LOBBY_IN_MATCH},
     {NULL, 0, 0, 0, 0, NULL, 0},
 };

@@ -4,6 +4,7 @@
 
 #include "app/gfx/hats.h"
 #include "app/gfx/sprites.h"
+#include "app/render/name_tags.h"
 #include "pictures.h"
 #include "pictures_scene.h"
 
@@ -170,7 +171,7 @@ static void names(struct canvas *canvas, uint32_t large)
     static const char *const NAMES[] = {"A",       "Jørgen", "Zoë Müller", "Sixteen letters!",
                                         "Ñandú ß", "日本",   "Blue",       "Orange"};
     const struct frame *frame = still_begin(canvas);
-    still.display.large_text = large;
+    still.display.large_text = still_large || large;
     for (uint32_t i = 0; i < 8; i++) {
         struct player *player =
             still_player(i, 60 + (int32_t)(i % 4) * 110, 40 + (int32_t)(i / 4) * 40, NAMES[i], i * 2 % 16);
@@ -181,9 +182,23 @@ static void names(struct canvas *canvas, uint32_t large)
     still.view.slot = 4;
     draw_all(frame);
     for (uint32_t slot = 0; slot < 8; slot++)
-        draw_player_name(frame, slot);
+        draw_player_name(frame, slot, draw_player_name_box(frame, slot).y);
     draw_player_marker(frame, 4);
     draw_player_marker(frame, 0);
+}
+
+// Names of players who stand together: each can be read.
+static void names_together(struct canvas *canvas, uint32_t variant)
+{
+    static const char *const NAMES[] = {"Ada", "Bea the Great", "Cem", "Dag", "Sixteen letters!", "Eve", "Flo"};
+    const struct frame *frame = still_begin(canvas);
+    (void)variant;
+    for (uint32_t i = 0; i < 7; i++)
+        still_player(i, 60 + (int32_t)(i % 4) * 14, 76 + (int32_t)(i / 4) * 18, NAMES[i], i * 2)->shield_until = 1;
+    settle(0);
+    still.view.slot = 2;
+    draw_all(frame);
+    name_tags_draw(frame, &still.scene);
 }
 
 static void portraits(struct canvas *canvas, uint32_t variant)
@@ -228,6 +243,7 @@ const struct picture PICTURES_FIGURES[] = {
     {"players-colours", 0, 0, 400, 104, colours, 0},
     {"players-names", 0, 0, 470, 88, names, 0},
     {"players-names-large", 0, 0, 470, 88, names, 1},
+    {"players-names-together", 0, 0, 240, 124, names_together, 0},
     {"players-portraits", 0, 0, 464, 128, portraits, 0},
     {"hats", 0, 0, 172, 56, hats_alone, 0},
     {NULL, 0, 0, 0, 0, NULL, 0},

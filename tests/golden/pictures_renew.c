@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Renews golden pictures: pictures_renew [NAME]...   Without names it renews all and removes pictures without a row.
-// pictures_renew --language CODE FOLDER draws all pictures in another language into a folder, to be looked at.
+// pictures_renew --language CODE FOLDER [large] draws all pictures in another language into a folder, to be looked at;
+// all of them with large text, if asked.
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include "app/gfx/screenshot.h"
 #include "app/text/text.h"
 #include "pictures.h"
+#include "pictures_scene.h"
 
 static struct image found, kept;
 
@@ -91,7 +93,8 @@ static int draw_in_language(const char *code, char *folder)
 
 int main(int argc, char **argv)
 {
-    if (argc == 4 && !strcmp(argv[1], "--language"))
+    still_large = argc == 5 && !strcmp(argv[4], "large");
+    if (argc == 4 + still_large && !strcmp(argv[1], "--language"))
         return draw_in_language(argv[2], argv[3]);
     struct asked asked = {.count = argc - 1, .names = argv + 1};
     pictures_each(renew, &asked);

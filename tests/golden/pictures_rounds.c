@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/gfx/dance.h"
 #include "app/hud/kill_story.h"
 #include "app/hud/match_end.h"
 #include "app/hud/round_card.h"
-#include "app/render/dance.h"
 #include "app/render/text_panel.h"
 #include "pictures.h"
 #include "pictures_scene.h"
@@ -52,7 +52,7 @@ static void stories(struct canvas *canvas, uint32_t large)
         for (uint32_t who = 0; who < 3; who++) {
             static const uint32_t KILLERS[] = {0, EVENT_NOBODY, 1};
             const struct frame *frame = begin(&other, MODE_LMS, 4);
-            still.display.large_text = large;
+            still.display.large_text = still_large || large;
             kill_story_draw(
                 frame,
                 &(struct kill_story){.kill = {.subject = 1, .other = KILLERS[who], .detail = cause, .x = 120, .y = 313},
@@ -77,7 +77,7 @@ static void story(struct canvas *canvas, uint32_t variant)
     kill_story_draw(frame, &found);
 }
 
-enum { FIRST, MATCH_POINT, TEAMS, DRAWN, CARD_LARGE, MANY };
+enum { FIRST, MATCH_POINT, TEAMS, DRAWN, CARD_LARGE, MANY, TWO_LEAD };
 
 static void card(struct canvas *canvas, uint32_t what)
 {
@@ -86,7 +86,7 @@ static void card(struct canvas *canvas, uint32_t what)
                                       : what == MANY ? 10
                                                      : 4);
     struct round *round = &still.match.world.round;
-    still.display.large_text = what == CARD_LARGE;
+    still.display.large_text = still_large || what == CARD_LARGE || what == TWO_LEAD;
     round->phase = ROUND_OVER;
     round->number = what == FIRST ? 0 : 6;
     round->winner = what == TEAMS || what == DRAWN ? 0 : 1;
@@ -97,6 +97,8 @@ static void card(struct canvas *canvas, uint32_t what)
         still.match.world.players[slot].score = slot == 0;
     for (uint32_t slot = 0; what == DRAWN && slot < 4; slot++)
         still.match.world.players[slot].score = 2;
+    for (uint32_t slot = 0; what == TWO_LEAD && slot < 4; slot++)
+        still.match.world.players[slot].score = slot < 2 ? 1 : 2;
     if (what == MANY)
         still.match.world.players[9].score = 0;
     if (what == CARD_LARGE)
@@ -113,7 +115,7 @@ static void end(struct canvas *canvas, uint32_t what)
     const struct frame *frame = begin(canvas, what == TEAM_WON ? MODE_TEAMS : MODE_FFA, what == WON ? 4 : 8);
     struct round *round = &still.match.world.round;
     struct player *players = still.match.world.players;
-    still.display.large_text = what == END_LARGE;
+    still.display.large_text = still_large || what == END_LARGE;
     round->phase = ROUND_MATCH_OVER;
     round->winner = what == TEAM_WON || what == NOBODY_WON ? 0 : 1;
     round->winner_team = what == TEAM_WON;
@@ -168,6 +170,7 @@ const struct picture PICTURES_ROUNDS[] = {
     {"round-card-drawn", 0, 0, 0, 0, card, DRAWN},
     {"round-card-large", 0, 0, 0, 0, card, CARD_LARGE},
     {"round-card-many", 0, 0, 0, 0, card, MANY},
+    {"round-card-two-lead", 0, 0, 0, 0, card, TWO_LEAD},
     {"match-end-won", 0, 0, 0, 0, end, WON},
     {"match-end-team-won", 0, 0, 0, 0, end, TEAM_WON},
     {"match-end-drawn", 0, 0, 0, 0, end, NOBODY_WON},

@@ -10,6 +10,22 @@
 #define ROWS    34
 
 struct still still;
+bool still_large;
+
+struct display_options still_options(void)
+{
+    struct display_options options = DISPLAY_OPTIONS_DEFAULT;
+    options.large_text = still_large;
+    return options;
+}
+
+void still_preferences(void)
+{
+    struct error error;
+    if (!preferences_read(&still.preferences, "", &error))
+        abort();
+    still.preferences.display.large_text = still_large;
+}
 
 void still_ground(struct canvas *canvas)
 {
@@ -20,17 +36,15 @@ void still_ground(struct canvas *canvas)
 
 const struct frame *still_begin_on_map(struct canvas *canvas)
 {
-    struct error error;
     struct map map = still.match.map;
     memset(&still, 0, sizeof still);
     still.match.map = map;
     test_match_start(&still.match);
     still.match.world.tick = STILL_TICK;
     still.match.world.round.phase = ROUND_PLAYING;
-    still.display = DISPLAY_OPTIONS_DEFAULT;
+    still.display = still_options();
     still.scene.display = &still.display;
-    if (!preferences_read(&still.preferences, "", &error))
-        abort();
+    still_preferences();
     still.frame = (struct frame){.canvas = canvas,
                                  .view = &still.view,
                                  .palette = palette_of(map.theme),

@@ -25,6 +25,13 @@ struct still {
 };
 extern struct still still;
 
+/// Whether everything is drawn with large text, also what is small in the golden pictures.
+extern bool still_large;
+/// Returns the display options of a picture: the defaults.
+struct display_options still_options(void);
+/// Gives a scene the default preferences.
+void still_preferences(void);
+
 /// Begins a scene in an empty hall as large as the canvas, in the colours of foundry. Returns its frame.
 const struct frame *still_begin(struct canvas *canvas);
 /// The same on the map that the caller has put into still.match.map.

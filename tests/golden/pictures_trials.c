@@ -8,18 +8,15 @@
 #include "pictures.h"
 #include "pictures_scene.h"
 
-enum { BEGINS, RUNS, ENDS, LESSON_ENDS, LARGE };
+enum { BEGINS, RUNS, ENDS, LESSON_ENDS, LARGE, FIRST };
 
 static void draw(struct canvas *canvas, uint32_t variant)
 {
     static const struct {
         const char *course;
         uint32_t ticks;
-    } ROWS[] = {[BEGINS] = {"lesson-catch", 0},
-                [RUNS] = {"chimney", 120},
-                [ENDS] = {"three-arrows", 400},
-                [LESSON_ENDS] = {"lesson-stomp", 400},
-                [LARGE] = {"lesson-drop", 60}};
+    } ROWS[] = {[BEGINS] = {"lesson-catch", 0},        [RUNS] = {"chimney", 120},     [ENDS] = {"three-arrows", 400},
+                [LESSON_ENDS] = {"lesson-stomp", 400}, [LARGE] = {"lesson-drop", 60}, [FIRST] = {"lesson-first", 0}};
     static struct trial trial;
     static struct scene scene;
     static struct trial_run gold;
@@ -33,7 +30,7 @@ static void draw(struct canvas *canvas, uint32_t variant)
     gold = trial.ghosts[TRIAL_GOLD].run;
     trial.ghosts[TRIAL_OWN].run = gold;
     scene = (struct scene){0};
-    for (uint32_t i = 0; i < ROWS[variant].ticks && !trial.is_done; i++) {
+    for (uint32_t i = 0; i < ROWS[variant].ticks && !trial_leads_on(&trial); i++) {
         // The player follows the ghost a little later.
         uint32_t buttons = i < 8 ? BUTTON_UP : gold.buttons[trial.world.tick - (variant == RUNS ? 8 : 0)];
         trial_step(&trial, variant == RUNS ? buttons : gold.buttons[trial.world.tick], &error);
@@ -46,13 +43,17 @@ static void draw(struct canvas *canvas, uint32_t variant)
     draw_view(canvas, &trial.view, &scene, &(struct draw_options){.bare = true});
     struct hints hints = {.preferences = &still.preferences};
     struct draw_trial_options options = {
-        .hints = &hints, .camera = &scene.camera, .has_ghosts = true, .large_text = variant == LARGE};
+        .hints = &hints, .camera = &scene.camera, .has_ghosts = true, .large_text = still_large || variant == LARGE};
     draw_trial_ghosts(canvas, &trial, &options);
     draw_trial_hud(canvas, &trial, &options);
 }
 
 const struct picture PICTURES_TRIALS[] = {
-    {"trial-begins", 0, 0, 0, 0, draw, BEGINS}, {"trial-runs", 0, 0, 0, 0, draw, RUNS},
-    {"trial-ends", 0, 0, 0, 0, draw, ENDS},     {"trial-lesson-ends", 0, 0, 0, 0, draw, LESSON_ENDS},
-    {"trial-large", 0, 0, 0, 0, draw, LARGE},   {0},
+    {"trial-begins", 0, 0, 0, 0, draw, BEGINS},
+    {"trial-runs", 0, 0, 0, 0, draw, RUNS},
+    {"trial-ends", 0, 0, 0, 0, draw, ENDS},
+    {"trial-lesson-ends", 0, 0, 0, 0, draw, LESSON_ENDS},
+    {"trial-large", 0, 0, 0, 0, draw, LARGE},
+    {"trial-first", 120, 180, 400, 130, draw, FIRST},
+    {0},
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Draws every menu, panel and screen in every language and looks where each text stands: none leaves the picture, none
-// is cut off and no two overlap, unless the same happens in English. Each character of the catalogues has a glyph, and
-// each choice of an option a translation.
+// Draws every menu, panel and screen in every language, with small and with large text, and looks where each text
+// stands: none leaves the picture or its panel, none is cut off and no two overlap, unless the same happens in English.
+// Each character of the catalogues has a glyph, and each choice of an option a translation.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,14 +17,18 @@
 #include "app/gfx/font.h"
 #include "app/hud/hud.h"
 #include "app/hud/kill_story.h"
+#include "app/menu/menu_parts.h"
 #include "app/render/draw_player.h"
+#include "app/render/text_panel.h"
 #include "app/replay/replay_bar.h"
 #include "app/text/choices.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "pictures.h"
+#include "pictures_scene.h"
 
 #define TEXTS_MAX    512
+#define PANELS_MAX   256
 #define PICTURES_MAX 512
 #define GLYPH_PX     7 ///< rows of a text that others must not touch
 
@@ -34,6 +38,14 @@ void __real_font_draw_outlined(struct canvas *canvas, enum font_face face, int32
                                const char *text);
 void __wrap_font_draw_outlined(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, argb colour,
                                const char *text);
+void __real_text_panel_sheet(struct canvas *canvas, struct rect rect, int32_t part);
+void __wrap_text_panel_sheet(struct canvas *canvas, struct rect rect, int32_t part);
+void __real_menu_parts_plate(struct canvas *canvas, struct rect rect);
+void __wrap_menu_parts_plate(struct canvas *canvas, struct rect rect);
+void __real_menu_parts_focus(struct canvas *canvas, struct rect rect, uint32_t anim_tick);
+void __wrap_menu_parts_focus(struct canvas *canvas, struct rect rect, uint32_t anim_tick);
+void __real_still_paste(struct canvas *canvas, int32_t x, int32_t y, const struct canvas *from, struct rect part);
+void __wrap_still_paste(struct canvas *canvas, int32_t x, int32_t y, const struct canvas *from, struct rect part);
 void __real_canvas_resize(struct canvas *canvas, bool fine);
 void __wrap_canvas_resize(struct canvas *canvas, bool fine);
 void __real_hud_draw(const struct frame *frame, const struct scene *scene);
@@ -44,24 +56,46 @@ void __wrap_replay_bar_draw(const struct replay_viewer *viewer, struct canvas *c
                             bool large);
 void __real_kill_story_draw(const struct frame *frame, const struct kill_story *story);
 void __wrap_kill_story_draw(const struct frame *frame, const struct kill_story *story);
-void __real_draw_player_name(const struct frame *frame, uint32_t slot);
-void __wrap_draw_player_name(const struct frame *frame, uint32_t slot);
+void __real_draw_player_name(const struct frame *frame, uint32_t slot, int32_t y);
+void __wrap_draw_player_name(const struct frame *frame, uint32_t slot, int32_t y);
 
 // A text as it was drawn, points.
 struct drawn {
     int32_t x, y, w;
+    bool spills;    ///< over a side of the panel that it stands on
+    uint32_t paste; ///< of those that a picture is pasted together from
     char text[TEXT_BYTES];
 };
 
 // What is wrong with the texts of a picture.
 struct faults {
-    uint32_t outside, cut, overlaps;
+    uint32_t outside, cut, overlaps, spills;
 };
 
 static struct drawn texts[TEXTS_MAX];
-static uint32_t text_count;
+static uint32_t text_count, paste;
+static struct rect panels[PANELS_MAX];
+static uint32_t panel_count;
 static struct faults in_english[PICTURES_MAX];
 static struct image image;
+
+// Whether a text leaves the panel that was drawn last of those that it touches.
+static bool spills(const struct drawn *text)
+{
+    for (uint32_t i = panel_count; i-- > 0;) {
+        const struct rect *panel = &panels[i];
+        if (text->x < panel->x + panel->w && panel->x < text->x + text->w && text->y < panel->y + panel->h &&
+            panel->y < text->y + GLYPH_PX)
+            return text->x < panel->x || text->x + text->w > panel->x + panel->w;
+    }
+    return false;
+}
+
+static void record_panel(struct rect panel)
+{
+    assert_true(panel_count < PANELS_MAX);
+    panels[panel_count++] = panel;
+}
 
 static void record(enum font_face face, int32_t x, int32_t y, const char *text)
 {
@@ -69,6 +103,8 @@ static void record(enum font_face face, int32_t x, int32_t y, const char *text)
     if (!*text)
         return;
     texts[text_count] = (struct drawn){.x = x, .y = y, .w = font_width(face, text)};
+    texts[text_count].spills = spills(&texts[text_count]);
+    texts[text_count].paste = paste;
     snprintf(texts[text_count++].text, TEXT_BYTES, "%s", text);
 }
 
@@ -85,10 +121,40 @@ void __wrap_font_draw_outlined(struct canvas *canvas, enum font_face face, int32
     __real_font_draw_outlined(canvas, face, x, y, colour, text);
 }
 
+void __wrap_text_panel_sheet(struct canvas *canvas, struct rect rect, int32_t part)
+{
+    record_panel(rect);
+    __real_text_panel_sheet(canvas, rect, part);
+}
+
+void __wrap_menu_parts_plate(struct canvas *canvas, struct rect rect)
+{
+    record_panel(rect);
+    __real_menu_parts_plate(canvas, rect);
+}
+
+void __wrap_menu_parts_focus(struct canvas *canvas, struct rect rect, uint32_t anim_tick)
+{
+    record_panel(rect);
+    __real_menu_parts_focus(canvas, rect, anim_tick);
+}
+
+static void forget(void)
+{
+    text_count = panel_count = 0;
+}
+
+void __wrap_still_paste(struct canvas *canvas, int32_t x, int32_t y, const struct canvas *from, struct rect part)
+{
+    paste++;
+    panel_count = 0;
+    __real_still_paste(canvas, x, y, from, part);
+}
+
 // The HUD is drawn again, over the figures and their names; some pictures show it several times.
 void __wrap_hud_draw(const struct frame *frame, const struct scene *scene)
 {
-    text_count = 0;
+    forget();
     __real_hud_draw(frame, scene);
 }
 
@@ -96,35 +162,36 @@ void __wrap_hud_draw(const struct frame *frame, const struct scene *scene)
 void __wrap_replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, const struct hints *hints,
                             bool large)
 {
-    text_count = 0;
+    forget();
     __real_replay_bar_draw(viewer, canvas, hints, large);
 }
 
 // Some pictures show several kills again.
 void __wrap_kill_story_draw(const struct frame *frame, const struct kill_story *story)
 {
-    text_count = 0;
+    forget();
     __real_kill_story_draw(frame, story);
 }
 
 // Names over heads stand where the figures are, so panels may cover them.
-void __wrap_draw_player_name(const struct frame *frame, uint32_t slot)
+void __wrap_draw_player_name(const struct frame *frame, uint32_t slot, int32_t y)
 {
     uint32_t before = text_count;
-    __real_draw_player_name(frame, slot);
+    __real_draw_player_name(frame, slot, y);
     text_count = before;
 }
 
 // A new frame begins.
 void __wrap_canvas_resize(struct canvas *canvas, bool fine)
 {
-    text_count = 0;
+    forget();
     __real_canvas_resize(canvas, fine);
 }
 
 static bool overlaps(const struct drawn *a, const struct drawn *b)
 {
-    return a->x < b->x + b->w && b->x < a->x + a->w && a->y < b->y + GLYPH_PX && b->y < a->y + GLYPH_PX;
+    return a->paste == b->paste && a->x < b->x + b->w && b->x < a->x + a->w && a->y < b->y + GLYPH_PX &&
+           b->y < a->y + GLYPH_PX;
 }
 
 static bool is_cut(const struct drawn *text)
@@ -143,11 +210,15 @@ static struct faults find_faults(const char *name, bool aloud)
 {
     struct faults faults = {0};
     for (uint32_t i = 0; i < text_count; i++) {
-        const char *code = TEXT_LANGUAGE_NAMES[text_language_used()];
+        char code[16];
+        snprintf(code, sizeof code, "%s%s", TEXT_LANGUAGE_NAMES[text_language_used()], still_large ? ", large" : "");
         faults.outside += is_outside(&texts[i]);
         faults.cut += is_cut(&texts[i]);
+        faults.spills += texts[i].spills;
         if (aloud && (is_outside(&texts[i]) || is_cut(&texts[i])))
             fprintf(stderr, "%s: %s: \"%s\" has no room.\n", code, name, texts[i].text);
+        if (aloud && texts[i].spills)
+            fprintf(stderr, "%s: %s: \"%s\" leaves its panel.\n", code, name, texts[i].text);
         for (uint32_t other = 0; other < i; other++) {
             bool both = overlaps(&texts[i], &texts[other]);
             faults.overlaps += both;
@@ -184,9 +255,9 @@ static void look(const struct picture *picture, void *context)
     struct faults *base = &in_english[walk->pictures++];
     picture_draw(picture, &image);
     struct faults faults = find_faults(picture->name, false);
-    if (text_language_used() == TEXT_ENGLISH)
+    if (text_language_used() == TEXT_ENGLISH && !still_large)
         *base = faults;
-    else if (faults.outside > base->outside || faults.cut > base->cut || faults.overlaps > base->overlaps) {
+    if (faults.outside > base->outside || faults.cut > base->cut || faults.overlaps > base->overlaps || faults.spills) {
         find_faults(picture->name, true);
         walk->failures++;
     }
@@ -196,12 +267,14 @@ static void every_text_has_room_in_every_language(void **state)
 {
     (void)state;
     uint32_t failures = 0;
-    for (uint32_t language = TEXT_ENGLISH; language < TEXT_LANGUAGES; language++) {
+    for (uint32_t i = 0; i < 2 * TEXT_LANGUAGES; i++) {
         struct walk walk = {0};
-        text_use((enum text_language)language);
+        text_use((enum text_language)(i % TEXT_LANGUAGES));
+        still_large = i >= TEXT_LANGUAGES;
         pictures_each(look, &walk);
         failures += walk.failures;
     }
+    still_large = false;
     text_use(TEXT_ENGLISH);
     if (failures)
         fail_msg("%u pictures have texts without room: see above", failures);
@@ -214,13 +287,14 @@ static void a_text_without_room_is_noticed(void **state)
         struct drawn texts[2];
         struct faults faults;
     } rows[] = {
-        /* 1 */ {{{10, 10, 20, "one"}, {31, 10, 20, "two"}}, {0, 0, 0}},
-        /* 2 */ {{{10, 10, 22, "one"}, {31, 10, 20, "two"}}, {0, 0, 1}},
-        /* 3 */ {{{10, 10, 22, "one"}, {10, 17, 20, "two"}}, {0, 0, 0}},
-        /* 4 */ {{{10, 10, 22, "one"}, {10, 16, 20, "two"}}, {0, 0, 1}},
-        /* 5 */ {{{-1, 10, 20, "one"}, {621, 10, 20, "two"}}, {2, 0, 0}},
-        /* 6 */ {{{0, -1, 20, "one"}, {100, 354, 20, "two"}}, {2, 0, 0}},
-        /* 7 */ {{{10, 10, 20, "Some.."}, {100, 10, 20, ".."}}, {0, 1, 0}},
+        /* 1 */ {{{10, 10, 20, false, 0, "one"}, {31, 10, 20, false, 0, "two"}}, {0, 0, 0, 0}},
+        /* 2 */ {{{10, 10, 22, false, 0, "one"}, {31, 10, 20, false, 0, "two"}}, {0, 0, 1, 0}},
+        /* 3 */ {{{10, 10, 22, false, 0, "one"}, {10, 17, 20, false, 0, "two"}}, {0, 0, 0, 0}},
+        /* 4 */ {{{10, 10, 22, false, 0, "one"}, {10, 16, 20, false, 0, "two"}}, {0, 0, 1, 0}},
+        /* 5 */ {{{-1, 10, 20, false, 0, "one"}, {621, 10, 20, false, 0, "two"}}, {2, 0, 0, 0}},
+        /* 6 */ {{{0, -1, 20, false, 0, "one"}, {100, 354, 20, false, 0, "two"}}, {2, 0, 0, 0}},
+        /* 7 */ {{{10, 10, 22, false, 0, "one"}, {31, 10, 20, false, 1, "two"}}, {0, 0, 0, 0}}, // pasted
+        /* 8 */ {{{10, 10, 20, false, 0, "Some.."}, {100, 10, 20, false, 0, ".."}}, {0, 1, 0, 0}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         memcpy(texts, rows[i].texts, sizeof rows[i].texts);
@@ -229,6 +303,30 @@ static void a_text_without_room_is_noticed(void **state)
         if (memcmp(&faults, &rows[i].faults, sizeof faults))
             fail_msg("row %zu", i + 1);
     }
+}
+
+static void a_text_that_leaves_its_panel_is_noticed(void **state)
+{
+    (void)state;
+    static const struct {
+        struct drawn text;
+        bool spills;
+    } rows[] = {
+        /* 1 */ {{10, 12, 40, false, 0, ""}, false},  // as wide as the panel
+        /* 2 */ {{9, 12, 40, false, 0, ""}, true},    // over its left side
+        /* 3 */ {{11, 12, 40, false, 0, ""}, true},   // over its right side
+        /* 4 */ {{9, 30, 40, false, 0, ""}, false},   // below it
+        /* 5 */ {{60, 12, 40, false, 0, ""}, false},  // beside it
+        /* 6 */ {{112, 12, 30, false, 0, ""}, false}, // on a plate on a panel
+        /* 7 */ {{108, 12, 30, false, 0, ""}, true},  // off the plate, on the panel
+    };
+    forget();
+    record_panel((struct rect){10, 10, 40, 12});
+    record_panel((struct rect){100, 0, 80, 40});
+    record_panel((struct rect){110, 10, 40, 12});
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (spills(&rows[i].text) != rows[i].spills)
+            fail_msg("row %zu", i + 1);
 }
 
 static void every_character_has_a_glyph(void **state)
@@ -293,7 +391,7 @@ static void every_choice_of_an_option_is_translated(void **state)
         for (int step = 0; step < 64; step++) {
             preferences_describe(&preferences, NAMES[i], text, sizeof text);
             bool is_plain = strlen(text) <= 1 || (text[0] >= '0' && text[0] <= '9');
-            if (!is_plain && (!is_listed(text) || (!is_translated(text) && strcmp(text, "auto"))))
+            if (!is_plain && (!is_listed(text) || (!is_translated(text))))
                 fail_msg("%s: \"%s\" is not translated", NAMES[i], text);
             if (step == 0)
                 strcpy(first, text);
@@ -307,9 +405,8 @@ static void every_choice_of_an_option_is_translated(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_text_has_room_in_every_language),
-        cmocka_unit_test(a_text_without_room_is_noticed),
-        cmocka_unit_test(every_character_has_a_glyph),
+        cmocka_unit_test(every_text_has_room_in_every_language),   cmocka_unit_test(a_text_without_room_is_noticed),
+        cmocka_unit_test(a_text_that_leaves_its_panel_is_noticed), cmocka_unit_test(every_character_has_a_glyph),
         cmocka_unit_test(every_choice_of_an_option_is_translated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,6 +21,7 @@ TOP_LEVEL = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "DECISIONS.md", "CM
 
 # The rooms that each room may include. The longest prefix wins; a room may always include itself.
 MAY_INCLUDE = {
+    "shared/base/platform": [],
     "shared/base": [],
     "shared/options": ["shared/base"],
     "shared/physics": [],
@@ -41,6 +42,7 @@ MAY_INCLUDE = {
                      "server/monitor"],
     "server/tools": ["shared"],
     "server/directory": ["shared", "server/monitor/systemd_notify.h"],
+    "server/webrtc": ["shared"],
     "server": ["shared", "server"],
     "client/core": ["shared"],
     "client/app/text": ["shared/base"],
@@ -48,7 +50,7 @@ MAY_INCLUDE = {
                           "client/app/text"],
     "client/app/audio": ["shared/base", "shared/map"],
     "client/app/gfx": ["shared/base", "shared/map", "shared/wire", "client/app/config"],
-    "client/app/platform": ["shared/base", "shared/game", "shared/net", "client/app/gfx", "client/app/config",
+    "client/app/platform": ["shared/base", "shared/game", "shared/net", "shared/discovery", "client/app/gfx", "client/app/config",
                             "client/app/text"],
     "client/app/render": ["shared/base", "shared/game", "shared/physics", "shared/map", "shared/wire", "client/core", "client/app/gfx",
                           "client/app/config", "client/app/text"],
@@ -58,11 +60,15 @@ MAY_INCLUDE = {
                                 "client/app/platform", "client/app/render", "client/app/hud", "client/app/text"],
     "client/app/trial": ["shared", "client/core", "client/app/gfx", "client/app/config", "client/app/platform", "client/app/render",
                          "client/app/hud", "client/app/text", "client/app/input_script.h"],
-    "client/app/menu": ["shared", "client/core", "client/app/gfx", "client/app/config", "client/app/platform",
-                        "client/app/render", "client/app/hud", "client/app/presentation", "client/app/trial", "client/app/text"],
+    "client/app/web": ["shared/base", "client/app/text"],
+    "client/app/servers": ["shared", "client/core", "client/app/config", "client/app/text", "client/app/web"],
+    "client/app/friends": ["shared", "client/app/servers", "client/app/web"],
+    "client/app/menu": ["shared", "client/core", "client/app/gfx", "client/app/config", "client/app/friends", "client/app/platform",
+                        "client/app/render", "client/app/hud", "client/app/presentation", "client/app/servers", "client/app/trial",
+                        "client/app/text"],
     "client/app/replay": ["shared", "client/core", "client/replay/playback.h", "client/app/gfx", "client/app/config",
                           "client/app/platform", "client/app/render", "client/app/hud", "client/app/presentation",
-                          "client/app/menu", "client/app/text"],
+                          "client/app/menu", "client/app/text", "client/app/web"],
     "client/app": ["shared", "client/core", "client/app"],
     "client/bots": ["shared", "client/core"],
     "client/replay": ["shared/base", "shared/wire", "shared/game", "shared/map", "shared/physics", "shared/options",
@@ -200,7 +206,8 @@ def rule_circles(root):
                 yield f"    {arrows[here][there]}"
 
 
-SOCKET_ROOMS = ("shared/base/", "shared/net/", "server/admin/", "server/directory/", "server/monitor/", "server/tools/")
+SOCKET_ROOMS = ("shared/base/", "shared/net/", "server/admin/", "server/directory/", "server/monitor/", "server/tools/",
+                "server/webrtc/")
 
 SDL_ROOMS = ("client/app/audio/", "client/app/platform/")
 
@@ -217,6 +224,49 @@ def rule_libraries(root):
                 yield f"{path}:{number}: SDL belongs in {', '.join(SDL_ROOMS)}"
             if name == "sys/socket.h" and not path.startswith(SOCKET_ROOMS):
                 yield f"{path}:{number}: sockets belong in {', '.join(SOCKET_ROOMS)}"
+
+
+# What only the platform room includes, so that another system is another family of files there.
+SYSTEM_HEADER = re.compile(r"(?:sys|arpa|netinet|net|linux)/|(?:unistd|fcntl|signal|poll|dirent|netdb|spawn|pwd|grp|dlfcn|sched|termios|syslog"
+                           r"|ifaddrs|glob|ftw|langinfo|semaphore|sysexits|windows|winsock2|ws2tcpip|io|direct|process|emscripten)\.h$")
+PLATFORM_ROOM = "shared/base/platform/"
+
+# Files that still call the system, and why. This list only shrinks: an entry that needs no system header is a fault.
+CALLS_SYSTEM = {
+    "server/admin/admin_socket.c": "a Unix socket",
+    "server/directory/http_callers.c": "addresses as libmicrohttpd gives them",
+    "server/directory/main.c": "deadfall-directory runs on Linux",
+    "server/lifecycle/preflight.c": "a server that replaces its program while it runs; only where exec() does",
+    "server/lifecycle/successor.c": "a server that replaces its program while it runs; only where exec() does",
+    "server/monitor/reach/port_mapping.c": "waiting for a router",
+    "server/monitor/systemd_notify.c": "systemd is on Linux",
+    "server/monitor/webrtc_process.c": "deadfall-webrtc runs on Linux",
+    "server/tools/admin_tool.c": "a Unix socket",
+    "server/webrtc/main.c": "deadfall-webrtc runs on Linux",
+    "server/webrtc/sandbox.c": "deadfall-webrtc runs on Linux",
+    "server/webrtc/web_peer.c": "addresses as usrsctp takes them",
+    "shared/base/line_socket.c": "a Unix socket",
+    "shared/base/unix_listener.c": "a Unix socket",
+    "shared/base/unix_listener.h": "as unix_listener.c",
+    "shared/net/enet/enet_adapter.c": "the proof that the packaged ENet has our sockets; not where ENet is built in",
+    "shared/net/webrtc/webrtc_link.c": "a socket pair, to deadfall-webrtc",
+}
+
+
+def rule_platform(root):
+    """Only shared/base/platform calls the system; the list of the files that still do so only shrinks."""
+    still = set()
+    for path in files(root, SOURCE, ("shared/", "server/", "client/")):
+        if path.startswith(PLATFORM_ROOM):
+            continue
+        for number, name in includes(root, path):
+            if resolve(root, path, name) or not SYSTEM_HEADER.match(name):
+                continue
+            still.add(path)
+            if path not in CALLS_SYSTEM:
+                yield f"{path}:{number}: {name} belongs in {PLATFORM_ROOM}"
+    for path in sorted(set(CALLS_SYSTEM) - still):
+        yield f"{path}: calls the system no more; take it off CALLS_SYSTEM in rules.py"
 
 
 def rule_spdx(root):
@@ -293,13 +343,13 @@ TIMELESS = ("shared/physics/", "shared/game/", "shared/wire/", "shared/options/"
 
 
 def rule_clocks(root):
-    """Only a main.c and shared/base/clock.c read a system clock; some rooms do not even call base/clock."""
+    """Only a main.c, shared/base/clock.c and the platform's room read a system clock; some rooms do not even call base/clock."""
     system = re.compile(r"\b(clock_gettime|clock_getres|clock_nanosleep|nanosleep|usleep|gettimeofday|timespec_get|ftime|clock|sleep"
                         r"|gmtime(?:_r)?|localtime(?:_r)?)\s*\(|\btime\s*\(\s*(NULL|0|&)"
                         r"|CLOCK_(?:REALTIME|TAI|BOOTTIME)\w*|\b(SDL_GetTicks\w*|SDL_GetPerformance\w+|SDL_Delay)\b")
     asks = re.compile(r"\bclock_(now_ns|unix_s|process_cpu_ns|sleep|sleep_until)\s*\(")
     for path in files(root, SOURCE, ("server/", "client/", "shared/")):
-        if path == "shared/base/clock.c" or os.path.basename(path) == "main.c":
+        if path == "shared/base/clock.c" or path.startswith(PLATFORM_ROOM) or os.path.basename(path) == "main.c":
             continue
         for number, line in enumerate(text_of(root, path).split("\n"), 1):
             code = line.split("//")[0]
@@ -455,6 +505,17 @@ def rule_sentences(root):
                 if form and (sorted(placeholders(form)) != wanted
                              or kept != [found for found in placeholders(plural or key) if found[0] == "%"]):
                     yield f"{path}: \"{form}\" has other placeholders than \"{key}\""
+    # A server, or the room of keys, says each form of client/app/text/server_lines.c: there %s stands for what any
+    # placeholder prints.
+    said = "".join(text_of(root, path) for path in files(root, ".c", ("server/", "shared/net/")))
+    said = re.sub(r'" PRI\w+\s*"', "d", said)
+    said = re.sub(r'" PRI\w+', 'd"', said).replace("{slash}", "/")
+    said = re.sub(r'"\s*\n\s*"', "", said)
+    said = re.sub(r"%[\d.*]*l{0,2}[sdu]|\{\w+\}", "%s", said)
+    path = "client/app/text/server_lines.c"
+    for form in re.findall(r'TEXT_KEY\("((?:[^"\\]|\\.)*)"\)', text_of(root, path)):
+        if f'"{form}"' not in said:
+            yield f"{path}: no server says \"{form}\""
     for path in files(root, ".c", ("client/app/menu/",)):
         for number, line in enumerate(text_of(root, path).split("\n"), 1):
             if re.search(r'\.(label|help|title|extra_hint) = "[^"]*[A-Za-z]', line):
@@ -492,6 +553,8 @@ PLANTS = [
     ("libraries", "client/app/menu/menu.h", "#include <SDL.h>\n"),
     ("includes", "client/app/config/preferences.h", '#include "app/audio/mixer.h"\n'),
     ("includes", "client/app/audio/mixer.h", '#include "app/config/preferences.h"\n'),
+    ("platform", "client/core/planted.c", "// SPDX-License-Identifier: MIT\n#include <unistd.h>\n"),
+    ("platform", "shared/net/planted.h", "// SPDX-License-Identifier: MIT\n#include <winsock2.h>\n"),
     ("spdx", "server/planted.c", "int planted(void);\n"),
     ("format", "server/planted.h", "// SPDX-License-Identifier: MIT\nint   planted( void );\n"),
     ("integers", "shared/game/planted.c", "// SPDX-License-Identifier: MIT\nfloat planted(float a) { return a * 2; }\n"),
@@ -518,6 +581,7 @@ PLANTS = [
     ("sentences", "client/app/text/de.po", '\nmsgid "planted"\nmsgstr "gepflanzt"\n'),
     ("sentences", "client/app/text/pl.po", '\nmsgid "mode: %s"\nmsgstr "tryb: %u"\n'),
     ("sentences", "client/app/text/ja.po", '\nmsgid "Settings"\nmsgstr ""\n'),
+    ("sentences", "client/app/text/server_lines.c", '#define PLANTED TEXT_KEY("%s plants %s.")\n'),
     ("sentences", "client/app/menu/menu.c", 'static const struct item PLANTED = {.label = "Planted"};\n'),
     ("physics_fuzzer", "shared/physics/cast.h",
      "/// Planted.\nDF_API struct df_cast df_cast_planted(const struct df_space *space,\n"

@@ -15,6 +15,7 @@
 #include "game/replication.h"
 #include "memory_network.h"
 #include "net/crypto/handshake_server.h"
+#include "net/crypto/vouch.h"
 #include "net/path.h"
 #include "session.h"
 
@@ -102,6 +103,24 @@ static void print_fresh(uint32_t client)
     printf("\n");
 }
 
+// A server that trusts two others, vouches for the players and has records of them. A vouch is bytes to all but those
+// who judge it.
+static void fill_vouch(uint8_t vouch[MESSAGE_VOUCH_BYTES])
+{
+    static const uint8_t seed[IDENTITY_SEED_BYTES] = {3};
+    uint8_t secret[VOUCH_SECRET_BYTES];
+    struct vouch said = {.local = 1, .name = "Zo\xc3\xab", .mean = -5, .deviation = 7, .matches = 9, .expires_s = 11};
+    vouch_keys(seed, said.server, secret);
+    vouch_write(&said, secret, vouch);
+}
+
+static bool find_vouch(void *context, const char *fingerprint, uint8_t bytes[MESSAGE_VOUCH_BYTES])
+{
+    (void)context;
+    fill_vouch(bytes);
+    return fingerprint[0] == 'a';
+}
+
 static void come(uint32_t index)
 {
     static uint32_t number;
@@ -109,11 +128,28 @@ static void come(uint32_t index)
     if (!tap)
         abort();
     *tap = (struct tap){{&tap_table}, memory_network_client(session.network), number++};
-    struct client_config config = {.colour = index, .hat = (index + 1) % HATS, .light = index == 3};
+    struct client_config config = {
+        .colour = index, .hat = (index + 1) % HATS, .light = index == 3, .vouches = {.find = find_vouch}};
     snprintf(config.name, sizeof config.name, "Zo\xc3\xab %u", index);
     print_fresh(tap->client);
     session.clients[index] = client_create(&tap->transport, &config);
     session.compared[index] = 0;
+}
+
+static void take_shown(void *context, const struct seat_key *key, const uint8_t bytes[MESSAGE_VOUCH_BYTES])
+{
+    (void)context, (void)key, (void)bytes;
+}
+
+static void vouch(void)
+{
+    struct message message = {.kind = MESSAGE_VOUCH};
+    fill_vouch(message.as.vouch);
+    peer_send(session.match, 0, &message);
+    message = (struct message){
+        .kind = MESSAGE_RECORD,
+        .as.record = {3, -5, 7, UINT32_MAX, 4, 9, 120, 80, 6, 5, 900, 200, 36000, 1, 2, "Zo\xc3\xab's server"}};
+    peer_send(session.match, 0, &message);
 }
 
 static void chat(void)
@@ -141,10 +177,13 @@ static void play(void)
     struct impairment bad = {
         .delay_us = 40000, .jitter_us = 10000, .loss_ppm = 50000, .duplicate_ppm = 20000, .reorder_ppm = 20000};
     session_begin(&session, 1, "foundry", &bad);
+    session.match->vouches = (struct vouch_listener){
+        .shown = take_shown, .trusted = {2, {"abcdefghijklmnopqrstuvwxyz234567", "77777777777777777777777777777777"}}};
     for (uint32_t i = 0; i < 4; i++)
         come(i);
     session_run(&session, 5);
     chat();
+    vouch();
     session_run(&session, 0.5);
     order(&(struct command){.kind = COMMAND_PAUSE, .paused = 1});
     order(&(struct command){.kind = COMMAND_RULES,

@@ -77,6 +77,47 @@ def what_is_published_is_a_replay():
         server.end(signal.SIGINT)
 
 
+def the_folder_is_checked():
+    with tempfile.TemporaryDirectory() as folder:
+        public = os.path.join(folder, "public")
+
+        def refusal(*more):
+            done = subprocess.run([SERVER, "--port", "0", "--state-dir", os.path.join(folder, "other"), "--publish", public, *more],
+                                  capture_output=True, text=True, check=False, timeout=20)
+            return done.returncode, done.stderr
+
+        check(refusal("--check-config")[0] == 0 and not os.path.exists(public), "a folder that can be made is good")
+        server, site = begin(folder)
+        check(refusal("--check-config")[0] == 0, "a server checks the one that takes its place")
+        code, text = refusal()
+        check(code == 74 and "another server publishes there" in text, f"a folder has one server: {text}")
+        wait_for(lambda: site.index()["newest"] >= 0, 20, "the first one goes on")
+        server.end(signal.SIGINT)
+        with open(os.path.join(public, "index.json"), "w", encoding="utf-8") as page:
+            page.write('{"title":"not ours"}')
+        for option in ("--check-config",), ():
+            code, text = refusal(*option)
+            check(code == 74 and "belongs to something else" in text, f"no page is overwritten: {text}")
+        check(refusal("--publish-url", "http://x/?")[0] == 64, "a wrong URL is refused")
+
+
+def metrics_count_the_stream():
+    with tempfile.TemporaryDirectory() as folder:
+        server, site = begin(folder, "--metrics", f"{LOOPBACK}:0", "--publish-delay", "3s")
+        wait_for(lambda: site.index()["newest"] >= 1, 30, "chunks are published")
+        port = re.search(r"live page on port (\d+)", server.log())[1]
+
+        def read():
+            with urllib.request.urlopen(f"http://{LOOPBACK}:{port}/metrics", timeout=5) as answer:
+                return dict(re.findall(r"^deadfall_live_(\w+) ([\d.]+)$", answer.read().decode(), re.M))
+
+        wait_for(lambda: int(read()["chunks_total"]) >= 2, 10, "chunks are counted")
+        found = read()
+        check( int(found["bytes_total"]) > 500 and found["lost_total"] == "0", f"{found}")
+        check(found["delay_seconds"] == "3" and 3 <= float(found["behind_seconds"]) < 30, f"{found}")
+        server.end(signal.SIGINT)
+
+
 def a_killed_server_goes_on():
     with tempfile.TemporaryDirectory() as folder:
         server, site = begin(folder)
@@ -200,5 +241,5 @@ def what_is_no_live_match_is_a_sentence():
 
 
 if __name__ == "__main__":
-    run_at_once((what_is_published_is_a_replay, a_killed_server_goes_on, the_next_match_follows, a_window_watches,
+    run_at_once((what_is_published_is_a_replay, the_folder_is_checked, metrics_count_the_stream, a_killed_server_goes_on, the_next_match_follows, a_window_watches,
                  a_missing_chunk_is_passed_over, what_is_no_live_match_is_a_sentence))

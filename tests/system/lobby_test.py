@@ -3,7 +3,7 @@
 """The lobby of a real window under Xvfb: from the title to the first round with two players at one keyboard, by the
 keycaps that the screens show; keys and gamepads mixed; a gamepad that is unplugged.
 
-usage: lobby_test.py DEADFALL DEADFALL-SERVER keys|pads|teams [VIRTUAL-PAD]
+usage: lobby_test.py DEADFALL DEADFALL-SERVER keys|pads|teams|framing [VIRTUAL-PAD]
 """
 import os
 import re
@@ -107,6 +107,47 @@ def pads(program, _server, folder):
         window.close()
 
 
+MAPS = "foundry", "clockwork", "skyline", "breakout", "duel", "colosseum"
+FRAMED_TICKS = 1800  # of the four together, on each map
+
+
+def framing(program, _server, folder):
+    """Two sets of keys and two pads run and jump apart on every map; nobody is ever outside the picture."""
+    for name in MAPS:
+        place = os.path.join(folder, name)
+        os.mkdir(place)
+        window = Window(program, place, "--bots", "0", "--name", "Ada", "--map", name)
+        try:
+            at = window.wait(r"screen title\n")
+            window.pad("pad 0", PLAYSTATION, "pad 1", SWITCH)
+            window.press("Down", "Return")
+            at = window.wait(r"screen players\n", at)
+            window.press("space", "Shift_R")
+            window.pad("pad 0", "A", "A", "pad 1", "A", "A")
+            window.press("space", "Shift_R")
+            for _ in range(4):
+                at = window.wait(r"joined as player \d+ of map", at)
+            end = time.monotonic() + 60
+            ways, ticks, outside = ("a", "d"), 0, 0
+            while ticks < FRAMED_TICKS:
+                if time.monotonic() > end:
+                    raise Fault(f"only {ticks} ticks were framed on {name}")
+                ways = ways[::-1]
+                window.pad("pad 0", f"axis 0 {-32000 if ways[0] == 'a' else 32000}", "A", "pad 1",
+                           f"axis 0 {32000 if ways[0] == 'a' else -32000}", "A")
+                window.xdotool("keydown", ways[0], "keydown", "Left" if ways[0] == "d" else "Right")
+                window.press("space", "Shift_R", "space", "Shift_R")
+                window.xdotool("keyup", ways[0], "keyup", "Left" if ways[0] == "d" else "Right")
+                found = re.findall(r"framing: (\d+) ticks of players here, (\d+) of them", window.log())
+                if found:
+                    ticks, outside = map(int, found[-1])
+            print(f"{name}: {outside} of {ticks} ticks of local players were outside the picture", flush=True)
+            if outside:
+                raise Fault(f"players were outside the picture of {name}: {outside} of {ticks} ticks")
+        finally:
+            window.close()
+
+
 def teams(program, _server, folder):
     """Both choose the blue team in the lobby, and the server has them there, match after match."""
     arena = Arena(program, folder)
@@ -131,4 +172,4 @@ def teams(program, _server, folder):
 
 
 if __name__ == "__main__":
-    sys.exit(run_part({"keys": keys, "pads": pads, "teams": teams}))
+    sys.exit(run_part({"keys": keys, "pads": pads, "teams": teams, "framing": framing}))

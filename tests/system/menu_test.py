@@ -4,8 +4,10 @@
 scoreboard, the settings, a key bound again and used, and back; joins a server found on this machine.
 --log-level debug shows what happens: "screen NAME", "event ...".
 
-usage: menu_test.py DEADFALL DEADFALL-SERVER menus|lesson|join|forged|password|banned|vote|pads [VIRTUAL-PAD]
+usage: menu_test.py DEADFALL DEADFALL-SERVER menus|lesson|join|forged|live|password|banned|vote|pads [VIRTUAL-PAD]
 """
+import functools
+import http.server
 import os
 import re
 import select
@@ -16,6 +18,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.request
 
 import processes  # ends all that it starts
 
@@ -34,7 +37,8 @@ class Window:
 
     def __init__(self, program, folder, *arguments):
         read, write = os.pipe()
-        self.server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1024x640x24", "-fbdir", folder],
+        # No repeated keys: on a busy machine a press may last long.
+        self.server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1024x640x24", "-fbdir", folder, "-r"],
                                        pass_fds=[write], stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as display:
@@ -174,7 +178,7 @@ def menus(program, _server, folder):
         at = window.wait(r"screen title\n", at)
         window.press("Up", "Return")  # replays: what was just hosted is the newest
         at = window.wait(r"screen replays\n", at)
-        window.press("Return")
+        window.press("Down", "Return")  # below the live matches
         at = window.wait(r"screen match\n", at)
         time.sleep(0.5)
         window.press("Escape")
@@ -202,7 +206,7 @@ def join_from_list(window):
     window.press("Down", "Down", "Return")
     at = window.wait(r"screen join\n", at)
     time.sleep(3)
-    window.press("Down", "Down", "Down", "Return")
+    window.press(*["Down"] * 8, "Return")  # past the seven items and the titles of the columns
     return at
 
 
@@ -275,6 +279,47 @@ def forged(program, server, folder):
         window.close()
         running.terminate()
         running.wait(20)
+
+
+class Page(http.server.SimpleHTTPRequestHandler):
+    """The files of a live stream."""
+
+    def log_message(self, *_):
+        pass
+
+
+def live(program, server, folder):
+    """A match that a server publishes is found through a directory and watched; Escape leads back to the list. The title shows it, too."""
+    public = os.path.join(folder, "public")
+    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Page, directory=public))
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    directory = subprocess.Popen([os.path.join(os.path.dirname(server), "deadfall-directory"), "--listen", "127.0.0.1:0",
+                                  "--state-dir", os.path.join(folder, "directory")], stdout=subprocess.PIPE, text=True)
+    url = "http://127.0.0.1:" + re.match(r"ready: http (\d+) ", directory.stdout.readline())[1]
+    running, _ = start_server(server, folder, "--name", "Smithy", "--bots", "4", "--run-empty", "--publish", public, "--publish-url",
+                              f"http://127.0.0.1:{site.server_address[1]}/", "--announce", url)
+    processes.wait_for(lambda: re.search(rb'"Smithy".*"interest": ?[1-9]|"interest": ?[1-9].*"Smithy"',
+                                         urllib.request.urlopen(url + "/servers.json", timeout=10).read(), re.S), 60,
+                       "the list has the server, and that its match is worth watching")
+    window = Window(program, folder, "--directory", url, "--screen", "live")
+    try:
+        at = window.wait(r"screen live\n")
+        at = window.wait(r"list \S+ has 1 servers", at)
+        window.press("Up", "Return")  # above the address
+        at = window.wait(r"watches \S+ of Smithy from tick", at)
+        at = window.wait(r"shows tick \d+", at)
+        window.press("Escape")
+        at = window.wait(r"screen live\n", at)
+        window.press("Escape", "Escape")
+        at = window.wait(r"screen title\n", at)
+        window.press("Down", "Down", "Down", "Return")  # from Watch over Settings and Quit to the best live match
+        at = window.wait(r"watches \S+ of Smithy from tick", at)
+    finally:
+        window.close()
+        site.shutdown()
+        for process in running, directory:
+            process.terminate()
+            process.wait(20)
 
 
 def password(program, server, folder):
@@ -375,14 +420,16 @@ def lesson(program, _server, folder):
         at = window.wait(r"screen alone\n", at)
         window.press("Return")
         at = window.wait(r"screen lessons\n", at)
-        window.press("Down", "Down", "Return")
+        window.press("Down", "Down", "Down", "Return")
         at = window.wait(r"course lesson-drop\n", at)
         at = window.wait(r"course lesson-drop done in \d+ ticks\n", at)
         if not os.path.exists(os.path.join(window.state, "trials", "lesson-drop.dfr")):
             raise Fault("the lesson left no record")
         window.press("r")
         at = window.wait(r"course lesson-drop done in \d+ ticks\n", at)
-        window.press("space")  # the next one
+        end = time.monotonic() + PATIENCE_S
+        while "course lesson-wall-jump\n" not in window.log()[at:] and time.monotonic() < end:
+            window.press("space")  # the next one, once the result has been seen
         at = window.wait(r"course lesson-wall-jump\n", at)
         window.press("Escape")
         at = window.wait(r"screen trial\n", at)
@@ -412,5 +459,5 @@ def run_part(parts, *more_tools):
 
 
 if __name__ == "__main__":
-    sys.exit(run_part({"menus": menus, "lesson": lesson, "join": join, "forged": forged, "password": password, "banned": banned,
+    sys.exit(run_part({"menus": menus, "lesson": lesson, "join": join, "forged": forged, "live": live, "password": password, "banned": banned,
                        "vote": vote, "pads": pads}))

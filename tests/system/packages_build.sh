@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Makes the Debian packages as shared/packages/README.md says, with CMake's default generator and from another folder. The
-# sources are those that .dockerignore leaves. A later run builds only what has changed.
+# sources are those that .dockerignore leaves; their bytes count, not the blocks of this disk. A later run builds only what has changed.
 #   packages_build.sh SOURCE_FOLDER BUILD_FOLDER [CMAKE_OPTION]...
 set -eu
 source=$1 build=$2
@@ -13,7 +13,7 @@ rm -rf "$build/packages" "$build.source"
 mkdir "$build.source"
 # Docker's patterns begin at the top folder, tar's at "./".
 sed 's,^\([^*]\),./\1,' "$source/.dockerignore" | tar -C "$source" --anchored -X - -c . | tar -C "$build.source" -x
-[ "$(du -sm "$build.source" | cut -f1)" -le 8 ] || { echo "the image copies more than 8 MB of sources"; exit 1; }
+[ "$(du -sm --apparent-size "$build.source" | cut -f1)" -le 8 ] || { echo "the image copies more than 8 MB of sources"; exit 1; }
 quiet env -u CMAKE_GENERATOR -u DESTDIR cmake -S "$build.source" -B "$build" -DDEADFALL_PACKAGE=ON "$@"
 quiet cmake --build "$build" -j2
 quiet cmake --build "$build" --target package

@@ -8,8 +8,12 @@ build=$1 here=$(dirname "$0") folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 has() { command -v "$1" >/dev/null || { echo "$1 is missing: not checked"; return 1; }; }
 
-[ "$(find "$build/packages" -maxdepth 1 -name '*.deb' | wc -l)" = 6 ]
+[ "$(find "$build/packages" -maxdepth 1 -name '*.deb' | wc -l)" = 7 ]
 for package in "$build"/packages/*.deb; do dpkg-deb -x "$package" "$folder"; done
+# What only the directory needs is no matter of the server.
+! dpkg-deb -f "$build"/packages/deadfall-server_*.deb Depends | grep -E 'curl|hiredis'
+dpkg-deb -f "$build"/packages/deadfall-directory_*.deb Depends | grep curl | grep hiredis
+dpkg-deb -c "$build"/packages/deadfall-directory_*.deb | grep -q '/usr/games/deadfall-directory$'
 "$here/hardening_test.py" "$build" RelWithDebInfo "$folder"/usr/games/*
 # Nobody has filed the bug that a first upload to Debian closes.
 ! has lintian || lintian --fail-on error,warning --allow-root --suppress-tags initial-upload-closes-no-bugs "$build"/packages/*.deb

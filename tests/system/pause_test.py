@@ -76,7 +76,7 @@ def menu(program, _server, folder):
             window.press("Escape")
             at = window.wait(r"screen pause\n", at)
             arena.stands("Escape")
-            window.press("Down", "Down", "Down", "Down", "Return")  # deeper in the menus as well
+            window.press("Up", "Up", "Return")  # deeper in the menus as well
             at = window.wait(r"screen settings\n", at)
             arena.stands("Settings")
             window.press("Escape")

@@ -7,6 +7,7 @@ numbers, elements, moves and hashes is written here, after the page's descriptio
 accounted for. RECORDER prints lines "CLIENT WAY BYTES". WAY is > (to the server), < (to the client), fresh (words of the
 fresh world, as hexadecimal numbers of 32 bits), datagram or path (message); bytes are hexadecimal.
 """
+import hashlib
 import re
 import subprocess
 import sys
@@ -401,6 +402,9 @@ def take_message(page, client, way, data):
         need(message["offset"] == len(client.map), "the parts of a map are in order")
         client.map += message["bytes of the blob"]
         need(len(client.map) <= client.blob_bytes, "the map has no more than the announced bytes")
+    elif name == "tags":
+        count = len(message["tags"]) // 8
+        need(len(message["tags"]) == count * 8 and message["first slot"] + count <= 256, "whole tags of slots")
     elif name == "input":
         buttons, following = message["buttons"], iter(message.get(("buttons",), []))
         for differs in message.get(("differs",), []):
@@ -409,6 +413,14 @@ def take_message(page, client, way, data):
             buttons = now
         need(message["newest tick"] > message["more"], "the first input is for tick 1 or later")
     return name
+
+
+def tag_is_as_on_the_page(page):
+    """The example of a tag, by another program's BLAKE2b."""
+    purpose = re.search(r"BLAKE2b-128\(`([^`]+)`, account of this client, account of the player\)", page.text)
+    row = rows_after(page.text, "It proves nothing: a server can say any tag.\n")[0]
+    tag = hashlib.blake2b(purpose[1].encode() + bytes(range(64)), digest_size=16).digest()[:8]
+    need(row[2] == f"`{tag.hex()}`", "the tag is that of the page")
 
 
 def take_fresh(page, numbers):
@@ -495,6 +507,7 @@ def mutations_are_found(page, lines):
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         page = Page(file.read())
+    tag_is_as_on_the_page(page)
     for path in sys.argv[2:]:
         lines = subprocess.run([path], stdout=subprocess.PIPE, check=True, text=True).stdout.splitlines()
         clients, datagrams = check_lines(page, lines)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Floods a directory with announcements of servers that do not exist, each signed with a key of its own, over HTTP from
-// many loopback addresses at once (127.9.0.0 and on). Prints how many got which status, as JSON.
+// Floods a directory with announcements of servers that do not exist, each signed with a key of its own, 32 an address,
+// over HTTP from many loopback addresses at once (127.9.0.0 and on). Prints how many got which status, as JSON.
 //
-//   fake_servers PORT ADDRESSES PER_SECOND SECONDS
+//   fake_servers PORT ADDRESSES PER_SECOND ROUNDS
+//
+// Each round is one announcement from each address; a slow machine takes longer, and sends as many.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sodium.h>
@@ -17,15 +19,19 @@
 #include "base/clock.h"
 #include "discovery/announcement.h"
 
-#define ADDRESSES_MAX 1000
-#define STATUS_MAX    600
+#define ADDRESSES_MAX     1000
+#define STATUS_MAX        600
+#define FAKES_PER_ADDRESS 32
 
 static int files[ADDRESSES_MAX];
+static struct fake {
+    uint8_t key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
+} fakes[ADDRESSES_MAX][FAKES_PER_ADDRESS];
 static uint64_t statuses[STATUS_MAX], sent, lost;
 
 static void reconnect(uint32_t i, uint16_t port)
 {
-    struct timeval patience = {.tv_sec = 2};
+    struct timeval patience = {.tv_sec = 20};
     struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(0x7F090000u + i)};
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     if (files[i] >= 0)
@@ -39,9 +45,19 @@ static void reconnect(uint32_t i, uint16_t port)
     }
 }
 
-static void send_fake(uint32_t i, uint16_t port)
+static void make_fakes(uint32_t addresses)
 {
-    uint8_t seed[32], key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
+    uint8_t seed[32];
+    for (uint32_t i = 0; i < addresses; i++)
+        for (uint32_t k = 0; k < FAKES_PER_ADDRESS; k++) {
+            randombytes_buf(seed, sizeof seed);
+            signed_text_keys(seed, fakes[i][k].key, fakes[i][k].secret);
+        }
+}
+
+static void send_fake(uint32_t i, uint64_t round, uint16_t port)
+{
+    const struct fake *own = &fakes[i][round % FAKES_PER_ADDRESS];
     char request[ANNOUNCEMENT_BYTES_MAX + 256];
     size_t byte_count;
     struct announcement fake = {.time_ms = clock_unix_ns() / CLOCK_MS_NS,
@@ -54,9 +70,7 @@ static void send_fake(uint32_t i, uint16_t port)
                                           .protocol = 10,
                                           .players = 15,
                                           .places = 16}};
-    randombytes_buf(seed, sizeof seed);
-    signed_text_keys(seed, key, secret);
-    char *text = announcement_write(&fake, key, secret, &byte_count);
+    char *text = announcement_write(&fake, own->key, own->secret, &byte_count);
     int count =
         snprintf(request, sizeof request, "POST /announce HTTP/1.1\r\nHost: directory\r\nContent-Length: %zu\r\n\r\n%s",
                  byte_count, text);
@@ -96,10 +110,11 @@ int main(int argc, char **argv)
     if (addresses == 0 || addresses > ADDRESSES_MAX || per_s == 0)
         return 64;
     memset(files, 0xFF, sizeof files);
-    uint64_t begun_ns = clock_now_ns(), end_ns = begun_ns + (uint64_t)atoi(argv[4]) * CLOCK_SECOND_NS;
-    for (uint64_t round = 0; clock_now_ns() < end_ns; round++) {
+    make_fakes(addresses);
+    uint64_t begun_ns = clock_now_ns(), rounds = (uint64_t)atoi(argv[4]);
+    for (uint64_t round = 0; round < rounds; round++) {
         for (uint32_t i = 0; i < addresses; i++)
-            send_fake(i, port);
+            send_fake(i, round, port);
         for (uint32_t i = 0; i < addresses; i++)
             receive(i);
         clock_sleep_until(begun_ns + (round + 1) * addresses * CLOCK_SECOND_NS / per_s);

@@ -30,10 +30,13 @@ INPUT_S_MAX = 60    # an input that takes longer hangs; a search that runs when 
 # These run in virtual time, by which libFuzzer would take the clock of an input.
 VIRTUAL_TIME = ("client_handshake_fuzz", "hostile_peer_fuzz", "hostile_server_fuzz")
 INTERRUPTED = 72    # exit code of libFuzzer
-# Inputs that are lists of steps, of which more would only take longer; others may have libFuzzer's 4096 bytes.
-BYTES_MAX = {"client_fuzz": 160, "http_connections_fuzz": 256, "journal_fuzz": 96}
+# Inputs that are lists of steps or changes, of which more would only take longer, or texts that are not longer than
+# this; others may have libFuzzer's 4096 bytes.
+BYTES_MAX = {"agones_fuzz": 512, "client_fuzz": 64, "directory_http_fuzz": 1024, "http_connections_fuzz": 256,
+             "journal_fuzz": 96, "live_download_fuzz": 512, "records_fuzz": 256, "replay_tool_fuzz": 96,
+             "report_fuzz": 128}
 # Stacks of allocations take a quarter of the time where there are many. Run a finding again without this to see them.
-FAST = "malloc_context_size=0:quarantine_size_mb=8"
+FAST = "malloc_context_size=0:quarantine_size_mb=1:thread_local_quarantine_size_kb=64"
 COLUMNS = ("executions", "per_cpu_s", "edges", "slowest_s")
 
 

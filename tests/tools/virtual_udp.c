@@ -142,7 +142,7 @@ static struct net_address address_of(uint32_t host, uint16_t port)
     struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(host)};
     struct sockaddr_storage kernel = {0};
     memcpy(&kernel, &place, sizeof place);
-    return net_address_of_socket(&kernel);
+    return ip_address_of_socket(&kernel);
 }
 
 struct net_address virtual_udp_stranger(uint32_t household, uint16_t port)
@@ -239,7 +239,7 @@ static size_t fetch_at_server(struct sockaddr_in *from, uint8_t bytes[DATAGRAM_B
     size_t size = take(&from_strangers, &stranger, bytes);
     if (size > 0) {
         struct sockaddr_storage kernel;
-        net_address_to_socket(&stranger, &kernel);
+        ip_address_to_socket(&stranger, &kernel);
         memcpy(from, &kernel, sizeof *from);
     }
     return size;
@@ -286,7 +286,7 @@ void virtual_udp_send_to(const struct net_address *client, const uint8_t *bytes,
     static const struct impairment perfect = {0};
     struct sockaddr_storage kernel;
     struct sockaddr_in place;
-    net_address_to_socket(client, &kernel);
+    ip_address_to_socket(client, &kernel);
     memcpy(&place, &kernel, sizeof place);
     struct wire *wire = wire_of((int)(ntohl(place.sin_addr.s_addr) & 0xff));
     if (!wire || place.sin_port != htons(net.client_port))

@@ -15,11 +15,16 @@ xgettext --language=C --from-code=UTF-8 --sort-output --no-location --keyword --
   --output="$list.marked" $(find client/app -name '*.c' -o -name '*.h' | sort)
 xgettext --language=C --from-code=UTF-8 --extract-all --no-location --output=- \
   client/core/client.c client/core/connection.c client/core/map_download.c shared/wire/message.c \
-  shared/net/crypto/handshake.c shared/wire/replay_reader.c 2>"$list.log" | sed 's/charset=CHARSET/charset=UTF-8/' |
+  shared/net/crypto/handshake.c shared/net/punch/punch_client.c shared/wire/replay_reader.c 2>"$list.log" | sed 's/charset=CHARSET/charset=UTF-8/' |
   msggrep --msgid --extended-regexp --regexp='^[A-Z].* .*\.$' - >"$list.others" || { cat "$list.log"; exit 1; }
 sed -i 's/charset=CHARSET/charset=UTF-8/' "$list.marked"
-msgcat --use-first --sort-output --no-location --output-file="$list" "$list.marked" "$list.others"
-rm -f "$list.marked" "$list.others" "$list.log"
+# What a server says in fixed sentences becomes translated in the chat of the window.
+xgettext --language=C --from-code=UTF-8 --extract-all --no-location --output=- \
+  server/match/chat.c server/match/drain.c server/admin/match_commands.c server/admin/command_table.c \
+  server/lifecycle/rotation.c 2>"$list.log" | sed 's/charset=CHARSET/charset=UTF-8/' |
+  msggrep --msgid --extended-regexp --regexp='^[A-Z][a-z][^%{]* [^%{]*\.$' - >"$list.server" || { cat "$list.log"; exit 1; }
+msgcat --use-first --sort-output --no-location --output-file="$list" "$list.marked" "$list.others" "$list.server"
+rm -f "$list.marked" "$list.others" "$list.server" "$list.log"
 [ $# -eq 0 ] || exit 0
 for catalogue in client/app/text/*.po; do
   msgmerge --quiet --no-fuzzy-matching --sort-output --no-location --output-file="$catalogue.new" "$catalogue" "$list"

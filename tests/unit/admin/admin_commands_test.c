@@ -265,10 +265,13 @@ static void only_admins_may_command_from_the_game(void **state)
     assert_false(admin.ends);
     assert_string_equal(say(0, "/bots 3"), "changed: bots; only a restart changes: nothing");
     assert_int_equal(session.match->bots, 3);
-    say(1, "/help");
-    assert_int_equal(session.probes[1].chat_line_count, 8); // for players
+    assert_string_equal(say(1, "/help"), "/help COMMAND says what it does, such as /help vote.");
+    assert_string_equal(session.probes[1].chat_lines[session.probes[1].chat_line_count - 2].text,
+                        "/help /top /team /spectate /play /w /vote /yes /no /bracket");
+    assert_string_equal(say(1, "/help /team"), "/team blue|orange|auto: changes your team; auto picks the smaller one");
+    assert_string_equal(say(1, "/help ban"), "There is no such command. /help lists them.");
     say(0, "/help");
-    assert_true(session.probes[0].chat_line_count > 14);
+    assert_non_null(strstr(session.probes[0].chat_lines[session.probes[0].chat_line_count - 2].text, "/shutdown"));
     say(0, "/say Hello");
     assert_string_equal(session.probes[1].chat_lines[session.probes[1].chat_line_count - 1].text, "Hello");
     say(0, "/shutdown");
@@ -636,11 +639,15 @@ static void help_says_what_each_command_takes_and_does(void **state)
     assert_true(execute("help"));
     assert_string_equal(
         answers,
-        "help: lists the commands\n"
+        "help [COMMAND]: lists the commands, or explains one\n"
         "top [N]: lists the best players by rating\n"
         "map NAME|FILE: starts a match on another map\n"
         "mode ffa|lms|teams|breakout [MAP]: starts a match in another mode, and on another map if one is given\n"
         "variants NAME|-NAME|none ...: starts the match again, with variants added or removed\n"
+        "bracket: shows the pairs of the tournament\n"
+        "tournament start PLAYER PLAYER ...|win PLAYER|end: lets players, the best first, meet in pairs until one is "
+        "left; "
+        "decides the present match; ends it\n"
         "restart [match|server]: starts the match again, or the server, with the program and options as they are now\n"
         "pause [alone]: pauses the match; alone: until somebody else is there\n"
         "resume: resumes the match\n"

@@ -87,7 +87,7 @@ static void a_refused_command_says_why(void **state)
         /* 3 */ {"/HELP", "There is no such command. /help lists them."},
         /* 4 */ {"/ help", "There is no such command. /help lists them."},
         /* 5 */ {"/%s%n", "There is no such command. /help lists them."},
-        /* 6 */ {"/help me", "That command takes no argument. /help lists the commands."},
+        /* 6 */ {"/help me", "There is no such command. /help lists them."},
         /* 7 */ {"/team", "Which team? Say /team blue, /team orange or /team auto."},
         /* 8 */ {"/team green", "Which team? Say /team blue, /team orange or /team auto."},
         /* 9 */ {"/team red", "There are no teams in this mode."},
@@ -106,15 +106,18 @@ static void a_refused_command_says_why(void **state)
     session_end(&session);
 }
 
-static void help_lists_every_command(void **state)
+static void help_names_the_commands_and_explains_one(void **state)
 {
     (void)state;
     const char *answer;
     begin(MODE_FFA);
-    assert_int_equal(say("/help", &answer), 8);
-    assert_string_equal(answer, "/no: votes no, or for the second choice");
+    assert_int_equal(say("/help", &answer), 2);
+    assert_string_equal(answer, "/help COMMAND says what it does, such as /help vote.");
+    assert_string_equal(session.probes[0].chat_lines[0].text,
+                        "/help /top /team /spectate /play /w /vote /yes /no /bracket");
+    assert_int_equal(say("/help vote", &answer), 1);
     assert_string_equal(
-        session.probes[0].chat_lines[5].text,
+        answer,
         "/vote map NAME|mode NAME|variants NAME|restart|kick NAME|NUMBER: starts a vote, or votes in the open one");
     session_end(&session);
 }
@@ -137,10 +140,10 @@ static void the_best_players_are_listed(void **state)
     for (int i = 0; i < 2000 && records_top(records, 1, &best) == 0; i++)
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     assert_int_equal(say("/top", &answer), 3);
-    assert_string_equal(answer, "3. Cy 1484, 1 match, 0 won, 1 kill, 3 deaths");
+    assert_string_equal(answer, "3. Cy 1392 ±483, matches 1, won 0, kills 1, deaths 3");
     assert_int_equal(say("/top 10", &answer), 3);
     assert_int_equal(say("/top 2", &answer), 2);
-    assert_string_equal(answer, "2. Bob 1500, 1 match, 0 won, 2 kills, 2 deaths");
+    assert_string_equal(answer, "2. Bob 1522 ±483, matches 1, won 0, kills 2, deaths 2");
     session_end(&session);
     records_close(records);
     records = NULL;
@@ -279,6 +282,36 @@ static void admins_choose_the_next_match(void **state)
     }
 }
 
+// Whoever gives a newer command in the game sees what begins; a script wants to know what became of each.
+static void only_a_script_learns_of_a_command_that_a_newer_one_replaced(void **state)
+{
+    (void)state;
+    static struct rotation rotation;
+    char answer[RECORDS_ANSWER_BYTES] = "";
+    struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", keep_answer, keep_question, answer};
+    struct worker *worker = worker_open();
+    struct map_loader *loader = map_loader_open(worker);
+    bool done = true;
+    begin(MODE_FFA);
+    strcpy(settings.map, "duel");
+    rotation_init(&rotation, &settings, loader);
+    map_loader_begin(loader, &session.match->map);
+    admin.rotation = &rotation;
+    assert_true(command_table_run(&admin, &caller, "variants ice"));
+    uint64_t first = asked;
+    assert_true(command_table_run(&admin, &caller, "mode lms"));
+    assert_true(command_question_answer(&admin, first, &caller, &done));
+    assert_false(done);
+    assert_string_equal(answer, "A newer command decides what is played.");
+    answer[0] = 0;
+    caller.peer = 0;
+    assert_true(command_question_answer(&admin, first, &caller, &done));
+    assert_string_equal(answer, "");
+    session_end(&session);
+    worker_close(worker);
+    map_loader_close(loader);
+}
+
 static void a_player_spectates_and_comes_back(void **state)
 {
     (void)state;
@@ -288,6 +321,39 @@ static void a_player_spectates_and_comes_back(void **state)
     assert_int_equal(player()->team_choice, TEAM_SPECTATE);
     assert_int_equal(say("/play", &answer), 0);
     assert_int_equal(player()->team_choice, TEAM_AUTO);
+    nobody_is_out_of_step();
+    session_end(&session);
+}
+
+// Two whispers: to the other, and to oneself, which the other does not hear.
+static void a_whisper_reaches_one_player_only(void **state)
+{
+    (void)state;
+    const char *answer;
+    char own[PLAYER_NAME_BYTES + 1], other[PLAYER_NAME_BYTES + 1], line[80];
+    begin(MODE_FFA);
+    player_name_to_text(player()->name, own);
+    player_name_to_text(session.match->world.players[session.probes[1].welcome.slot].name, other);
+    snprintf(line, sizeof line, "/w %s  well  done", other);
+    assert_int_equal(say(line, &answer), 1);
+    assert_non_null(strstr(answer, "well done"));
+    assert_non_null(strstr(answer, other));
+    assert_int_equal(session.probes[1].chat_line_count, 1);
+    assert_int_equal(session.probes[1].chat_lines[0].from, session.probes[0].welcome.slot + 1);
+    assert_int_equal(session.probes[1].chat_lines[0].flags, CHAT_PRIVATE);
+    assert_string_equal(session.probes[1].chat_lines[0].text, "well done");
+    snprintf(line, sizeof line, "/w %s psst", own);
+    assert_int_equal(say(line, &answer), 2); // what was whispered, and the copy
+    assert_int_equal(session.probes[1].chat_line_count, 1);
+    static const char *const NOBODY[] = {"/w", "/w nobody psst"};
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(say(NOBODY[i], &answer), 1);
+        assert_non_null(strstr(answer, "/w, the name"));
+    }
+    snprintf(line, sizeof line, "/w %s", other); // and nothing
+    assert_int_equal(say(line, &answer), 1);
+    assert_non_null(strstr(answer, "/w, the name"));
+    assert_int_equal(session.probes[1].chat_line_count, 1);
     nobody_is_out_of_step();
     session_end(&session);
 }
@@ -326,9 +392,11 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_refused_command_says_why),
-        cmocka_unit_test(help_lists_every_command),
+        cmocka_unit_test(help_names_the_commands_and_explains_one),
         cmocka_unit_test(the_best_players_are_listed),
+        cmocka_unit_test(only_a_script_learns_of_a_command_that_a_newer_one_replaced),
         cmocka_unit_test(a_player_spectates_and_comes_back),
+        cmocka_unit_test(a_whisper_reaches_one_player_only),
         cmocka_unit_test(a_player_changes_teams),
         cmocka_unit_test(invalid_commands_are_dropped_and_too_many_refused),
         cmocka_unit_test(commands_say_whether_they_were_carried_out),

@@ -11,7 +11,8 @@
 
 #include "app/address.h"
 
-#define KEY "abcdefghijklmnopqrstuvwxyz234567"
+#define KEY         "abcdefghijklmnopqrstuvwxyz234567"
+#define CERTIFICATE "rUVXWfJ0qV8AxUVUxyWVd0_fC7kmCz-ZgVnFL9XJ8Q4"
 
 static void an_address_is_a_host_and_a_port_in_any_usual_form(void **state)
 {
@@ -41,6 +42,33 @@ static void an_address_is_a_host_and_a_port_in_any_usual_form(void **state)
         assert_string_equal(address.host, rows[i].host);
         assert_int_equal(address.port, rows[i].port);
         assert_string_equal(address.fingerprint, rows[i].fingerprint ? rows[i].fingerprint : "");
+    }
+}
+
+static void a_link_says_all_of_an_address(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        /* 1 */ {"example.org", "deadfall://example.org:27440"},
+        /* 2 */ {"[2001:db8::1]:7#" KEY, "deadfall://[2001:db8::1]:7#" KEY},
+        /* 3 */ {"192.0.2.7:7#" KEY "@list.example.org:27480", "deadfall://192.0.2.7:7#" KEY "@list.example.org:27480"},
+        /* 4 */ {"192.0.2.7:7#" KEY "@[2001:db8::2]:9", "deadfall://192.0.2.7:7#" KEY "@[2001:db8::2]:9"},
+        /* 5 */ {"192.0.2.7:7#" KEY "." CERTIFICATE "@a:9", "deadfall://192.0.2.7:7#" KEY "." CERTIFICATE "@a:9"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct address address;
+        struct error error;
+        char link[192] = "";
+        if (!address_read(&address, rows[i][0], &error))
+            fail_msg("row %zu: %s", i + 1, error.text);
+        address_link(&address, link, sizeof link);
+        assert_string_equal(link, rows[i][1]);
+        address_link(&address, link, strlen(rows[i][1]) + 1);
+        assert_string_equal(link, rows[i][1]);
+        for (size_t room = 1; room <= strlen(rows[i][1]); room++) {
+            address_link(&address, link, room); // half of a link leads nowhere, or somewhere else
+            assert_string_equal(link, "");
+        }
     }
 }
 
@@ -94,6 +122,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_is_a_host_and_a_port_in_any_usual_form),
+        cmocka_unit_test(a_link_says_all_of_an_address),
         cmocka_unit_test(a_bad_address_is_refused_with_an_error_that_quotes_it),
         cmocka_unit_test(a_host_that_is_too_long_is_refused),
     };

@@ -357,7 +357,8 @@ static void a_typed_address_is_remembered_and_joined(void **state)
     app_session_type("no %d port:x");
     app_session_press(KEY_RETURN);
     assert_ptr_equal(top(), &SCREEN_ADDRESS);
-    assert_string_equal(app->menu.facts.message, "\"no %d port:x\" is not a server address. Type HOST or HOST:PORT.");
+    assert_string_equal(app->menu.facts.message,
+                        "\"no %d port:x\" is no address. Type one such as play.example.org or 203.0.113.5:27440.");
     assert_null(local_players_client(&app->local));
     snprintf(address, sizeof address, "127.0.0.1:%u", session.port);
     snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "%s", address);
@@ -561,8 +562,7 @@ static void a_gamepad_pauses_votes_and_joins_a_local_player(void **state)
     app_session_pass(0.1);
     assert_ptr_equal(top(), &SCREEN_LOBBY);
     assert_true(app->local.lobby.players[0].joined && app->local.lobby.players[0].lost);
-    assert_string_equal(app->menu.facts.message,
-                        "The gamepad of player 1 was disconnected. Plug it in again to play on.");
+    assert_string_equal(app->menu.facts.message, "The gamepad of Ada was disconnected. Plug it in again to play on.");
     SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX, SDL_CONTROLLER_BUTTON_MAX, 0);
     app_session_pass(0.1);
     assert_false(app->local.lobby.players[0].lost);
@@ -618,7 +618,7 @@ static void an_unplugged_gamepad_is_reported(void **state)
     assert_true(app->local.lobby.players[1].lost);
     assert_ptr_equal(top(), &SCREEN_LOBBY);
     assert_string_equal(app->menu.facts.message,
-                        "The gamepad of player 2 was disconnected. Plug it in again to play on.");
+                        "The gamepad of Sixteen letter 2 was disconnected. Plug it in again to play on.");
     assert_int_equal(app->menu.depth, 2);
     assert_true(local_players_has_ended(&app->local));
     assert_int_equal(local_players_next_us(&app->local), UINT64_MAX);
@@ -635,8 +635,19 @@ static void a_replay_is_shown_controlled_and_closed(void **state)
     app_session_press(KEY_P);
     assert_int_equal(app->actions, HOTKEY_PAUSE); // app.c hands it to the viewer
     app->actions = 0;
-    app_session_press(KEY_SPACE); // free camera is a button of the game; it is no action
+    app_session_press(KEY_SPACE);
+    assert_int_equal(app->actions, HOTKEY_PAUSE);
+    app->actions = 0;
+    app_session_press(KEY_LEFT);
+    app_session_press(KEY_RIGHT);
+    assert_int_equal(app->actions, HOTKEY_BACK | HOTKEY_FORWARD);
+    app->actions = 0;
+    app->viewer.spectator.mode = SPECTATOR_CAMERA_FREE; // which these keys move
+    app_session_press(KEY_LEFT);
+    app_session_press(KEY_RIGHT);
     assert_int_equal(app->actions, 0);
+    app_session_press(KEY_COMMA);
+    assert_int_equal(app->actions, HOTKEY_BACK);
     app_session_press(KEY_ESCAPE);
     assert_null(app->viewer.bytes);
     assert_ptr_equal(top(), &SCREEN_REPLAYS);
@@ -727,7 +738,7 @@ static void the_list_of_replays_is_read_when_its_screen_opens(void **state)
     snprintf(path, sizeof path, "cp " SOURCE_ROOT "/tests/golden/duel.dfr %s/replays/", session.folder);
     assert_int_equal(system(path), 0);
     assert_int_equal(app->menu.facts.replay_count, 0);
-    app_session_choose("Replays");
+    app_session_choose("Watch");
     assert_int_equal(app->menu.facts.replay_count, 1);
     assert_non_null(strstr(app->menu.facts.replays[0].path, "/replays/duel.dfr"));
     assert_string_equal(app->menu.facts.replays[0].map, "duel");
@@ -740,13 +751,13 @@ static void the_list_of_replays_is_read_when_its_screen_opens(void **state)
              "touch empty.dfr && echo >bad.dfr && mkdir folder.dfr",
              session.folder);
     assert_int_equal(system(path), 0);
-    app_session_choose("Replays");
+    app_session_choose("Watch");
     assert_int_equal(app->menu.facts.replay_count, 2);
     assert_string_equal(app->menu.facts.replays[1].name, "2001-02-03 04:03"); // it is two minutes long
     snprintf(path, sizeof path, "rm -r %s/replays", session.folder);
     assert_int_equal(system(path), 0);
     app_session_press(KEY_ESCAPE);
-    app_session_choose("Replays");
+    app_session_choose("Watch");
     assert_int_equal(app->menu.facts.replay_count, 0);
     app_session_end();
 }

@@ -455,11 +455,23 @@ static void tab_shows_the_scoreboard_of_matches_and_replays(void **state)
 static void keys_of_the_game_move_the_camera_of_a_replay(void **state)
 {
     (void)state;
-    begin(1.5, "--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
-    held_key = KEY_SPACE;
-    assert_int_equal(app_run(&session.config), EXIT_OK);
-    app_session_end();
-    assert_int_equal(seen.camera, SPECTATOR_CAMERA_FREE);
+    static const struct {
+        uint32_t held, pressed, mode;
+    } rows[] = {
+        /* 1 */ {27, 0, SPECTATOR_CAMERA_PLAYER},     // X: shoot
+        /* 2 */ {KEY_SPACE, 0, SPECTATOR_CAMERA_OWN}, // jump pauses
+        /* 3 */ {0, KEY_F, SPECTATOR_CAMERA_FREE},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin(1.5, "--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
+        held_key = rows[i].held;
+        keys[0] = rows[i].pressed;
+        key_step[0] = SECOND / 2;
+        assert_int_equal(app_run(&session.config), EXIT_OK);
+        app_session_end();
+        if (seen.camera != rows[i].mode)
+            fail_msg("row %zu", i + 1);
+    }
 }
 
 static void hints_keep_to_the_device_of_a_player_who_has_joined(void **state)

@@ -16,11 +16,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <SDL.h>
 #include <cmocka.h>
 
 #include "app/app.h"
 #include "app/app_commands.h"
 #include "app/app_control.h"
+#include "app/app_start.h"
 #include "app/menu/screens.h"
 #include "app/platform/keyboard.h"
 #include "app_session.h"
@@ -34,7 +36,7 @@ static int waited_ms;     ///< for its words, and for its end
 static int longest_ms;    ///< one wait
 static bool waits_faster; ///< for its end
 
-// local_server.c waits with this: for the server's words, and in short steps for its end.
+// base/platform/posix_child.c waits with this: for the server's words, and in short steps for its end.
 int poll(struct pollfd *files, nfds_t count, int timeout_ms)
 {
     longest_ms = timeout_ms > longest_ms ? timeout_ms : longest_ms;
@@ -114,7 +116,7 @@ static void play_now_starts_and_joins_a_server_for_this_machine_only(void **stat
     assert_string_equal(app->local.password, "");
     app_session_press(KEY_ESCAPE);
     app_session_choose("Leave");
-    assert_int_equal(app->host.process, 0);
+    assert_int_equal(app->host.child.process, 0);
     assert_false(app->menu.facts.hosting);
     app_session_choose("Play now"); // now the player has a key, which makes them admin
     check_joined(false);
@@ -236,6 +238,45 @@ static void play_now_is_for_one_player(void **state)
     end();
 }
 
+#define KEY     "abcdefghijklmnopqrstuvwxyz234567"
+#define INVITED "deadfall://203.0.113.7:40000#" KEY
+
+static void a_host_invites_by_what_the_server_says_last(void **state)
+{
+    (void)state;
+    const struct menu_invitation *invitation = &app->menu.facts.invitation;
+    begin("(sleep 0.2; seq 999 | tr -d '\\n'; echo; echo 'invite: deadfall://192.168.7.2:1#abc reach=router'; "
+          "echo 'invite: " INVITED " reach=router') &",
+          NULL, NULL, NULL);
+    app_session_start();
+    app_session_choose("Host");
+    app_session_choose("Start");
+    check_joined(true);
+    assert_non_null(strstr(arguments(), "--print-invitations --port-mapping "));
+    assert_string_equal(invitation->link, "");
+    for (int tried = 0; tried < 200 && !invitation->link[0]; tried++) {
+        usleep(50000);
+        app_update(app);
+    }
+    assert_string_equal(invitation->link, INVITED);
+    assert_int_equal(invitation->reach, INVITATION_ROUTER);
+    assert_true(invitation->code.side > 0);
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Leave");
+    assert_string_equal(invitation->link, "");
+    app->preferences.port_mapping = false;
+    assert_null(strstr(arguments(), "--announce")); // unless the player says so
+    app->preferences.listed = true;
+    app->preferences.directories =
+        (struct option_list){3, {"http://192.0.2.1/a/#" KEY, "https://192.0.2.2", "http://192.0.2.3:80/servers.json"}};
+    app_session_choose("Host");
+    app_session_choose("Start");
+    assert_null(strstr(arguments(), "--port-mapping"));
+    assert_non_null(strstr(arguments(), "--announce http://192.0.2.1/a --announce http://192.0.2.3:80 "));
+    assert_null(strstr(arguments(), "192.0.2.2"));
+    end();
+}
+
 static void a_host_uses_another_port_if_the_usual_one_is_taken(void **state)
 {
     (void)state;
@@ -256,7 +297,7 @@ static void a_server_that_does_not_start_is_an_error_with_a_retry(void **state)
     app_session_choose("Host");
     app_session_choose("Start");
     assert_ptr_equal(menu_screen(&app->menu), &SCREEN_ERROR);
-    assert_int_equal(app->host.process, 0);
+    assert_int_equal(app->host.child.process, 0);
     write_script("");
     app_session_choose("Try again");
     check_joined(true);
@@ -286,14 +327,14 @@ static void the_option_host_starts_a_server_before_the_window_opens(void **state
         memset(app, 0, sizeof *app);
         app->config = &session.config;
         assert_int_equal(app_begin(app, &error), rows[i].code);
-        assert_int_equal(app->host.process > 0, rows[i].code == EXIT_OK);
+        assert_int_equal(app->host.child.process > 0, rows[i].code == EXIT_OK);
         local_server_stop(&app->host);
         end();
     }
     begin("", "--host", NULL, NULL);
     app_session_start();
     check_joined(false);
-    pid_t process = app->host.process;
+    pid_t process = (pid_t)app->host.child.process;
     assert_int_equal(kill(process, 0), 0);
     app_fail(app, "It ended.", DENIAL_NONE);
     app_session_choose("Try again");
@@ -315,14 +356,135 @@ static void joining_elsewhere_or_opening_a_replay_stops_the_own_server(void **st
     app_execute(app);
     app_session_pass(1);
     assert_true(local_players_is_playing(&app->local));
-    assert_int_equal(app->host.process, 0);
+    assert_int_equal(app->host.child.process, 0);
     assert_false(app->menu.facts.hosting);
     menu_command(&app->menu, APP_COMMAND_PLAY, NULL);
     app_execute(app);
     check_joined(false);
     assert_true(app_show_replay(app, SOURCE_ROOT "/tests/golden/duel.dfr"));
-    assert_int_equal(app->host.process, 0);
+    assert_int_equal(app->host.child.process, 0);
     assert_null(local_players_client(&app->local));
+    end();
+}
+
+// Somebody at another computer.
+static void add_other_person(void)
+{
+    static const uint32_t NAME[PLAYER_NAME_BYTES / 4] = {'B' | 'o' << 8};
+    struct roster *roster = &session.match->roster;
+    roster_enter(roster, roster_reserve(roster, &(struct seat_key){.identity = {7}}, NAME, 0));
+}
+
+// On the screen that asks; its question begins like the item.
+static void choose_to_leave(void)
+{
+    app_session_press(KEY_DOWN);
+    app_session_press(KEY_RETURN);
+}
+
+static void leaving_a_match_with_others_is_asked_about(void **state)
+{
+    (void)state;
+    begin("", NULL, NULL, NULL);
+    app_session_start();
+    app_session_choose("Host");
+    app_session_choose("Start");
+    check_joined(true);
+    roster_fill(&session.match->roster, 3); // with bots
+    app_session_pass(0.5);
+    assert_int_equal(app->menu.facts.guests, 0);
+    add_other_person();
+    app_session_pass(0.5);
+    assert_int_equal(app->menu.facts.guests, 1);
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Leave");
+    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_LEAVE);
+    app_session_choose("Stay here");
+    assert_int_equal(app->menu.depth, 0);
+    assert_int_not_equal(app->host.child.process, 0);
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Leave");
+    choose_to_leave();
+    assert_int_equal(app->host.child.process, 0);
+    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_TITLE);
+    assert_int_equal(app->menu.facts.guests, 0);
+    end();
+}
+
+static void begin_with_other_person(void)
+{
+    begin("", NULL, NULL, NULL);
+    app_session_start();
+    app_session_choose("Host");
+    app_session_choose("Start");
+    check_joined(true);
+    add_other_person();
+    app_session_pass(0.5);
+    assert_int_equal(app->menu.facts.guests, 1);
+}
+
+static void close_window(void)
+{
+    SDL_Event event = {.type = SDL_WINDOWEVENT};
+    event.window.event = SDL_WINDOWEVENT_CLOSE;
+    SDL_PushEvent(&event);
+    app_session_pass(0.1);
+}
+
+static void closing_the_window_of_a_match_with_others_is_asked_about(void **state)
+{
+    (void)state;
+    begin_with_other_person();
+    close_window();
+    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_LEAVE);
+    app_session_choose("Stay here");
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Settings");
+    close_window(); // from any screen
+    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_LEAVE);
+    assert_false(app->quits);
+    choose_to_leave();
+    assert_true(app->quits);
+    end();
+    begin_with_other_person();
+    close_window();
+    assert_false(app->quits);
+    close_window(); // who does it again means it
+    assert_true(app->quits);
+    end();
+    begin("", NULL, NULL, NULL);
+    app_session_start();
+    close_window();
+    assert_true(app->quits);
+    end();
+}
+
+static void joining_elsewhere_from_a_match_with_others_is_asked_about(void **state)
+{
+    char address[48];
+    (void)state;
+    begin_with_other_person();
+    snprintf(address, sizeof address, "127.0.0.1:%u", session.port);
+    menu_command(&app->menu, APP_COMMAND_JOIN, address); // as Friends does
+    app_execute(app);
+    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_LEAVE);
+    menu_command(&app->menu, APP_COMMAND_LEAVE, NULL);
+    app_execute(app);
+    assert_int_equal(app->menu.depth, 1); // one question at a time
+    menu_command(&app->menu, APP_COMMAND_JOIN, address);
+    app_execute(app);
+    app_session_pass(0.1);
+    assert_int_not_equal(app->host.child.process, 0);
+    choose_to_leave();
+    assert_int_equal(app->host.child.process, 0);
+    assert_string_equal(app->menu.facts.address, address);
+    end();
+    begin_with_other_person(); // a link that was opened asks once
+    snprintf(app->menu.facts.followed, sizeof app->menu.facts.followed, "deadfall://127.0.0.1:%u", session.port);
+    menu_open_alone(&app->menu, &SCREEN_FOLLOW);
+    assert_string_equal(app->menu.items[1].label, "This ends the match for 1 player.");
+    app_session_choose("Join");
+    assert_int_equal(app->host.child.process, 0);
     end();
 }
 
@@ -369,11 +531,11 @@ static void the_first_word_of_a_server_may_be_that_it_is_ready(void **state)
         if (rows[i].starts) {
             assert_int_equal(host.port, strstr(rows[i].line, "65535") ? 65535 : 4321);
             assert_string_equal(host.fingerprint, strstr(rows[i].line, "key") ? "abc" : "");
-            pid_t process = host.process;
+            pid_t process = (pid_t)host.child.process;
             local_server_stop(&host);
             assert_int_not_equal(kill(process, 0), 0);
         }
-        assert_int_equal(host.process, 0);
+        assert_int_equal(host.child.process, 0);
         end();
     }
 }
@@ -389,7 +551,7 @@ static void a_mute_server_is_given_up_after_15_seconds(void **state)
     assert_false(local_server_start(&host, (const char *const[]){NULL}, &error));
     is_mute = false;
     assert_int_equal(longest_ms, 15000);
-    assert_int_equal(host.process, 0);
+    assert_int_equal(host.child.process, 0);
     assert_non_null(strstr(error.text, "did not become ready"));
     end();
 }
@@ -401,7 +563,7 @@ static void a_server_that_does_not_end_is_killed_after_5_seconds(void **state)
     (void)state;
     begin("trap '' TERM", NULL, NULL, NULL);
     assert_true(local_server_start(&host, (const char *const[]){NULL}, &error));
-    pid_t process = host.process;
+    pid_t process = (pid_t)host.child.process;
     waited_ms = 0;
     waits_faster = true;
     local_server_stop(&host);
@@ -442,10 +604,14 @@ int main(void)
         cmocka_unit_test(a_server_that_does_not_start_is_an_error_with_a_retry),
         cmocka_unit_test(the_option_host_starts_a_server_before_the_window_opens),
         cmocka_unit_test(joining_elsewhere_or_opening_a_replay_stops_the_own_server),
+        cmocka_unit_test(leaving_a_match_with_others_is_asked_about),
+        cmocka_unit_test(closing_the_window_of_a_match_with_others_is_asked_about),
+        cmocka_unit_test(joining_elsewhere_from_a_match_with_others_is_asked_about),
         cmocka_unit_test(the_own_server_ends_with_the_program),
         cmocka_unit_test(the_first_word_of_a_server_may_be_that_it_is_ready),
         cmocka_unit_test(a_mute_server_is_given_up_after_15_seconds),
         cmocka_unit_test(a_server_that_does_not_end_is_killed_after_5_seconds),
+        cmocka_unit_test(a_host_invites_by_what_the_server_says_last),
         cmocka_unit_test(a_server_can_have_28_arguments),
     };
     return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);

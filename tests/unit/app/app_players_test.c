@@ -173,6 +173,29 @@ static void players_are_recognised_by_name_colour_and_hat(void **state)
     app_session_end();
 }
 
+static void a_look_that_changes_in_a_match_reaches_the_others(void **state)
+{
+    (void)state;
+    begin_match();
+    join(DEVICE_KEYS);
+    join(DEVICE_KEYS_SECOND);
+    app_session_pass(1);
+    session.match->world.players[1].score = 7;
+    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_DASH);
+    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_RIGHT);
+    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_DOWN);
+    app_session_pass(1);
+    assert_int_equal(session.match->roster.seats[1].colour, 15); // not while they choose
+    join(DEVICE_KEYS_SECOND);
+    app_session_pass(1);
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
+    assert_int_equal(session.match->roster.seats[1].colour, 0);
+    assert_int_equal(session.match->roster.seats[1].hat, HAT_NONE + 1);
+    assert_int_equal(session.match->world.players[1].score, 7);
+    assert_int_equal(session.match->roster.seats[0].colour, 14);
+    app_session_end();
+}
+
 static void a_handicap_reaches_the_world_where_the_server_allows_it(void **state)
 {
     (void)state;
@@ -309,6 +332,7 @@ int main(void)
         cmocka_unit_test(a_connection_that_breaks_is_made_again),
         cmocka_unit_test(a_key_that_cannot_be_read_is_an_error),
         cmocka_unit_test(players_are_recognised_by_name_colour_and_hat),
+        cmocka_unit_test(a_look_that_changes_in_a_match_reaches_the_others),
         cmocka_unit_test(a_handicap_reaches_the_world_where_the_server_allows_it),
         cmocka_unit_test(each_local_player_is_drawn_where_they_see_themselves),
         cmocka_unit_test(the_picture_of_two_players_stays_while_the_server_restarts),

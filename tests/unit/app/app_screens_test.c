@@ -16,7 +16,9 @@
 #include <cmocka.h>
 
 #include "app/app_commands.h"
-#include "app/app_control.h"
+#include "app/app_events.h"
+#include "app/app_servers.h"
+#include "app/app_start.h"
 #include "app/menu/screens.h"
 #include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
@@ -207,14 +209,15 @@ static void choices_of_menus_reach_the_server(void **state)
     (void)state;
     begin_match();
     app_session_press(KEY_ESCAPE);
-    app_session_choose("Watch or play");
-    app_session_choose("Watch");
+    app_session_choose("Only watch");
     assert_int_equal(app->menu.depth, 0);
     app_session_pass(3);
     assert_string_equal(session.commands, "spectate\n");
     app_session_press(KEY_ESCAPE);
-    app_session_choose("Watch or play");
-    app_session_choose("Play");
+    struct command spectate = {.kind = COMMAND_TEAM, .slot = app->view.slot, .team = TEAM_SPECTATE};
+    assert_true(world_command(&session.match->world, &session.match->map, &spectate));
+    app_session_pass(1);
+    app_session_choose("Play again");
     app_session_pass(3);
     assert_string_equal(session.commands, "spectate\nplay\n");
     app_session_end();
@@ -235,12 +238,12 @@ static void a_search_can_be_repeated(void **state)
         snprintf(address, sizeof address, "127.0.0.1:%u", 100 + i);
         preferences_remember(&app->preferences.favourites, address);
     }
-    app_search(app);
+    app_servers_search(app);
     assert_non_null(server_browser_find(&app->browser, "127.0.0.1:100"));
     assert_non_null(server_browser_find(&app->browser, app->preferences.favourites.values[0]));
     assert_null(server_browser_find(&app->browser, "127.0.0.1:13")); // there are enough without it
     app->preferences.favourites.count = 0;
-    app_search(app);
+    app_servers_search(app);
     assert_null(server_browser_find(&app->browser, "127.0.0.1:100"));
     app_session_end();
     assert_false(app->browser.open);
@@ -302,6 +305,20 @@ static void presses_in_a_menu_are_no_presses_in_the_match(void **state)
     menu_command(&app->menu, APP_COMMAND_CHANGE, NULL);
     app_execute(app);
     assert_int_equal(window_buttons(&app->window, DEVICE_KEYS, false), 0);
+    app_session_end();
+}
+
+static void a_key_opens_and_closes_the_list_of_players(void **state)
+{
+    (void)state;
+    begin_match();
+    app_session_press(KEY_F2);
+    assert_ptr_equal(top(), &SCREEN_ROSTER);
+    app_session_press(KEY_F2);
+    assert_null(top());
+    app_session_press(KEY_ESCAPE);
+    app_session_press(KEY_F2); // not over another screen
+    assert_ptr_equal(top(), &SCREEN_PAUSE);
     app_session_end();
 }
 
@@ -386,6 +403,23 @@ static void a_gamepad_controls_a_replay(void **state)
     app_session_end();
 }
 
+static void a_shoulder_button_shows_and_hides_the_ghosts(void **state)
+{
+    (void)state;
+    begin("--trial", "first-steps", NULL, NULL);
+    int device = attach_gamepad();
+    assert_false(app->hides_ghosts);
+    press_button(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER);
+    assert_true(app->hides_ghosts);
+    press_button(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER);
+    assert_false(app->hides_ghosts);
+    app->preferences.gamepad_buttons[1][ACTION_SHOOT] = GAMEPAD_BUTTON_RIGHT_SHOULDER;
+    press_button(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER); // a button of the game
+    assert_false(app->hides_ghosts);
+    SDL_JoystickDetachVirtual(device);
+    app_session_end();
+}
+
 static void buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itself(void **state)
 {
     (void)state;
@@ -464,8 +498,10 @@ int main(void)
         cmocka_unit_test(letters_are_entered_while_an_item_is_typed),
         cmocka_unit_test(the_backdrop_shows_the_map_that_will_be_hosted),
         cmocka_unit_test(presses_in_a_menu_are_no_presses_in_the_match),
+        cmocka_unit_test(a_key_opens_and_closes_the_list_of_players),
         cmocka_unit_test(a_new_match_begins_without_what_belongs_to_the_last),
         cmocka_unit_test(a_gamepad_controls_a_replay),
+        cmocka_unit_test(a_shoulder_button_shows_and_hides_the_ghosts),
         cmocka_unit_test(buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itself),
         cmocka_unit_test(only_the_left_button_drags_the_bar_of_a_replay),
     };

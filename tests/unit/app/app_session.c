@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app_session.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -19,6 +20,8 @@
 
 #include "app/app_commands.h"
 #include "app/app_control.h"
+#include "app/app_events.h"
+#include "app/app_start.h"
 #include "app/platform/keyboard.h"
 #include "map/tiled/tiled.h"
 #include "net/enet/enet_transport.h"
@@ -74,6 +77,15 @@ int nanosleep(const struct timespec *duration, struct timespec *rest)
 {
     if (!runs || !pthread_equal(pthread_self(), main_thread))
         return (int)syscall(SYS_nanosleep, duration, rest);
+    step();
+    return 0;
+}
+
+// Sleeping until a moment: the caller looks at its clock again.
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *until, struct timespec *rest)
+{
+    if (!runs || !pthread_equal(pthread_self(), main_thread))
+        return syscall(SYS_clock_nanosleep, clock, flags, until, rest) == 0 ? 0 : errno;
     step();
     return 0;
 }

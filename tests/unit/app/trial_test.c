@@ -56,12 +56,31 @@ static const struct {
     const char *name;
     uint32_t ticks;
 } RECORDED[COURSE_COUNT] = {
-    {"lesson-catch", 300}, {"lesson-ledge", 147}, {"lesson-drop", 291},  {"lesson-wall-jump", 198},
-    {"lesson-stomp", 130}, {"first-steps", 121},  {"three-arrows", 170}, {"chimney", 244},
-    {"downstairs", 209},   {"press-gang", 121},   {"freight", 160},      {"hat-trick", 157},
-    {"kick-off", 314},     {"catch-three", 141},  {"ferries", 130},      {"belts", 109},
-    {"open-sesame", 101},  {"gallery", 150},      {"wings", 273},        {"drills", 155},
-    {"demolition", 232},   {"moonwalk", 132},     {"skating", 111},      {"gauntlet", 110},
+    {"lesson-first", 84},
+    {"lesson-catch", 300},
+    {"lesson-ledge", 147},
+    {"lesson-drop", 291},
+    {"lesson-wall-jump", 198},
+    {"lesson-stomp", 130},
+    {"first-steps", 121},
+    {"three-arrows", 170},
+    {"chimney", 244},
+    {"downstairs", 209},
+    {"press-gang", 121},
+    {"freight", 160},
+    {"hat-trick", 157},
+    {"kick-off", 314},
+    {"catch-three", 141},
+    {"ferries", 130},
+    {"belts", 109},
+    {"open-sesame", 101},
+    {"gallery", 150},
+    {"wings", 273},
+    {"drills", 155},
+    {"demolition", 232},
+    {"moonwalk", 132},
+    {"skating", 111},
+    {"gauntlet", 110},
     {"tower", 227},
 };
 
@@ -136,6 +155,23 @@ static void the_clock_waits_for_the_first_button(void **state)
     assert_true(trial.is_new);
 }
 
+static void a_result_is_seen_before_a_jump_leads_on(void **state)
+{
+    (void)state;
+    uint32_t seen = 0;
+    open_course(first_steps());
+    assert_false(trial_leads_on(&trial));
+    assert_true(play_gold(0) > 0);
+    for (; !trial_leads_on(&trial) && seen < 600; seen++)
+        trial_step(&trial, BUTTON_JUMP, &error);
+    assert_in_range(seen, 30, 90);
+    for (int i = 0; i < 600; i++)
+        trial_step(&trial, 0, &error);
+    assert_true(trial_leads_on(&trial));
+    trial_restart(&trial);
+    assert_false(trial_leads_on(&trial));
+}
+
 static void a_slower_run_does_not_replace_the_record(void **state)
 {
     (void)state;
@@ -204,6 +240,36 @@ static void hostile_records_are_none(void **state)
     assert_int_equal(run.ticks, 0);
 }
 
+static void a_record_from_before_a_change_is_kept(void **state)
+{
+    (void)state;
+    static uint8_t bytes[1 << 16];
+    char path[4200];
+    size_t count;
+    const struct course *course = first_steps();
+    open_course(course);
+    uint32_t ticks = play_gold(0);
+    assert_int_equal(trial_record_old_ticks(course, &trial.map, folder), 0);
+    trial_record_path(course, folder, path, sizeof path);
+    assert_true(file_read_regular(path, bytes, sizeof bytes, &count));
+    bytes[4]--; // of the protocol before
+    assert_true(file_write(path, bytes, count));
+    assert_true(trial_open(&trial, course, folder, &error));
+    assert_int_equal(trial.ghosts[TRIAL_OWN].run.ticks, 0);
+    assert_int_equal(trial_record_old_ticks(course, &trial.map, folder), ticks);
+    assert_int_equal(play_gold(0), ticks); // a new record does not replace it
+    assert_int_equal(trial_record_old_ticks(course, &trial.map, folder), ticks);
+    trial.map.spawns[0].x += DF_SUB; // of another map
+    assert_int_equal(trial_record_old_ticks(course, &trial.map, folder), ticks);
+    bytes[count - 20] ^= 1; // a damaged one says nothing
+    assert_true(file_write(path, bytes, count));
+    open_course(course);
+    assert_int_equal(trial_record_old_ticks(course, &trial.map, "/nowhere"), 0);
+    assert_int_equal(trial_record_old_ticks(course, &trial.map, ""), 0);
+    snprintf(path, sizeof path, "%s/%s-old.dfr", folder, course->name);
+    assert_int_equal(remove(path), 0);
+}
+
 static void medals_and_times_are_what_they_say(void **state)
 {
     (void)state;
@@ -228,9 +294,11 @@ int main(void)
         cmocka_unit_test(every_recording_is_within_gold_and_takes_its_ticks),
         cmocka_unit_test(a_run_of_the_ghost_is_done_with_the_ghost_and_is_kept),
         cmocka_unit_test(the_clock_waits_for_the_first_button),
+        cmocka_unit_test(a_result_is_seen_before_a_jump_leads_on),
         cmocka_unit_test(a_slower_run_does_not_replace_the_record),
         cmocka_unit_test(a_death_begins_a_trial_again_and_not_a_lesson),
         cmocka_unit_test(hostile_records_are_none),
+        cmocka_unit_test(a_record_from_before_a_change_is_kept),
         cmocka_unit_test(medals_and_times_are_what_they_say),
     };
     return cmocka_run_group_tests(tests, find_maps, remove_folder);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/platform/timer.h"
 
 static void the_clock_runs_forward_and_sleeping_waits_for_it(void **state)
 {
@@ -39,12 +40,36 @@ static void the_wall_clock_shows_a_plausible_date(void **state)
     assert_true(clock_unix_s() > 1700000000);
 }
 
-static void a_time_is_split_into_seconds_and_nanoseconds(void **state)
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t condition;
+static bool is_signalled;
+
+static void *signal_it(void *context)
+{
+    pthread_mutex_lock(&lock);
+    is_signalled = true;
+    pthread_cond_signal(&condition);
+    pthread_mutex_unlock(&lock);
+    return context;
+}
+
+static void a_condition_is_waited_for_until_a_moment_of_the_clock(void **state)
 {
     (void)state;
-    struct timespec time = clock_timespec(12 * CLOCK_SECOND_NS + 999999999);
-    assert_int_equal(time.tv_sec, 12);
-    assert_int_equal(time.tv_nsec, 999999999);
+    pthread_t thread;
+    assert_int_equal(timer_condition_open(&condition), 0);
+    pthread_mutex_lock(&lock);
+    uint64_t deadline_ns = clock_now_ns() + 3 * CLOCK_MS_NS;
+    while (timer_wait(&condition, &lock, deadline_ns))
+        ;
+    assert_true(clock_now_ns() >= deadline_ns);
+    assert_false(timer_wait(&condition, &lock, 1)); // long past
+    assert_int_equal(pthread_create(&thread, NULL, signal_it, NULL), 0);
+    while (!is_signalled)
+        assert_true(timer_wait(&condition, &lock, clock_now_ns() + 600 * CLOCK_SECOND_NS));
+    pthread_mutex_unlock(&lock);
+    pthread_join(thread, NULL);
+    pthread_cond_destroy(&condition);
 }
 
 static void dates_are_written_in_the_given_format(void **state)
@@ -88,7 +113,7 @@ int main(void)
         cmocka_unit_test(the_clock_runs_forward_and_sleeping_waits_for_it),
         cmocka_unit_test(cpu_time_counts_work_and_not_sleep),
         cmocka_unit_test(the_wall_clock_shows_a_plausible_date),
-        cmocka_unit_test(a_time_is_split_into_seconds_and_nanoseconds),
+        cmocka_unit_test(a_condition_is_waited_for_until_a_moment_of_the_clock),
         cmocka_unit_test(dates_are_written_in_the_given_format),
         cmocka_unit_test(a_local_date_is_in_the_zone_of_the_machine),
     };

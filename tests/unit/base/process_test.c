@@ -9,11 +9,12 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/process.h"
+#include "base/platform/process.h"
 
 // Returns whether the mapping of an address has a flag.
 static bool has_flag(const void *bytes, const char *flag)
@@ -59,11 +60,48 @@ static void core_dumps_are_forbidden_for_good(void **state)
     assert_true(limit.rlim_cur == 0 && limit.rlim_max == 0);
 }
 
+static volatile unsigned requests; // by their bits
+
+static void take(enum process_request request)
+{
+    requests |= 1u << request;
+}
+
+static void each_request_is_taken_and_ends_nothing(void **state)
+{
+    static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR2, SIGUSR1};
+    (void)state;
+    process_take_requests(take);
+    for (unsigned i = 0; i < 5; i++) {
+        requests = 0;
+        raise(SIGNALS[i]);
+        assert_int_equal(requests, 1u << i);
+    }
+    process_ignore_write_signals();
+    raise(SIGPIPE);
+    raise(SIGXFSZ);
+}
+
+static void a_process_knows_what_it_uses(void **state)
+{
+    struct process_usage usage;
+    char **at;
+    (void)state;
+    process_find_usage(&usage);
+    assert_true(usage.resident_bytes > 4096 && usage.start_s > 1.7e9 && usage.open_files >= 3);
+    setenv("PROCESS_TEST", "found", 1);
+    for (at = process_environment(); *at && strcmp(*at, "PROCESS_TEST=found") != 0; at++)
+        ;
+    assert_non_null(*at);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(all_pages_with_the_bytes_are_locked),
         cmocka_unit_test(core_dumps_are_forbidden_for_good),
+        cmocka_unit_test(each_request_is_taken_and_ends_nothing),
+        cmocka_unit_test(a_process_knows_what_it_uses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,8 @@
 #include "bots/settings.h"
 #include "bots/swarm.h"
 
+#define KEY "abcdefghijklmnopqrstuvwxyz234567"
+
 static struct settings settings;
 static char said[4000]; // the text on standard error
 static int code;
@@ -45,7 +47,7 @@ static void without_options_the_load_test_runs_here_for_a_minute(void **state)
     assert_true(reads((char *[]){NULL}));
     assert_string_equal(settings.host, "127.0.0.1");
     assert_int_equal(settings.port, 27440);
-    assert_string_equal(settings.fingerprint, "");
+    assert_string_equal(settings.route.fingerprint, "");
     assert_string_equal(settings.password, "");
     assert_string_equal(settings.given.name, "bot");
     assert_string_equal(settings.given.say, "");
@@ -196,21 +198,27 @@ static void a_server_is_a_host_a_port_and_a_key(void **state)
         /* 12 */ {"2001:db8::1", "2001:db8::1", 27440, ""},
         /* 13 */ {"[2001:db8::1]", "2001:db8::1", 27440, ""},
         /* 14 */ {"[2001:db8::1]:9", "2001:db8::1", 9, ""},
-        /* 15 */ {"192.0.2.1:7#abc", "192.0.2.1", 7, "abc"},
-        /* 16 */ {"192.0.2.1#abc:7", "192.0.2.1", 27440, "abc:7"},
-        /* 17 */ {"#abc", NULL, 0, NULL},
+        /* 15 */ {"192.0.2.1:7#" KEY, "192.0.2.1", 7, KEY},
+        /* 16 */ {"192.0.2.1#" KEY "@[2001:db8::1]:8", "192.0.2.1", 27440, KEY},
+        /* 17 */ {"#" KEY, NULL, 0, NULL},
+        /* 18 */ {"192.0.2.1:7#abc", NULL, 0, NULL},
+        /* 19 */ {"192.0.2.1:7#" KEY "@d.example.org", NULL, 0, NULL},
+        /* 20 */ {"192.0.2.1:7#" KEY "@d.example.org:0", NULL, 0, NULL},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        char argument[80], expected[200];
+        char argument[120], expected[240];
         snprintf(argument, sizeof argument, "--server=%s", rows[i].text);
-        snprintf(expected, sizeof expected,
-                 "deadfall-bots: --server '%s': write HOST:PORT, with a port from 1 to 65535\n", rows[i].text);
+        snprintf(
+            expected, sizeof expected,
+            "deadfall-bots: --server '%s': write HOST:PORT, HOST:PORT#KEY or HOST:PORT#KEY@DIRECTORY:PORT, with ports "
+            "from 1 to 65535\n",
+            rows[i].text);
         bool good = READS(argument);
         if (good != (rows[i].host != NULL))
             fail_msg("row %zu: %s", i + 1, said);
         if (good && (strcmp(settings.host, rows[i].host) != 0 || settings.port != rows[i].port ||
-                     strcmp(settings.fingerprint, rows[i].fingerprint) != 0))
-            fail_msg("row %zu: '%s' %u '%s'", i + 1, settings.host, settings.port, settings.fingerprint);
+                     strcmp(settings.route.fingerprint, rows[i].fingerprint) != 0))
+            fail_msg("row %zu: '%s' %u '%s'", i + 1, settings.host, settings.port, settings.route.fingerprint);
         if (!good && (code != EXIT_USAGE || strcmp(said, expected) != 0))
             fail_msg("row %zu: exit %d, %s", i + 1, code, said);
     }

@@ -13,6 +13,11 @@
 
 enum { FILES = 2, ROWS = 5 };
 
+// A report of one second with one row, which ends at this moment.
+#define REPORT(SECOND)                                                                                                 \
+    "{\"schema\": \"" REPORT_SCHEMA "\", \"totals\": {}, \"verdict\": {}, \"started_unix\": 1, \"seconds\": 1, "       \
+    "\"interval\": 1, \"series\": [{\"second\": " SECOND "}]}"
+
 static char folder[] = "/tmp/deadfall_merge_XXXXXX", paths[FILES + 1][64];
 static struct measurement measurement;
 static struct settings settings;
@@ -107,6 +112,9 @@ static void a_file_that_is_no_report_is_refused(void **state)
         /* 3 */ {"{\n\"schema\": }", EXIT_DATA, ":2: is no JSON"},
         /* 4 */ {"{}", EXIT_DATA, "is no report of deadfall-bots"},
         /* 5 */ {"[]", EXIT_DATA, "is no report of deadfall-bots"},
+        // A row that ends after the run, and one that hardly begins.
+        /* 6 */ {REPORT("1.1"), EXIT_DATA, "is no report of deadfall-bots"},
+        /* 7 */ {REPORT("0.00001"), EXIT_DATA, "is no report of deadfall-bots"},
     };
     char path[80];
     snprintf(path, sizeof path, "%s/other", folder);

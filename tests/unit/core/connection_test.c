@@ -13,7 +13,7 @@
 static struct fake {
     struct transport transport;
     uint32_t flushes, disconnects, closes, reason, sends;
-    const char *refusal;
+    const char *refusal, *silence; // null: of no reason
     enum denial denial;
     bool broken; // nothing can be sent
 } first, second;
@@ -57,6 +57,11 @@ static const char *fake_error(const struct transport *transport)
     return fake_of(transport)->refusal;
 }
 
+static const char *fake_silence(const struct transport *transport)
+{
+    return fake_of(transport)->silence ? fake_of(transport)->silence : "";
+}
+
 static enum denial fake_denial(const struct transport *transport)
 {
     return fake_of(transport)->denial;
@@ -72,6 +77,7 @@ static const struct transport_table TABLE = {.send = fake_send,
                                              .disconnect = fake_disconnect,
                                              .error_text = fake_error,
                                              .denial = fake_denial,
+                                             .silence = fake_silence,
                                              .close = fake_close};
 
 static struct transport *reopen(void *context)
@@ -229,6 +235,21 @@ static void without_a_way_back_a_restart_is_the_end(void **state)
     assert_int_equal(connection.reason, DENY_RESTARTING);
 }
 
+static void what_stood_in_the_way_of_an_introduction_is_said(void **state)
+{
+    begin(state);
+    first.silence = "There is no way.";
+    connection_lost(&connection, 0, 5000000);
+    assert_int_equal(connection.state, CLIENT_ENDED);
+    assert_string_equal(connection.status, "There is no way.");
+    begin(state);
+    first.silence = "There is no way.";
+    connection.state = CLIENT_PLAYING;
+    connection.has_played = true;
+    connection_lost(&connection, 0, 5000000);
+    assert_int_equal(connection.state, CLIENT_CONNECTING); // it was there a moment ago
+}
+
 static void a_loss_has_its_reason_and_its_text(void **state)
 {
     static const struct {
@@ -356,6 +377,7 @@ int main(void)
         cmocka_unit_test_setup(a_server_that_is_overdue_may_still_come_back, begin),
         cmocka_unit_test_setup(a_server_that_is_back_may_restart_again, begin),
         cmocka_unit_test_setup(without_a_way_back_a_restart_is_the_end, begin),
+        cmocka_unit_test_setup(what_stood_in_the_way_of_an_introduction_is_said, begin),
         cmocka_unit_test_setup(a_loss_has_its_reason_and_its_text, begin),
         cmocka_unit_test_setup(without_a_way_to_reconnect_a_loss_is_final, begin),
         cmocka_unit_test_setup(a_connection_is_lost_only_once, begin),

@@ -226,6 +226,7 @@ static void a_key_is_read_among_the_keywords(void **state)
     assert_int_equal(server_browser_read(bytes, at + sizeof WORDS, challenge, &server), SERVER_BROWSER_INFO);
     assert_string_equal(server.mode, "ffa");
     assert_string_equal(server.key, "abcdefghijklmnopqrstuvwxyz234567");
+    assert_int_equal(server.protocol, 3);
     assert_false(server.closes);
     assert_int_equal(server.variants, 1u << VARIANT_BOMBS | 1u << VARIANT_ICE);
     static const char CLOSING[] = "ffa,protocol3,closing,key.abc";
@@ -447,7 +448,7 @@ static void answers_of_strangers_are_ignored(void **state)
     end();
 }
 
-static void forty_eight_servers_fit(void **state)
+static void as_many_servers_as_there_is_room_for_fit(void **state)
 {
     (void)state;
     static char addresses[SERVER_BROWSER_CAPACITY + 1][512];
@@ -535,7 +536,7 @@ static void addresses_are_read_as_people_write_them(void **state)
     } rows[] = {
         {"127.0.0.1", true, 9},    {"127.0.0.1:65535", true, 65535}, {"[127.0.0.1]:7", true, 7},
         {"127.0.0.1:0", false, 0}, {"127.0.0.1:65536", false, 0},    {"deadfall://127.0.0.1:8/#key", true, 8},
-        {"[127.0.0.1]", true, 9},  {"999.0.0.1:5", false, 0},
+        {"[127.0.0.1]", true, 9},  {"999.0.0.1:5", false, 0},        {"127.0.0.1:8#key@127.0.0.1:9", false, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char addresses[1][512];
@@ -551,6 +552,42 @@ static void addresses_are_read_as_people_write_them(void **state)
         }
         end();
     }
+}
+
+// Servers of a long list: eight a second, each three times, and only while somebody asks for them.
+static void a_long_list_is_asked_slowly_and_only_on_demand(void **state)
+{
+    (void)state;
+    struct net_address client;
+    char address[64];
+    uint32_t heard = 0;
+    begin();
+    server_browser_search(&browser, 9, NULL, 0, now_us);
+    uint64_t end_us = now_us + 10000000;
+    for (uint32_t i = 0; now_us < end_us; i = (i + 1) % 200) {
+        snprintf(address, sizeof address, "127.0.0.%u:%u", 1 + i, port);
+        if (!server_browser_ask(&browser, address, now_us) || i == 0)
+            now_us += 1000;
+        server_browser_step(&browser, now_us);
+        for (size_t count; (count = heard_by(&answerer, &client)) > 0;)
+            heard += count == 25;
+    }
+    assert_in_range(heard, 79, 81);
+    assert_in_range(browser.count, 79, 81); // each once so far
+    for (uint32_t i = 0; i < 100; i++) {
+        now_us += SERVER_BROWSER_TRY_US;
+        server_browser_step(&browser, now_us);
+        assert_int_equal(heard_by(&answerer, &client), 0);
+    }
+    for (uint32_t i = 0; i < 100; i++) {
+        now_us += SERVER_BROWSER_TRY_US;
+        assert_true(server_browser_ask(&browser, "127.0.0.1:27440", now_us)); // no more than it is asked
+    }
+    assert_true(server_browser_is_silent(server_browser_find(&browser, "127.0.0.1:27440"), now_us));
+    assert_int_equal(server_browser_find(&browser, "127.0.0.1:27440")->tries, SERVER_BROWSER_TRIES);
+    assert_true(server_browser_ask(&browser, "example.org:27440", now_us)); // no number: it is never asked
+    assert_null(server_browser_find(&browser, "example.org:27440"));
+    end();
 }
 
 static void a_browser_without_a_socket_asks_nobody(void **state)
@@ -569,6 +606,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_browser_without_a_socket_asks_nobody),
+        cmocka_unit_test(a_long_list_is_asked_slowly_and_only_on_demand),
         cmocka_unit_test(a_server_answers_after_its_challenge),
         cmocka_unit_test(a_broadcast_finds_a_server_on_this_machine),
         cmocka_unit_test(a_silent_server_is_asked_three_times),
@@ -583,7 +621,7 @@ int main(void)
         cmocka_unit_test(the_round_trip_is_that_of_the_request_with_the_challenge),
         cmocka_unit_test(a_new_search_forgets_the_last_and_asks_at_once),
         cmocka_unit_test(answers_of_strangers_are_ignored),
-        cmocka_unit_test(forty_eight_servers_fit),
+        cmocka_unit_test(as_many_servers_as_there_is_room_for_fit),
         cmocka_unit_test(an_address_of_160_bytes_is_too_long),
         cmocka_unit_test(at_most_sixty_four_answers_are_read_per_step),
         cmocka_unit_test(a_browser_that_cannot_open_a_socket_says_so),

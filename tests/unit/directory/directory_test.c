@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "directory/directory.h"
+#include "directory/places.h"
 #include "net/query.h"
 
 #define UNIX_MS UINT64_C(1764000000000)
@@ -337,7 +338,7 @@ static void no_arena_is_overbooked_and_none_has_another_mode(void **state)
     }
     for (uint32_t i = 0; i < 16000; i++) {
         struct directory_wanted wanted = {.mode = modes[i * 7 % 4], .region = "eu", .protocol = 10};
-        const struct directory_entry *entry = directory_play(directory, &wanted, now_ns);
+        const struct directory_entry *entry = places_play(directory, &wanted, now_ns);
         assert_non_null(entry);
         assert_string_equal(entry->last.facts.mode, wanted.mode);
         clients[entry->last.port - 20000]++;
@@ -345,9 +346,9 @@ static void no_arena_is_overbooked_and_none_has_another_mode(void **state)
     for (uint32_t i = 0; i < 1000; i++)
         assert_int_equal(clients[i], 16);
     for (uint32_t i = 0; i < 4; i++)
-        assert_null(directory_play(directory, &(struct directory_wanted){.mode = modes[i], .region = ""}, now_ns));
+        assert_null(places_play(directory, &(struct directory_wanted){.mode = modes[i], .region = ""}, now_ns));
     now_ns += DIRECTORY_RESERVED_NS; // nobody came
-    assert_non_null(directory_play(directory, &(struct directory_wanted){.mode = "lms", .region = ""}, now_ns));
+    assert_non_null(places_play(directory, &(struct directory_wanted){.mode = "lms", .region = ""}, now_ns));
 }
 
 static void play_respects_what_is_wanted(void **state)
@@ -360,19 +361,44 @@ static void play_respects_what_is_wanted(void **state)
     assert_true(announce(near));
     carry();
     struct directory_wanted wanted = {.mode = "", .region = "eu"};
-    assert_int_equal(directory_play(directory, &wanted, now_ns)->last.port, 20001);
+    assert_int_equal(places_play(directory, &wanted, now_ns)->last.port, 20001);
     wanted.region = "";
-    assert_int_equal(directory_play(directory, &wanted, now_ns)->last.port, 20000); // where people are
+    assert_int_equal(places_play(directory, &wanted, now_ns)->last.port, 20000); // where people are
     wanted.protocol = 9;
-    assert_null(directory_play(directory, &wanted, now_ns));
+    assert_null(places_play(directory, &wanted, now_ns));
     wanted.protocol = 0;
     wanted.over_ipv6 = true;
-    assert_null(directory_play(directory, &wanted, now_ns));
+    assert_null(places_play(directory, &wanted, now_ns));
     wanted.over_ipv6 = false;
     far->announcement.facts.has_password = near->announcement.facts.is_closing = true;
     assert_true(announce(far));
     assert_true(announce(near));
-    assert_null(directory_play(directory, &wanted, now_ns));
+    assert_null(places_play(directory, &wanted, now_ns));
+}
+
+static void the_best_match_that_is_listed_can_be_watched(void **state)
+{
+    (void)state;
+    struct directory_wanted wanted = {.mode = "", .region = ""};
+    struct server *good = make_server(0, 198, 51, 100, 1), *better = make_server(1, 198, 51, 100, 2);
+    struct server *unlisted = make_server(2, 198, 51, 100, 3), *private = make_server(3, 198, 51, 100, 4);
+    struct server *const all[] = {good, better, unlisted, private};
+    for (uint32_t i = 0; i < 4; i++)
+        all[i]->announcement.facts.interest = 10 + i;
+    strcpy(good->announcement.facts.live_url, "http://good/");
+    strcpy(better->announcement.facts.live_url, "https://better.example.org/live/");
+    strcpy(unlisted->announcement.facts.live_url, "http://unlisted/");
+    strcpy(good->announcement.facts.mode, "lms");
+    unlisted->is_reachable = false;
+    assert_null(places_best_live(directory, &wanted));
+    for (uint32_t i = 0; i < 4; i++)
+        assert_true(announce(all[i]));
+    carry();
+    assert_string_equal(places_best_live(directory, &wanted)->last.facts.live_url, "https://better.example.org/live/");
+    wanted.mode = "lms";
+    assert_string_equal(places_best_live(directory, &wanted)->last.facts.live_url, "http://good/");
+    wanted.protocol = 9;
+    assert_null(places_best_live(directory, &wanted));
 }
 
 static void strangers_datagrams_change_nothing(void **state)
@@ -397,6 +423,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_server_that_proves_itself_is_listed, begin, finish),
+        cmocka_unit_test_setup_teardown(the_best_match_that_is_listed_can_be_watched, begin, finish),
         cmocka_unit_test_setup_teardown(families_are_proven_apart, begin, finish),
         cmocka_unit_test_setup_teardown(an_unreachable_server_learns_it_and_is_never_listed, begin, finish),
         cmocka_unit_test_setup_teardown(an_address_of_somebody_else_is_never_listed, begin, finish),

@@ -50,9 +50,25 @@ static void a_site_has_four_times_the_quota(void **state)
     assert_true(household_counts_allow(&counts, household_at(0, 2, 0), 16));
 }
 
+static void a_table_that_was_cleared_is_empty(void **state)
+{
+    (void)state;
+    counts.round = UINT32_MAX - 2;
+    for (uint32_t round = 0; round < 5; round++) { // also when rounds begin again
+        household_counts_clear(&counts);
+        for (uint32_t i = 0; i < 100; i++)
+            assert_int_equal(household_counts_of(&counts, household_at(1, (uint8_t)i, 0)), 0);
+        for (uint32_t i = 0; i < 200; i++)
+            household_counts_add(&counts, household_at(1, (uint8_t)(i / 2), 0));
+        for (uint32_t i = 0; i < 100; i++)
+            assert_int_equal(household_counts_of(&counts, household_at(1, (uint8_t)i, 0)), 2);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {cmocka_unit_test(every_household_has_its_own_count),
+                                 cmocka_unit_test(a_table_that_was_cleared_is_empty),
                                  cmocka_unit_test(a_site_has_four_times_the_quota)};
     if (sodium_init() < 0)
         return 1;

@@ -171,10 +171,69 @@ static void the_text_is_that_of_the_documentation(void **state)
         fail_msg("PROTOCOL.md lacks this announcement:\n%s", text);
 }
 
+static bool reads(const char *members)
+{
+    static const char BASE[] =
+        "{\"name\":\"S\",\"mode\":\"ffa\",\"map\":\"duel\",\"version\":\"1\",\"region\":\"\","
+        "\"protocol\":1,\"players\":0,\"bots\":0,\"places\":2,\"password\":false,\"closing\":false%s}";
+    char json[1024];
+    snprintf(json, sizeof json, BASE, members);
+    json_auto_t *object = json_loads(json, 0, NULL);
+    assert_non_null(object);
+    return server_facts_read(object, &again.facts, &error);
+}
+
+static void where_it_can_be_watched_is_an_address(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        /* 1 */ ",\"watch\":\"\",\"interest\":1",
+        /* 2 */ ",\"watch\":\"file:///etc/passwd\",\"interest\":1",
+        /* 3 */ ",\"watch\":\"http://\",\"interest\":1",
+        /* 4 */ ",\"watch\":\"http:///x\",\"interest\":1",
+        /* 5 */ ",\"watch\":\"http://x/ y\",\"interest\":1",
+        /* 6 */ ",\"watch\":\"http://x/?y\",\"interest\":1",
+        /* 7 */ ",\"watch\":\"http://x/\\n\",\"interest\":1",
+        /* 8 */ ",\"watch\":\"http://x/\",\"interest\":101",
+        /* 9 */ ",\"watch\":\"http://x/\",\"interest\":-1",
+        /* 10 */ ",\"watch\":\"http://x/\"",
+        /* 11 */ ",\"watch\":7,\"interest\":1",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (reads(bad[i]))
+            fail_msg("row %zu is read", i + 1);
+    assert_non_null(strstr(error.text, "\"watch\""));
+    assert_true(reads(""));
+    assert_string_equal(again.facts.live_url, "");
+    assert_true(reads(",\"interest\":500")); // means nothing alone
+    assert_int_equal(again.facts.interest, 0);
+    assert_true(reads(",\"watch\":\"https://[2001:db8::1]:8443/live/%20x/\",\"interest\":100"));
+    assert_string_equal(again.facts.live_url, "https://[2001:db8::1]:8443/live/%20x/");
+    assert_int_equal(again.facts.interest, 100);
+}
+
+static void where_it_can_be_watched_is_announced(void **state)
+{
+    (void)state;
+    size_t with_bytes;
+    struct announcement with = announcement;
+    memset(with.facts.live_url, 'x', sizeof with.facts.live_url - 1);
+    memcpy(with.facts.live_url, "http://", 7);
+    with.facts.interest = 55;
+    char *with_text = announcement_write(&with, key, secret, &with_bytes);
+    assert_true(announcement_read(with_text, with_bytes, &again, &error));
+    assert_true(server_facts_equal(&again.facts, &with.facts));
+    assert_int_equal(again.facts.interest, 55);
+    assert_false(server_facts_equal(&again.facts, &announcement.facts));
+    free(with_text);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_is_written_is_read, begin, finish),
+        cmocka_unit_test_setup_teardown(where_it_can_be_watched_is_an_address, begin, finish),
+        cmocka_unit_test_setup_teardown(where_it_can_be_watched_is_announced, begin, finish),
         cmocka_unit_test_setup_teardown(its_key_is_that_of_the_handshake, begin, finish),
         cmocka_unit_test_setup_teardown(every_changed_byte_is_noticed, begin, finish),
         cmocka_unit_test_setup_teardown(the_key_of_somebody_else_does_not_sign, begin, finish),

@@ -49,7 +49,8 @@ static struct server_list_entry entry_of(const char *server, const char *address
 
 static char *write_of(struct server_list_entry *entries, uint32_t count, int64_t made_s, size_t *byte_count)
 {
-    char *text = server_list_write(&(struct server_list){made_s, count, entries}, key, secret, byte_count);
+    char *text = server_list_write(&(struct server_list){.made_s = made_s, .count = count, .entries = entries}, key,
+                                   secret, byte_count);
     assert_non_null(text);
     return text;
 }
@@ -77,6 +78,95 @@ static void what_is_written_is_read(void **state)
     assert_string_equal(list.entries[0].addresses[1], "[2001:db8::1]:7");
     assert_true(server_facts_equal(&list.entries[1].facts, &entries[0].facts));
     assert_string_equal(list.entries[1].addresses[1], "");
+}
+
+static void addresses_that_need_an_introduction_are_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *direct, *mapping;
+        uint16_t port;
+        bool is_good;
+    } rows[] = {
+        /* 1 */ {"", "192.0.2.7:1", 27480, true},
+        /* 2 */ {"192.0.2.7:2", "192.0.2.7:1", 27480, true},
+        /* 3 */ {"", "192.0.2.7:1", 0, false},
+        /* 4 */ {"192.0.2.7:2", "a.name:1", 27480, false},
+        /* 5 */ {"", "", 27480, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct server_list_entry entry = entry_of(KEY_A, rows[i].direct, "A");
+        strcpy(entry.mappings[0], rows[i].mapping);
+        entry.punch_port = rows[i].port;
+        assert_true(take(&list, &entry, 1, 5));
+        if (list.count != rows[i].is_good)
+            fail_msg("row %zu", i + 1);
+        if (list.count > 0) {
+            assert_string_equal(list.entries[0].addresses[0], rows[i].direct);
+            assert_string_equal(list.entries[0].mappings[0], rows[i].mapping);
+            assert_int_equal(list.entries[0].punch_port, rows[i].port);
+        }
+    }
+}
+
+static void a_server_is_joined_directly_or_through_its_directory(void **state)
+{
+    static const struct {
+        const char *directs[2], *mappings[2], *directory, *link;
+    } rows[] = {
+        /* 1 */ {{"192.0.2.7:2", ""}, {"192.0.2.7:1", ""}, "d.example.org:80", "192.0.2.7:2#" KEY_A},
+        /* 2 */ {{"", "[2001:db8::1]:7"}, {"192.0.2.7:1", ""}, "d", "[2001:db8::1]:7#" KEY_A},
+        /* 3 */ {{"", ""}, {"192.0.2.7:1", ""}, "d.example.org:80", "192.0.2.7:1#" KEY_A "@d.example.org:27480"},
+        /* 4 */ {{"", ""}, {"", "[2001:db8::1]:7"}, "[2001:db8::2]", "[2001:db8::1]:7#" KEY_A "@[2001:db8::2]:27480"},
+        /* 5 */ {{"", ""}, {"192.0.2.7:1", ""}, "", NULL},
+        /* 6 */
+        {{"", ""}, {"192.0.2.7:1", ""}, "a.name.that.is.longer.than.sixty.letters.is.no.directory.for.us.org", NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char link[SERVER_LIST_LINK_BYTES];
+        struct server_list_entry entry = entry_of(KEY_A, "", "A");
+        for (uint32_t family = 0; family < 2; family++) {
+            strcpy(entry.addresses[family], rows[i].directs[family]);
+            strcpy(entry.mappings[family], rows[i].mappings[family]);
+        }
+        entry.punch_port = 27480;
+        assert_true(take(&list, &entry, 1, 5));
+        server_list_set_directory(&list, rows[i].directory);
+        bool good = server_list_link(&list.entries[0], link);
+        if (good != (rows[i].link != NULL) || (good && strcmp(link, rows[i].link) != 0))
+            fail_msg("row %zu: %s", i + 1, link);
+    }
+}
+
+static void a_list_that_names_its_host_introduces_there_from_wherever_it_was_read(void **state)
+{
+    static const struct {
+        const char *host, *read_from, *through;
+    } rows[] = {
+        /* 1 */ {"d.example.org:27480", "mirror.example.org", "d.example.org"},
+        /* 2 */ {"[2001:db8::2]:80", "mirror.example.org", "[2001:db8::2]"},
+        /* 3 */ {"", "mirror.example.org", "mirror.example.org"},
+        /* 4 */ {"a b", "mirror.example.org", "mirror.example.org"},
+        /* 5 */
+        {"a.name.that.is.longer.than.sixty.letters.is.no.directory.for.us.org", "mirror.example.org",
+         "mirror.example.org"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t byte_count;
+        struct server_list_entry entry = entry_of(KEY_A, "", "A");
+        struct server_list written = {.count = 1, .entries = &entry, .made_s = 5};
+        strcpy(entry.mappings[0], "192.0.2.7:1");
+        entry.punch_port = 27480;
+        server_list_set_host(&written, rows[i].host);
+        char *text = server_list_write(&written, key, secret, &byte_count);
+        assert_true(server_list_read(&list, text, byte_count, NULL, &error));
+        free(text);
+        server_list_set_directory(&list, rows[i].read_from);
+        if (strcmp(list.entries[0].through, rows[i].through) != 0)
+            fail_msg("row %zu: %s", i + 1, list.entries[0].through);
+    }
 }
 
 static void every_changed_byte_is_noticed_and_the_last_list_stays(void **state)
@@ -150,6 +240,10 @@ static void an_empty_list_is_a_list(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(addresses_that_need_an_introduction_are_apart, begin, finish),
+        cmocka_unit_test_setup_teardown(a_server_is_joined_directly_or_through_its_directory, begin, finish),
+        cmocka_unit_test_setup_teardown(a_list_that_names_its_host_introduces_there_from_wherever_it_was_read, begin,
+                                        finish),
         cmocka_unit_test_setup_teardown(what_is_written_is_read, begin, finish),
         cmocka_unit_test_setup_teardown(every_changed_byte_is_noticed_and_the_last_list_stays, begin, finish),
         cmocka_unit_test_setup_teardown(another_directory_is_refused, begin, finish),

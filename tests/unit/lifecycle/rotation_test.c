@@ -29,7 +29,8 @@ static int begin(void **state)
 {
     (void)state;
     memset(&rotation, 0, sizeof rotation);
-    settings = (struct settings){.map = "duel", .score_limit = -1, .rotation = {3, {"duel", "foundry", "duel"}}};
+    settings =
+        (struct settings){.map = "duel", .score_limit = -1, .seed = -1, .rotation = {3, {"duel", "foundry", "duel"}}};
     worker = worker_open();
     loader = map_loader_open(worker);
     rotation_init(&rotation, &settings, loader);
@@ -111,6 +112,34 @@ static void a_pause_after_the_end_delays_the_next_match(void **state)
     assert_true(match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE}));
     assert_true(follows(TUNING.over_ticks));
     assert_string_equal(map_name(), "foundry");
+}
+
+static void a_fixed_seed_is_that_of_each_match(void **state)
+{
+    (void)state;
+    settings.seed = 77;
+    for (int i = 0; i < 2; i++) {
+        end_match();
+        assert_true(follows(TUNING.over_ticks));
+        assert_int_equal(session.match->world.rules.seed, 77);
+    }
+    settings.rotation.count = 1; // the world would go on by itself
+    session.match->world.rules.seed = 3;
+    end_match();
+    assert_true(follows(TUNING.over_ticks));
+    assert_int_equal(session.match->world.rules.seed, 77);
+}
+
+static void matches_can_be_kept_apart_on_one_map(void **state)
+{
+    (void)state;
+    settings.rotation.count = 1;
+    end_match();
+    assert_false(follows(TUNING.over_ticks - 10));
+    rotation.keeps_apart = true;
+    end_match();
+    assert_true(follows(TUNING.over_ticks - 10));
+    assert_string_equal(map_name(), "duel");
 }
 
 static void the_list_is_played_in_order_and_repeated(void **state)
@@ -677,6 +706,8 @@ static void of_several_commands_the_newest_counts(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_fixed_seed_is_that_of_each_match, begin, end),
+        cmocka_unit_test_setup_teardown(matches_can_be_kept_apart_on_one_map, begin, end),
         cmocka_unit_test_setup_teardown(the_list_is_played_in_order_and_repeated, begin, end),
         cmocka_unit_test_setup_teardown(a_pause_after_the_end_delays_the_next_match, begin, end),
         cmocka_unit_test_setup_teardown(a_list_of_one_map_lets_the_match_start_again, begin, end),

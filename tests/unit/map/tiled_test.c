@@ -364,6 +364,9 @@ static void a_bad_map_is_refused_with_its_place_and_a_remedy(void **state)
          "pit.tmj: tileset 1: '/etc/passwd.tsj' is not a .tsj file beside the map or below; move it there or embed it "
          "(Map > Embed Tilesets)"},
         {"'tilesets':[", "'tilesets':[{'firstgid':9,'source':'../x.tsj'},", TILED_FEATURE, NULL},
+        {"'tilesets':[", "'tilesets':[{'firstgid':9,'source':'C:x.tsj'},", TILED_FEATURE, NULL},
+        {"'tilesets':[", "'tilesets':[{'firstgid':9,'source':'x/y:z.tsj'},", TILED_FEATURE, NULL},
+        {"'tilesets':[", "'tilesets':[{'firstgid':9,'source':'\\\\\\\\host\\\\share\\\\x.tsj'},", TILED_FEATURE, NULL},
         {"'tilesets':[", "'tilesets':[{'firstgid':9,'source':'.tsj'},", TILED_FEATURE, NULL},
         {"'tilesets':[", "'tilesets':[{'firstgid':9,'source':'x.tsx'},", TILED_FEATURE, NULL},
         {"'tilesets':[", "'tilesets':[{'firstgid':9,'source':'nowhere.tsj'},", TILED_FILE,

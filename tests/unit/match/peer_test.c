@@ -558,6 +558,95 @@ static void a_new_match_sends_a_welcome_and_hats_if_there_are_any(void **state)
     tap_end();
 }
 
+static uint32_t shown_count;
+
+static void take_shown(void *context, const struct seat_key *key, const uint8_t bytes[MESSAGE_VOUCH_BYTES])
+{
+    assert_ptr_equal(context, &shown_count);
+    assert_memory_equal(key->identity, match->peers[0].client.identity, sizeof key->identity);
+    shown_count += bytes[0] == 7;
+}
+
+// As many as servers are trusted, in all matches of a connection; not one unless some are.
+static void a_client_shows_a_vouch_for_each_trusted_server_at_most(void **state)
+{
+    (void)state;
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    struct message message = {.kind = MESSAGE_SHOW, .as.show = {7}};
+    size_t byte_count = message_encode(&message, bytes);
+    shown_count = 0;
+    peer_messages_handle(match, 0, bytes, byte_count, session.now_us);
+    assert_int_equal(match->peers[0].malformed, 1);
+    match->peers[0].shown = 0;
+    match->vouches = (struct vouch_listener){.shown = take_shown, .context = &shown_count, .trusted = {.count = 2}};
+    peer_messages_handle(match, 0, bytes, byte_count, session.now_us);
+    match_change(match, prepared_map(&second_map), &match->world.rules, session.now_us);
+    peer_messages_handle(match, 0, bytes, byte_count, session.now_us);
+    assert_int_equal(shown_count, 2);
+    assert_int_equal(match->peers[0].malformed, 1);
+    peer_messages_handle(match, 0, bytes, byte_count, session.now_us);
+    assert_int_equal(shown_count, 2);
+    assert_int_equal(match->peers[0].malformed, 2);
+}
+
+static uint32_t joined_count;
+
+static void count_joined(void *context, const struct seat_key *key)
+{
+    assert_ptr_equal(context, &joined_count);
+    assert_memory_equal(key, &match->roster.seats[match->peers[0].slot].key, sizeof *key);
+    joined_count++;
+}
+
+// Once for each connection: not again when another match begins.
+static void a_listener_learns_who_joins(void **state)
+{
+    (void)state;
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    struct message message = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION, .name = {'A'}}};
+    size_t byte_count = message_encode(&message, bytes);
+    joined_count = 0;
+    match->joins = (struct join_listener){count_joined, &joined_count};
+    match->peers[0].state = PEER_CONNECTED;
+    peer_messages_handle(match, 0, bytes, byte_count, session.now_us);
+    assert_int_equal(joined_count, 1);
+    match_change(match, prepared_map(&second_map), &match->world.rules, session.now_us);
+    assert_int_equal(joined_count, 1);
+    match->peers[0].state = PEER_CONNECTED;
+    message.as.join.protocol++; // refused
+    byte_count = message_encode(&message, bytes);
+    peer_messages_handle(match, 0, bytes, byte_count, session.now_us);
+    assert_int_equal(joined_count, 1);
+}
+
+static bool keep_names(void *context, const struct seat_key *key, const char *name)
+{
+    (void)context;
+    return strcmp(name, "Ann") == 0 &&
+           !(key && memcmp(key, &match->roster.seats[match->peers[1].slot].key, sizeof *key) == 0);
+}
+
+// The wearer gets another name and a sentence about it, and then the owner gets theirs.
+static void a_name_that_is_kept_goes_to_its_owner(void **state)
+{
+    (void)state;
+    uint32_t first = match->peers[0].slot, second = match->peers[1].slot;
+    char name[PLAYER_NAME_BYTES + 1];
+    for (uint32_t i = 0; i < 2; i++)
+        player_name_from_text(match->roster.seats[match->peers[i].slot].wanted, "Ann");
+    player_name_from_text(match->roster.seats[first].name, "Ann");
+    player_name_from_text(match->roster.seats[second].name, "Ann 2");
+    match->roster.names.is_kept = keep_names;
+    match_refresh_names(match);
+    session_run(&session, 30);
+    player_name_to_text(match->world.players[second].name, name);
+    assert_string_equal(name, "Ann");
+    player_name_to_text(match->world.players[first].name, name);
+    assert_string_equal(name, "Ann 3");
+    assert_string_equal(session.probes[0].notice, "Ann is the name of another player here: you are Ann 3.");
+    assert_string_equal(session.probes[1].notice, "");
+}
+
 static void a_number_that_is_used_again_is_another_connection(void **state)
 {
     (void)state;
@@ -763,6 +852,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_dropped_client_is_first_asked_to_leave_and_then_cut_off, begin, end),
         cmocka_unit_test_setup_teardown(a_closing_match_says_so_to_players_and_flushes, begin, end),
         cmocka_unit_test_setup_teardown(a_new_match_sends_a_welcome_and_hats_if_there_are_any, begin, end),
+        cmocka_unit_test_setup_teardown(a_client_shows_a_vouch_for_each_trusted_server_at_most, begin, end),
+        cmocka_unit_test_setup_teardown(a_listener_learns_who_joins, begin, end),
+        cmocka_unit_test_setup_teardown(a_name_that_is_kept_goes_to_its_owner, begin, end),
         cmocka_unit_test_setup_teardown(a_number_that_is_used_again_is_another_connection, begin, end),
         cmocka_unit_test_setup_teardown(the_newest_reported_input_is_one_that_was_accepted, begin, end),
         cmocka_unit_test_setup_teardown(an_unanswered_full_snapshot_is_repeated_after_half_a_second, begin, end),

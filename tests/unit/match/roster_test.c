@@ -465,10 +465,73 @@ static void a_restored_roster_has_bots_players_and_the_keys_of_players(void **st
     assert_int_equal(command.colour, 5);
 }
 
+static const char *kept_name; // for player 1
+
+static bool keeps(void *context, const struct seat_key *key, const char *name)
+{
+    (void)context;
+    return strcmp(name, kept_name) == 0 && !(key && key->identity[0] == 1);
+}
+
+static uint32_t come_as(struct roster *roster, uint8_t who, const char *name)
+{
+    uint32_t words[PLAYER_NAME_BYTES / 4];
+    struct seat_key its = place(who, 0);
+    player_name_from_text(words, name);
+    uint32_t slot = roster_reserve(roster, &its, words, 3);
+    roster_enter(roster, slot);
+    return slot;
+}
+
+static void a_kept_name_is_given_to_nobody_else(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    kept_name = "Ash";
+    roster = (struct roster){.seat_count = 9, .names = {keeps, NULL}};
+    uint32_t other = come_as(&roster, 2, "Ash"), owner = come_as(&roster, 1, "Ash");
+    assert_string_equal(to_text(roster.seats[other].name), "Ash 2");
+    assert_string_equal(to_text(roster.seats[owner].name), "Ash");
+    assert_true(roster_name_is_kept(&roster, other) && !roster_name_is_kept(&roster, owner));
+    roster_fill(&roster, 9);
+    for (uint32_t slot = 2; slot < 9; slot++)
+        assert_string_not_equal(to_text(roster.seats[slot].name), "Ash");
+    roster_leave(&roster, owner, players);
+    assert_string_equal(to_text(roster.seats[reserve(&roster, "Ash")].name), "Ash 3"); // without a key
+}
+
+// It becomes known only when the owner is here, who had to take another one.
+static void a_name_goes_to_the_one_it_is_kept_for(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    struct command commands[9];
+    kept_name = "nobody";
+    roster = (struct roster){.seat_count = 4, .names = {keeps, NULL}};
+    uint32_t other = come_as(&roster, 2, "Ann"), owner = come_as(&roster, 1, "Ann"), third = come_as(&roster, 3, "Bob");
+    assert_int_equal(roster_commands(&roster, commands, 9), 3);
+    players[other] = (struct player){.state = PLAYER_ALIVE, .score = 7};
+    kept_name = "Ann";
+    assert_false(roster_rename(&roster, owner, players)); // while somebody has it
+    assert_true(roster_rename(&roster, other, players));
+    assert_true(roster_rename(&roster, owner, players));
+    assert_false(roster_rename(&roster, third, players) || roster_rename(&roster, other, players) ||
+                 roster_rename(&roster, owner, players));
+    assert_string_equal(to_text(roster.seats[owner].name), "Ann");
+    assert_string_equal(to_text(roster.seats[other].name), "Ann 3"); // the owner still had "Ann 2"
+    assert_int_equal(roster_commands(&roster, commands, 9), 4);      // both leave and join, with what they have
+    assert_int_equal(commands[0].kind, COMMAND_LEAVE);
+    assert_int_equal(commands[1].kind, COMMAND_JOIN);
+    assert_int_equal(commands[1].record.score, 7);
+    assert_string_equal(to_text(commands[1].name), "Ann 3");
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_cleaned),
+        cmocka_unit_test(a_kept_name_is_given_to_nobody_else),
+        cmocka_unit_test(a_name_goes_to_the_one_it_is_kept_for),
         cmocka_unit_test(no_two_players_have_the_same_name),
         cmocka_unit_test(each_client_joins_the_world_once),
         cmocka_unit_test(bots_fill_free_seats_and_make_room),

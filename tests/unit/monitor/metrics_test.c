@@ -123,6 +123,8 @@ static void fill(void)
     snapshot = (struct status_snapshot){
         .players = 2,
         .bots = 1,
+        .is_live = true,
+        .live = {.chunks = 61, .bytes = 62, .lost = 63, .delay_s = 64, .behind_ticks = 90},
         .players_max = 12,
         .drains = true,
         .overruns = 11,
@@ -161,17 +163,18 @@ static void fill(void)
                 .queries = 205,
                 .rejected = 206,
                 .receive_buffer_bytes = 207,
-                .sessions = {.accepted = 31, .waiting = 32, .playing = 33, .leaving = 34, .households = 35},
+                .sessions =
+                    {.accepted = 31, .waiting = 32, .playing = 33, .leaving = 34, .households = 35, .webrtc = 36},
                 .refusals =
                     {.joins_of_household = 211,
-                     .joins_of_all =
-                         212,
+                     .joins_of_all = 212,
                      .queries_of_household = 213,
                      .queries_of_all = 214,
                      .denied =
                          {[DENIAL_FULL] = 215, [DENIAL_VERSION] = 216, [DENIAL_BANNED] = 217, [DENIAL_PASSWORD] = 218},
                      .gave_way = 219,
                      .resets = 220}},
+        .health.webrtc = {.starts = 37, .dropped = 38},
         .rtt_classes = {1, 2, 3, 4, 5, 6, 7, 8},
         .rtt_count = 40,
         .rtt_ms_total = 12345};
@@ -229,6 +232,9 @@ static void every_family_has_its_type_and_its_figures(void **state)
         {"deadfall_queries_total", "counter", one, {205}},
         {"deadfall_datagrams_rejected_total", "counter", reasons, {206, 108}},
         {"deadfall_sessions", "gauge", states, {31, 32, 33, 34}},
+        {"deadfall_sessions_webrtc", "gauge", one, {36}},
+        {"deadfall_webrtc_starts_total", "counter", one, {37}},
+        {"deadfall_webrtc_dropped_total", "counter", one, {38}},
         {"deadfall_households", "gauge", one, {35}},
         {"deadfall_joins_refused_total", "counter", joins, {211, 212, 215, 216, 217, 218, 114}},
         {"deadfall_sessions_gave_way_total", "counter", one, {219}},
@@ -241,6 +247,11 @@ static void every_family_has_its_type_and_its_figures(void **state)
         {"deadfall_storage_available_bytes", "gauge", stores, {401}}, // that of the records is unknown
         {"deadfall_storage_size_bytes", "gauge", stores, {402}},
         {"deadfall_records_lost_total", "counter", one, {57}},
+        {"deadfall_live_chunks_total", "counter", one, {61}},
+        {"deadfall_live_bytes_total", "counter", one, {62}},
+        {"deadfall_live_lost_total", "counter", one, {63}},
+        {"deadfall_live_delay_seconds", "gauge", one, {64}},
+        {"deadfall_live_behind_seconds", "gauge", one, {1.5}},
         {"process_resident_memory_bytes", "gauge", one, {301}},
         {"process_cpu_seconds_total", "counter", one, {1.25}},
         {"process_open_fds", "gauge", one, {302}},
@@ -342,18 +353,18 @@ static void round_trips_have_their_buckets(void **state)
 static void figures_of_the_process_are_its_own(void **state)
 {
     (void)state;
-    struct metrics_process before, after;
+    struct process_usage before, after;
     struct rusage usage;
     uint32_t open_files = 0;
     for (int file = 0; file < 1024; file++)
         open_files += fcntl(file, F_GETFD) >= 0;
-    metrics_read_process(&before);
+    process_find_usage(&before);
     assert_int_equal(before.open_files, open_files);
     FILE *file = fopen("/dev/null", "r");
     volatile char *memory = malloc(64 << 20); // else a compiler may leave it out
     for (size_t i = 0; i < 64 << 20; i += 1024)
         memory[i] = 1;
-    metrics_read_process(&after);
+    process_find_usage(&after);
     getrusage(RUSAGE_SELF, &usage);
     fclose(file);
     free((void *)(uintptr_t)memory);
@@ -387,11 +398,11 @@ static void proc_is_read_field_by_field(void **state)
     double per_s = (double)sysconf(_SC_CLK_TCK);
     proc_is_fake = true;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct metrics_process process;
+        struct process_usage process;
         memset(&process, 0xAA, sizeof process);
         proc_self_stat = rows[i].self;
         proc_stat = rows[i].boot;
-        metrics_read_process(&process);
+        process_find_usage(&process);
         double boot_s = rows[i].start_s > 1e9 ? 1.7e9 : 0;
         if (fabs(process.cpu_s - rows[i].cpu_s / per_s) > 1e-6 ||
             fabs(process.start_s - boot_s - (rows[i].start_s - boot_s) / per_s) > 1e-3 ||

@@ -326,7 +326,9 @@ static void the_status_has_every_figure(void **state)
     compare_json(root, "tick_duration", "{\"mean_us\":185819,\"p99_us\":25600,\"p999_us\":25600,\"max_us\":900000}");
     compare_json(root, "network",
                  "{\"bytes_in\":201,\"bytes_out\":202,\"packets_in\":203,\"packets_out\":204,\"rejected\":206}");
-    compare_json(root, "sessions", "{\"accepted\":31,\"waiting\":32,\"playing\":33,\"leaving\":34,\"households\":35}");
+    compare_json(root, "sessions",
+                 "{\"accepted\":31,\"waiting\":32,\"playing\":33,\"leaving\":34,\"households\":35,\"webrtc\":36}");
+    compare_json(root, "webrtc", "{\"certificate\":\"\",\"starts\":0,\"dropped\":0}");
     compare_json(
         root, "refused",
         "{\"joins_household_rate\":211,\"joins_rate\":212,\"joins_full\":215,\"joins_version\":216,"

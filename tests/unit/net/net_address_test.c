@@ -25,6 +25,49 @@ static void an_address_has_a_text(void **state)
     assert_string_equal(text, "[2001:db8::7]:31337");
 }
 
+static void addresses_of_the_internet_are_public(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *host;
+        bool is_public;
+    } rows[] = {
+        /* 0 */ {"203.0.113.7", true},
+        /* 1 */ {"9.255.255.255", true},
+        /* 2 */ {"10.0.0.0", false},
+        /* 3 */ {"10.255.255.255", false},
+        /* 4 */ {"11.0.0.0", true},
+        /* 5 */ {"100.63.255.255", true},
+        /* 6 */ {"100.64.0.0", false},
+        /* 7 */ {"100.127.255.255", false},
+        /* 8 */ {"100.128.0.0", true},
+        /* 9 */ {"127.0.0.1", false},
+        /* 10 */ {"169.254.3.4", false},
+        /* 11 */ {"172.15.255.255", true},
+        /* 12 */ {"172.16.0.0", false},
+        /* 13 */ {"172.31.255.255", false},
+        /* 14 */ {"172.32.0.0", true},
+        /* 15 */ {"192.168.1.2", false},
+        /* 16 */ {"192.169.0.0", true},
+        /* 17 */ {"223.255.255.255", true},
+        /* 18 */ {"224.0.0.1", false},
+        /* 19 */ {"255.255.255.255", false},
+        /* 20 */ {"0.0.0.0", false},
+        /* 21 */ {"2001:db8::1", true},
+        /* 22 */ {"3fff::1", true},
+        /* 23 */ {"fe80::1", false},
+        /* 24 */ {"fd00::1", false},
+        /* 25 */ {"::1", false},
+        /* 26 */ {"4000::1", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct net_address address;
+        assert_true(net_address_parse(&address, rows[i].host, 1));
+        if (net_address_is_public(&address) != rows[i].is_public)
+            fail_msg("row %zu", i);
+    }
+}
+
 static void a_host_is_found_by_name_or_number(void **state)
 {
     (void)state;
@@ -44,18 +87,18 @@ static void addresses_convert_to_the_kernels_form_and_back(void **state)
     struct sockaddr_storage kernel;
     struct sockaddr_in6 six;
     memset(&kernel, 0xAA, sizeof kernel);
-    assert_int_equal(net_address_to_socket(&ipv4, &kernel), sizeof(struct sockaddr_in));
+    assert_int_equal(ip_address_to_socket(&ipv4, &kernel), sizeof(struct sockaddr_in));
     assert_int_equal(kernel.ss_family, AF_INET);
-    struct net_address again = net_address_of_socket(&kernel);
+    struct net_address again = ip_address_of_socket(&kernel);
     assert_true(net_address_equals(&again, &ipv4));
     memset(&kernel, 0xAA, sizeof kernel);
-    assert_int_equal(net_address_to_socket(&ipv6, &kernel), sizeof six);
+    assert_int_equal(ip_address_to_socket(&ipv6, &kernel), sizeof six);
     memcpy(&six, &kernel, sizeof six);
     assert_int_equal(six.sin6_family, AF_INET6);
     assert_int_equal(ntohs(six.sin6_port), 31337);
     assert_int_equal(six.sin6_scope_id, 5);
     assert_int_equal(six.sin6_flowinfo, 0);
-    again = net_address_of_socket(&kernel);
+    again = ip_address_of_socket(&kernel);
     assert_true(net_address_equals(&again, &ipv6));
 }
 
@@ -100,6 +143,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_has_a_text),
+        cmocka_unit_test(addresses_of_the_internet_are_public),
         cmocka_unit_test(a_host_is_found_by_name_or_number),
         cmocka_unit_test(addresses_convert_to_the_kernels_form_and_back),
         cmocka_unit_test(every_byte_of_an_address_counts),

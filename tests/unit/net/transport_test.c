@@ -104,6 +104,18 @@ static bool is_busy(const struct transport *transport)
     return true;
 }
 
+static const char *silence(const struct transport *transport)
+{
+    (void)transport;
+    return "nobody";
+}
+
+static void punch(struct transport *transport, const struct punch_host_directory *directories, uint32_t count)
+{
+    (void)transport;
+    snprintf(asked, sizeof asked, "punch %u %d", count, directories != NULL);
+}
+
 static void close(struct transport *transport)
 {
     (void)transport;
@@ -113,8 +125,9 @@ static void close(struct transport *transport)
 static void each_call_reaches_the_implementation(void **state)
 {
     (void)state;
-    static const struct transport_table table = {poll,   send,  flush,    disconnect, wait, totals,  rtt_ms, error_text,
-                                                 denial, reply, password, limit,      keep, is_busy, close};
+    static const struct transport_table table = {poll,   send,       flush,   disconnect, wait,     totals,
+                                                 rtt_ms, error_text, denial,  reply,      password, limit,
+                                                 keep,   is_busy,    silence, punch,      close};
     static const struct net_replies replies = {.of = {[NET_REPLY_INFO] = {.byte_count = 9}}};
     struct transport transport = {&table};
     struct net_event event;
@@ -149,6 +162,9 @@ static void each_call_reaches_the_implementation(void **state)
     transport_keep(&transport, 5);
     assert_string_equal(asked, "keep 5");
     assert_true(transport_is_busy(&transport));
+    assert_string_equal(transport_silence(&transport), "nobody");
+    transport_punch(&transport, NULL, 2);
+    assert_string_equal(asked, "punch 2 0");
     transport_close(&transport);
     assert_string_equal(asked, "close");
 }
@@ -165,6 +181,8 @@ static void optional_functions_may_be_missing(void **state)
     transport_limit(&transport, &(struct household_rules){.players_max = 3});
     transport_keep(&transport, 5);
     assert_false(transport_is_busy(&transport));
+    assert_string_equal(transport_silence(&transport), "");
+    transport_punch(&transport, NULL, 0);
     transport_close(NULL);
 }
 

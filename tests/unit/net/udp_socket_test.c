@@ -61,7 +61,7 @@ static int open_all(void **state)
     memset(clients, 0xAA, sizeof clients);
     assert_true(udp_socket_listen(&server, "127.0.0.1", &number, &error));
     for (size_t i = 0; i < 2; i++)
-        assert_true(udp_socket_connect(&clients[i], "127.0.0.1", number, &place, &error));
+        assert_true(udp_socket_connect(&clients[i], "127.0.0.1", number, "", &place, &error));
     return 0;
 }
 
@@ -96,7 +96,7 @@ static void more_than_a_batch_arrives_in_order_with_its_senders(void **state)
     (void)state;
     struct net_address from, first[2];
     uint8_t bytes[DATAGRAM_BYTES_MAX];
-    enum { COUNT = 3 * UDP_SOCKET_BATCH + 1 };
+    enum { COUNT = 3 * UDP_BATCH + 1 };
     for (uint32_t i = 0; i < COUNT; i++)
         send_number(i % 2, i, 4 + i);
     for (uint32_t i = 0; i < COUNT; i++) {
@@ -115,7 +115,7 @@ static void a_datagram_behind_many_oversized_ones_is_read_at_once(void **state)
 {
     (void)state;
     struct net_address from;
-    enum { COUNT = 5 * UDP_SOCKET_BATCH };
+    enum { COUNT = 5 * UDP_BATCH };
     for (uint32_t i = 0; i < COUNT; i++)
         send_number(0, i, OVERSIZED_BYTES);
     send_number(1, 7, DATAGRAM_BYTES_MAX);
@@ -146,14 +146,14 @@ static void a_network_error_hides_no_datagram(void **state)
 static void a_round_reads_each_socket_once(void **state)
 {
     (void)state;
-    static const int rows[] = {0, 1, UDP_SOCKET_BATCH - 1, UDP_SOCKET_BATCH, 2 * UDP_SOCKET_BATCH + 1};
+    static const int rows[] = {0, 1, UDP_BATCH - 1, UDP_BATCH, 2 * UDP_BATCH + 1};
     static struct udp_socket everywhere, asking;
     struct net_address to, from;
     struct error error;
     uint8_t bytes[DATAGRAM_BYTES_MAX];
     uint16_t port = 0;
     assert_true(udp_socket_listen(&everywhere, NULL, &port, &error));
-    assert_true(udp_socket_connect(&asking, "127.0.0.1", port, &to, &error));
+    assert_true(udp_socket_connect(&asking, "127.0.0.1", port, "", &to, &error));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         for (int sent = 0; sent < rows[i]; sent++)
             udp_socket_send(&asking, 0, &to, (const uint8_t *)"hello", 5);
@@ -162,10 +162,10 @@ static void a_round_reads_each_socket_once(void **state)
         for (int taken = 0; taken < rows[i]; taken++)
             assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), 5);
         udp_socket_send(&asking, 0, &to, (const uint8_t *)"later", 5);
-        bool may_be_in = rows[i] % UDP_SOCKET_BATCH == 0; // the socket had to be asked again
+        bool may_be_in = rows[i] % UDP_BATCH == 0; // the socket had to be asked again
         assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), may_be_in ? 5 : 0);
         assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), 0);
-        assert_int_equal(receive_calls, 1 + rows[i] / UDP_SOCKET_BATCH + (everywhere.sockets[1] >= 0));
+        assert_int_equal(receive_calls, 1 + rows[i] / UDP_BATCH + (everywhere.sockets[1] >= 0));
         udp_socket_begin_round(&everywhere);
         assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), may_be_in ? 0 : 5);
         assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), 0);
@@ -226,13 +226,13 @@ static void collected_datagrams_are_sent_in_order_when_released(void **state)
     (void)state;
     struct net_address from;
     uint8_t bytes[DATAGRAM_BYTES_MAX];
-    enum { COUNT = 2 * UDP_SOCKET_BATCH + 3 };
+    enum { COUNT = 2 * UDP_BATCH + 3 };
     udp_socket_cork(&clients[0]);
-    for (uint32_t i = 0; i < UDP_SOCKET_BATCH; i++)
+    for (uint32_t i = 0; i < UDP_BATCH; i++)
         send_number(0, i, 4 + i);
     assert_int_equal(udp_socket_receive(&server, 0, &from, bytes), 0);
     assert_int_equal(clients[0].packets_out, 0);
-    for (uint32_t i = UDP_SOCKET_BATCH; i < COUNT; i++)
+    for (uint32_t i = UDP_BATCH; i < COUNT; i++)
         send_number(0, i, 4 + i);
     udp_socket_flush(&clients[0], 0);
     for (uint32_t i = 0; i < COUNT; i++)
@@ -305,7 +305,7 @@ static void a_socket_that_cannot_be_opened_is_an_error(void **state)
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
     opened[0] = udp_socket_listen(&udp, "127.0.0.1", &port, &error);
     strcpy(texts[0], error.text);
-    opened[1] = udp_socket_connect(&udp, "127.0.0.1", 1, &address, &error);
+    opened[1] = udp_socket_connect(&udp, "127.0.0.1", 1, "", &address, &error);
     strcpy(texts[1], error.text);
     opened[2] = udp_socket_open_query(&udp, &error);
     strcpy(texts[2], error.text);
@@ -332,7 +332,7 @@ static void a_port_in_use_or_a_bad_address_is_an_error(void **state)
     assert_string_equal(error.text, expected);
     assert_false(udp_socket_listen(&udp, "host", &any, &error));
     assert_string_equal(error.text, "host is no IPv4 or IPv6 address to bind to");
-    assert_false(udp_socket_connect(&udp, "no.such.host.invalid", 1, &address, &error));
+    assert_false(udp_socket_connect(&udp, "no.such.host.invalid", 1, "", &address, &error));
     assert_string_equal(error.text, "no address is known for the host no.such.host.invalid");
     broadcasts_are_forbidden = true;
     bool opened = udp_socket_open_query(&udp, &error);
@@ -354,7 +354,7 @@ static void a_socket_that_fits_is_adopted_and_others_are_closed(void **state)
     uint8_t bytes[DATAGRAM_BYTES_MAX];
     uint16_t port = 0, other = 0, any = 0;
     assert_true(udp_socket_listen(&first, "127.0.0.1", &port, &error));
-    assert_true(udp_socket_connect(&sender, "127.0.0.1", port, &to, &error));
+    assert_true(udp_socket_connect(&sender, "127.0.0.1", port, "", &to, &error));
     udp_socket_send(&sender, 0, &to, (const uint8_t *)"early", 5);
     assert_false(udp_socket_adopt(&second, NULL, 0, "127.0.0.1", &any));
     int wrong[] = {dup(first.sockets[0]), dup(1)};
@@ -434,7 +434,7 @@ static void a_server_listens_nowhere_else_than_at_its_address(void **state)
         assert_int_equal(udp.sockets[!is_v6], -1);
         assert_int_equal(getsockname(udp.sockets[is_v6], (struct sockaddr *)&bound, &size), 0);
         assert_true(net_address_find(&expected, hosts[is_v6], port));
-        struct net_address found = net_address_of_socket(&bound);
+        struct net_address found = ip_address_of_socket(&bound);
         assert_true(net_address_equals(&found, &expected));
         udp_socket_close(&udp);
     }

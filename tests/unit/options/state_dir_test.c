@@ -9,7 +9,7 @@
 
 #include "options/state_dir.h"
 
-static const char *systemd, *xdg, *home;
+static const char *systemd, *xdg, *windows, *home;
 
 static char *environment(const char *name)
 {
@@ -18,6 +18,8 @@ static char *environment(const char *name)
         value = systemd;
     else if (strcmp(name, "XDG_STATE_HOME") == 0 || strcmp(name, "XDG_CACHE_HOME") == 0)
         value = xdg;
+    else if (strcmp(name, "LOCALAPPDATA") == 0)
+        value = windows;
     else if (strcmp(name, "HOME") == 0)
         value = home;
     return (char *)(uintptr_t)value;
@@ -27,19 +29,21 @@ static void the_first_named_folder_is_used(void **state)
 {
     (void)state;
     static const struct {
-        const char *given, *systemd, *xdg, *home, *path;
+        const char *given, *systemd, *xdg, *windows, *home, *path;
     } rows[] = {
-        /* 0 */ {"/g", "/s", "/x", "/h", "/g/key"},
-        /* 1 */ {"", "/s", "/x", "/h", "/s/key"},
-        /* 2 */ {"", NULL, "/x", "/h", "/x/deadfall/key"},
-        /* 3 */ {"", "", "", "/h", "/h/.local/state/deadfall/key"},
-        /* 4 */ {"", NULL, NULL, NULL, ""},
-        /* 5 */ {"/a/folder/whose/name/is/longer/than/there/is/room", NULL, NULL, "/h", ""},
+        /* 0 */ {"/g", "/s", "/x", "C:/w", "/h", "/g/key"},
+        /* 1 */ {"", "/s", "/x", "C:/w", "/h", "/s/key"},
+        /* 2 */ {"", NULL, "/x", "C:/w", "/h", "/x/deadfall/key"},
+        /* 3 */ {"", "", "", "", "/h", "/h/.local/state/deadfall/key"},
+        /* 4 */ {"", NULL, NULL, NULL, NULL, ""},
+        /* 5 */ {"/a/folder/whose/name/is/longer/than/there/is/room", NULL, NULL, NULL, "/h", ""},
+        /* 6 */ {"", NULL, NULL, "C:/w", "/h", "C:/w/deadfall/key"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char path[40];
         systemd = rows[i].systemd;
         xdg = rows[i].xdg;
+        windows = rows[i].windows;
         home = rows[i].home;
         bool found = state_dir_file(rows[i].given, environment, "key", path, sizeof path);
         if (strcmp(path, rows[i].path) != 0 || found != (rows[i].path[0] != 0))
@@ -57,6 +61,10 @@ static void the_cache_folder_is_separate_from_the_state_folder(void **state)
     assert_true(state_dir_cache_folder(environment, "maps", path, sizeof path));
     assert_string_equal(path, "/x/deadfall/maps");
     xdg = NULL;
+    windows = "C:/w";
+    assert_true(state_dir_cache_folder(environment, "maps", path, sizeof path));
+    assert_string_equal(path, "C:/w/deadfall/cache/maps");
+    windows = NULL;
     assert_true(state_dir_cache_folder(environment, "maps", path, sizeof path));
     assert_string_equal(path, "/h/.cache/deadfall/maps");
     home = NULL;

@@ -15,6 +15,7 @@
 #include "ai/ai.h"
 #include "base/file.h"
 #include "lock_check.h"
+#include "recording/live_folder.h"
 #include "recording/live_stream.h"
 #include "test_map.h"
 #include "test_match.h"
@@ -284,6 +285,64 @@ static void a_folder_that_is_none_is_refused(void **state)
     assert_non_null(strstr(error.text, "cannot publish into"));
 }
 
+static bool refuses(const char *why)
+{
+    struct error error = {0};
+    struct live_stream *stream = live_stream_open(&(struct live_stream_config){folder, "", 0}, &error);
+    bool refused = !stream && strstr(error.text, why);
+    live_stream_close(stream);
+    return refused;
+}
+
+static void a_folder_with_something_else_or_of_another_server_is_refused(void **state)
+{
+    (void)state;
+    struct error error;
+    struct live_stream *stream = open_stream(0);
+    assert_true(refuses("another server publishes there"));
+    assert_true(live_folder_check(folder, 0, &error)); // a server checks the one that takes its place
+    live_stream_close(stream);
+    assert_false(refuses(""));
+    assert_true(file_write(path_of("index.json"), "{\"title\":\"My page\"}", 19));
+    assert_true(refuses("belongs to something else"));
+    assert_true(has("index.json"));
+    assert_true(file_write(path_of("index.json"), "{\"deadfall\":\"live\",", 19));
+    assert_false(refuses(""));
+}
+
+static void a_check_asks_for_room_and_leaves_no_trace(void **state)
+{
+    (void)state;
+    struct error error;
+    char missing[128];
+    snprintf(missing, sizeof missing, "%.100s/missing", folder);
+    assert_true(live_folder_check(missing, 1, &error));
+    assert_false(has("missing"));
+    assert_false(live_folder_check(missing, UINT64_MAX, &error));
+    assert_non_null(strstr(error.text, "are needed"));
+    assert_false(has("missing"));
+    assert_false(live_folder_check("/proc/missing", 0, &error));
+    assert_non_null(strstr(error.text, "cannot publish into /proc/missing: "));
+}
+
+static void what_is_placed_is_counted(void **state)
+{
+    (void)state;
+    struct live_stream_totals totals;
+    struct live_stream *stream = open_stream(3);
+    begin(stream, 0);
+    play(stream, 6 * LIVE_STREAM_CHUNK_TICKS - 1);
+    do
+        live_stream_read_totals(stream, &totals);
+    while (totals.chunks < 4);
+    assert_int_equal(totals.chunks, 4); // 0 to 479; the next one is due at tick 780
+    assert_int_equal(totals.behind_ticks, 6 * LIVE_STREAM_CHUNK_TICKS - 1 - 480);
+    assert_int_equal(totals.delay_s, 3);
+    assert_int_equal(totals.lost, 0);
+    assert_true(totals.bytes > 1000);
+    live_stream_close(stream);
+}
+
 static void a_lost_file_is_counted_and_the_stream_goes_on(void **state)
 {
     (void)state;
@@ -312,6 +371,9 @@ int main(void)
         TEST(old_chunks_and_their_heads_go),
         TEST(what_a_server_left_goes_and_nothing_else),
         TEST(a_folder_that_is_none_is_refused),
+        TEST(a_folder_with_something_else_or_of_another_server_is_refused),
+        TEST(a_check_asks_for_room_and_leaves_no_trace),
+        TEST(what_is_placed_is_counted),
         TEST(a_lost_file_is_counted_and_the_stream_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

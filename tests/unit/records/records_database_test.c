@@ -71,7 +71,7 @@ static void counts_add_up_over_restarts(void **state)
     assert_int_equal(player.first_seen, NOON);
     assert_int_equal(player.last_seen, NOON + 9);
     assert_int_equal(player.matches, 0);
-    assert_true(player.rating == RATING_START);
+    assert_true(player.rating.mean == RATING_START && player.rating.deviation == RATING_START_DEVIATION);
 }
 
 static void two_players_at_one_machine_have_two_records(void **state)
@@ -92,55 +92,84 @@ static void a_match_moves_ratings_toward_its_result_and_less_each_time(void **st
     const char *path = records_path("match.db");
     struct records_row rows[3] = {records_row('a', "Ada", 0, 9), records_row('b', "Bob", 5, 5),
                                   records_row('c', "Cy", 9, 0)};
-    int32_t standings[3] = {20, 10, INT32_MIN};
-    for (int i = 0; i < 3; i++)
-        rows[i].earned.score = standings[i];
+    rows[0].earned.score = 20;
+    rows[1].earned.score = 10;
+    rows[2].left = true;
     rows[0].match_rows = 3;
     rows[0].won = 1;
     write_all(path, rows, 3, NOON);
     struct records_player a = records_read(path, 'a'), b = records_read(path, 'b'), c = records_read(path, 'c');
-    assert_true(a.rating > 1515 && a.rating <= 1500 + RATING_STEP);
-    assert_true(b.rating > 1499.9 && b.rating < 1500.1);
-    assert_true(c.rating < 1485 && c.rating >= 1500 - RATING_STEP);
+    assert_true(a.rating.mean > 1580 && a.rating.mean < 1590);
+    assert_true(b.rating.mean > 1515 && b.rating.mean < 1525);
+    assert_true(c.rating.mean < 1400 && c.rating.mean > 1390);
     assert_int_equal(a.matches + b.matches + c.matches, 3);
     assert_int_equal(a.wins, 1);
     assert_int_equal(b.wins + c.wins, 0);
-    double gained = a.rating - 1500;
+    double gained = a.rating.mean - 1500;
     write_all(path, rows, 3, NOON);
     a = records_read(path, 'a');
-    assert_true(a.rating - 1500 - gained < gained); // the same result was more likely this time
-    assert_true(a.rating - 1500 - gained > 0);
+    assert_true(a.rating.mean - 1500 - gained < gained); // the same result was more likely this time
+    assert_true(a.rating.mean - 1500 - gained > 0);
 }
 
-static void ratings_depend_on_the_standings(void **state)
+// The rows carry team, standing and who left to the rating.
+static void the_result_of_teams_moves_ratings(void **state)
+{
+    (void)state;
+    const char *path = records_path("teams.db");
+    struct records_row rows[4] = {records_row('a', "Ada", 0, 0), records_row('b', "Bob", 0, 0),
+                                  records_row('c', "Cy", 0, 0), records_row('d', "Di", 0, 0)};
+    for (uint32_t i = 0; i < 4; i++) {
+        rows[i].earned.team = 1 + i / 2;
+        rows[i].earned.score = i < 2 ? 9 : 4;
+    }
+    rows[1].left = true;
+    rows[0].match_rows = 4;
+    write_all(path, rows, 4, NOON);
+    struct rating a = records_read(path, 'a').rating, b = records_read(path, 'b').rating;
+    struct rating c = records_read(path, 'c').rating, d = records_read(path, 'd').rating;
+    assert_true(a.mean > RATING_START && a.deviation < RATING_START_DEVIATION);
+    assert_true(b.mean < RATING_START && b.deviation < RATING_START_DEVIATION);
+    assert_true(c.mean < RATING_START && c.mean == d.mean && c.deviation == d.deviation);
+}
+
+static void the_most_kills_of_one_match_are_kept(void **state)
 {
     (void)state;
     static const struct {
-        double first, second;       // ratings
-        uint32_t team_a, team_b;    //
-        int32_t points_a, points_b; //
-        double least, most;         // change of the first
-    } rows[] = {
-        /* 1 */ {1500, 1500, 0, 0, 2, 1, 16, 16},
-        /* 2 */ {1500, 1500, 0, 0, 1, 1, 0, 0},
-        /* 3 */ {1500, 1500, 0, 0, 1, 2, -16, -16},
-        /* 4 */ {1900, 1500, 0, 0, 2, 1, 2.9, 2.95}, // ten to one: expected
-        /* 5 */ {1900, 1500, 0, 0, 1, 2, -29.1, -29},
-        /* 6 */ {1900, 1500, 0, 0, 1, 1, -13.1, -13},
-        /* 7 */ {1500, 1500, 1, 2, 2, 1, 16, 16},
-        /* 8 */ {1500, 1500, 1, 1, 2, 1, 0, 0}, // team mates
-        /* 9 */ {1500, 1500, 0, 0, -3, INT32_MIN, 16, 16},
-    };
+        uint32_t kills;
+        int64_t best;
+    } rows[] = {{4, 4}, {9, 9}, {2, 9}};
+    const char *path = records_path("best.db");
+    struct records_row row = records_row('a', "Ada", 99, 0); // of several matches
+    write_all(path, &row, 1, NOON);
+    assert_int_equal(records_read(path, 'a').best_kills, 0); // none has ended
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct rating_player pair[2] = {{rows[i].first, rows[i].team_a, rows[i].points_a, 99},
-                                        {rows[i].second, rows[i].team_b, rows[i].points_b, 99}};
-        rating_match(pair, 2);
-        if (pair[0].change < rows[i].least || pair[0].change > rows[i].most || pair[0].change + pair[1].change != 0)
-            fail_msg("row %zu: %g and %g", i + 1, pair[0].change, pair[1].change);
+        row.match_rows = 1;
+        row.match_kills = rows[i].kills;
+        write_all(path, &row, 1, NOON);
+        assert_int_equal(records_read(path, 'a').best_kills, rows[i].best);
     }
-    struct rating_player alone = {1500, 0, 5, 99};
-    rating_match(&alone, 1);
-    assert_true(alone.change == 0);
+}
+
+// A newcomer's lucky match is no place above somebody who has proven themselves.
+static void who_is_surely_strong_comes_before_who_may_be(void **state)
+{
+    (void)state;
+    const char *path = records_path("sure.db");
+    struct records_row rows[2] = {records_row('a', "Sure", 0, 0), records_row('b', "Lucky", 0, 0)};
+    struct records_player found[2];
+    write_all(path, rows, 2, NOON);
+    records_sql(path, "UPDATE players SET matches = 9, rating = 1600, deviation = 50 WHERE name = 'Sure'");
+    records_sql(path, "UPDATE players SET matches = 1, rating = 1640, deviation = 230 WHERE name = 'Lucky'");
+    struct records_file *file = open_sound(path);
+    assert_int_equal(records_database_top(file, found, 2), 2);
+    assert_string_equal(found[0].name, "Sure");
+    assert_int_equal(found[0].rank, 1);
+    assert_int_equal(found[1].rank, 2);
+    assert_int_equal(records_database_find(file, "Lucky", found, 1), 1);
+    assert_int_equal(found[0].rank, 2);
+    records_database_close(file);
 }
 
 static void the_best_players_come_first_and_names_are_found(void **state)
@@ -206,10 +235,33 @@ static void a_file_of_version_1_is_upgraded(void **state)
     struct records_player player = records_read(path, 'a');
     assert_int_equal(player.kills, 71);
     assert_int_equal(player.matches, 7);
-    assert_true(player.rating == 1600);
+    assert_true(player.rating.mean == 1600 && player.rating.deviation == 210);
     assert_int_equal(records_number(path, "PRAGMA user_version"), RECORDS_VERSION);
     assert_int_equal(records_number(path, "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND sql NOT NULL"),
-                     2);
+                     3);
+}
+
+// The ratings stay, and are the less sure the fewer matches they come from.
+static void the_ratings_of_a_file_of_version_2_are_kept(void **state)
+{
+    (void)state;
+    static const struct {
+        int matches;
+        double deviation;
+    } rows[] = {{0, 250}, {1, 210}, {9, 210}, {10, 165}, {29, 165}, {30, 125}, {5000, 125}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char sql[200];
+        const char *path = records_path("version2.db");
+        unlink(path);
+        records_sql(path, VERSION_1);
+        records_sql(path, "CREATE INDEX players_by_rating ON players(rating DESC, wins DESC, kills DESC) WHERE matches "
+                          "> 0; CREATE INDEX players_by_name ON players(name COLLATE NOCASE); PRAGMA user_version = 2");
+        snprintf(sql, sizeof sql, "UPDATE players SET matches = %d", rows[i].matches);
+        records_sql(path, sql);
+        struct rating rating = records_read(path, 'a').rating;
+        if (rating.mean != 1600 || rating.deviation != rows[i].deviation)
+            fail_msg("row %zu: %g, %g", i, rating.mean, rating.deviation);
+    }
 }
 
 static void a_newer_file_is_left_alone(void **state)
@@ -217,10 +269,10 @@ static void a_newer_file_is_left_alone(void **state)
     (void)state;
     struct error error;
     const char *path = records_path("newer.db");
-    records_sql(path, "CREATE TABLE players(x); PRAGMA user_version = 3");
+    records_sql(path, "CREATE TABLE players(x); PRAGMA user_version = 6");
     assert_int_equal(open_outcome(path, &error), RECORDS_NEWER);
-    assert_non_null(strstr(error.text, "format 3; this one reads up to 2"));
-    assert_int_equal(records_number(path, "PRAGMA user_version"), 3);
+    assert_non_null(strstr(error.text, "format 6; this one reads up to 5"));
+    assert_int_equal(records_number(path, "PRAGMA user_version"), 6);
     records_sql(path, "PRAGMA user_version = -1"); // not a version of this program
     assert_int_equal(open_outcome(path, &error), RECORDS_NEWER);
     assert_int_equal(records_number(path, "PRAGMA user_version"), -1);
@@ -561,16 +613,115 @@ static void each_code_of_sqlite_has_its_outcome(void **state)
     records_database_close(file);
 }
 
+static struct vouch vouch_for(char letter, const char *name, uint32_t made_s)
+{
+    struct vouch vouch = {.mean = 170050,
+                          .deviation = 4000,
+                          .matches = RECORDS_NAME_MATCHES,
+                          .made_s = made_s,
+                          .expires_s = made_s + 1000};
+    memset(vouch.fingerprint, 's', sizeof vouch.fingerprint - 1);
+    memset(vouch.player, letter, sizeof vouch.player);
+    snprintf(vouch.name, sizeof vouch.name, "%s", name);
+    return vouch;
+}
+
+static bool note(const char *path, struct vouch vouch, int64_t when)
+{
+    bool is_new;
+    struct error error = {0};
+    struct records_file *file = open_sound(path);
+    if (records_database_vouch(file, &vouch, when, &is_new, &error) != RECORDS_DONE)
+        fail_msg("%s", error.text);
+    records_database_close(file);
+    return is_new;
+}
+
+// Once a player has finished a match, what is known here counts.
+static void a_vouch_counts_once_and_only_for_newcomers(void **state)
+{
+    (void)state;
+    const char *path = records_path("vouch.db");
+    struct vouch vouch = vouch_for('a', "Ada", NOON);
+    assert_true(note(path, vouch, NOON));
+    struct records_player player = records_read(path, 'a');
+    assert_true(player.rating.mean == 1700.5 && player.rating.deviation == RECORDS_VOUCHED_DEVIATION);
+    assert_true(player.matches == 0 && player.rank == 0);
+    assert_string_equal(player.name, "Ada");
+    records_sql(path, "UPDATE players SET rating = 1234");
+    assert_false(note(path, vouch, NOON)); // shown again
+    vouch.made_s -= 1;                     // an older one
+    assert_false(note(path, vouch, NOON));
+    assert_true(records_read(path, 'a').rating.mean == 1234);
+    vouch.made_s = NOON + 1;
+    vouch.deviation = 20000;
+    assert_true(note(path, vouch, NOON));
+    player = records_read(path, 'a');
+    assert_true(player.rating.mean == 1700.5 && player.rating.deviation == 200);
+    struct records_row row = records_row('a', "Ada", 1, 0);
+    row.match_rows = 1;
+    write_all(path, &row, 1, NOON);
+    records_sql(path, "UPDATE players SET rating = 1300");
+    vouch.made_s = NOON + 2;
+    assert_true(note(path, vouch, NOON));
+    player = records_read(path, 'a');
+    assert_true(player.rating.mean == 1300 && player.matches == 1);
+}
+
+static uint32_t names_at(const char *path, int64_t when, struct records_name names[4])
+{
+    struct records_file *file = open_sound(path);
+    uint32_t count = records_database_names(file, when, names, 4);
+    records_database_close(file);
+    return count;
+}
+
+static void a_name_is_kept_for_the_first_until_it_expires(void **state)
+{
+    (void)state;
+    const char *path = records_path("names_kept.db");
+    struct records_name names[4];
+    struct vouch first = vouch_for('a', "Ada", NOON), second = vouch_for('b', "ada", NOON - 5);
+    struct vouch few = vouch_for('c', "Cy", NOON);
+    few.matches--;
+    note(path, first, NOON);
+    note(path, second, NOON + 1);
+    note(path, few, NOON);
+    assert_int_equal(names_at(path, NOON, names), 2);
+    assert_int_equal(names[0].identity[0], 'a');
+    assert_string_equal(names[0].name, "Ada");
+    assert_string_equal(names[0].server, first.fingerprint);
+    assert_int_equal(names[1].identity[0], 'b');
+    assert_int_equal(names_at(path, NOON + 999, names), 1); // the second was made earlier
+    first.made_s = NOON + 3;
+    note(path, first, NOON + 3); // renewed, it keeps its place
+    assert_int_equal(names_at(path, NOON + 3, names), 2);
+    assert_int_equal(names[0].identity[0], 'a');
+    first.made_s = NOON + 4;
+    strcpy(first.name, "Eve"); // with another name it is the last
+    note(path, first, NOON + 4);
+    assert_int_equal(names_at(path, NOON + 4, names), 2);
+    assert_int_equal(names[0].identity[0], 'b');
+    assert_string_equal(names[1].name, "Eve");
+    note(path, few, NOON + 2000); // the others have expired and are forgotten
+    assert_int_equal(records_number(path, "SELECT count(*) FROM vouches"), 1);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_add_up_over_restarts),
         cmocka_unit_test(two_players_at_one_machine_have_two_records),
         cmocka_unit_test(a_match_moves_ratings_toward_its_result_and_less_each_time),
-        cmocka_unit_test(ratings_depend_on_the_standings),
+        cmocka_unit_test(the_result_of_teams_moves_ratings),
+        cmocka_unit_test(a_vouch_counts_once_and_only_for_newcomers),
+        cmocka_unit_test(a_name_is_kept_for_the_first_until_it_expires),
+        cmocka_unit_test(the_most_kills_of_one_match_are_kept),
+        cmocka_unit_test(who_is_surely_strong_comes_before_who_may_be),
         cmocka_unit_test(the_best_players_come_first_and_names_are_found),
         cmocka_unit_test(names_that_others_have_written_are_clean),
         cmocka_unit_test(a_file_of_version_1_is_upgraded),
+        cmocka_unit_test(the_ratings_of_a_file_of_version_2_are_kept),
         cmocka_unit_test(a_newer_file_is_left_alone),
         cmocka_unit_test(a_damaged_file_is_reported_and_put_aside),
         cmocka_unit_test(a_locked_file_is_tried_again_later),

@@ -192,6 +192,7 @@ static void a_match_counts_for_all_who_took_part(void **state)
     uint32_t first = come('a'), second = come('b'), leaver = come('l'), watcher = come('w');
     look(1);
     begin_match();
+    match->world.players[leaver].stats.kills = 2;
     look(100);
     go(leaver);
     match->world.players[watcher].state = PLAYER_SPECTATOR;
@@ -201,7 +202,7 @@ static void a_match_counts_for_all_who_took_part(void **state)
     row_count = sink_calls = 0;
     match->world.players[first].score = 7;
     match->world.players[second].score = 20;
-    match->world.players[second].stats.kills = 1; // in the deciding tick
+    match->world.players[second].stats.kills = 6; // one in the deciding tick
     match->world.players[late].score = 3;
     match->world.round.winner = second + 1;
     enter(ROUND_MATCH_OVER, 0);
@@ -210,19 +211,54 @@ static void a_match_counts_for_all_who_took_part(void **state)
     assert_int_equal(rows[0].match_rows, 4);
     assert_int_equal(row_of('a')->earned.score, 7);
     assert_int_equal(row_of('b')->earned.score, 20);
-    assert_int_equal(row_of('b')->earned.stats.kills, 1);
-    assert_int_equal(row_of('l')->earned.score, INT32_MIN);
-    assert_int_equal(row_of('w')->earned.score, INT32_MIN);
+    assert_int_equal(row_of('b')->earned.stats.kills, 6);
+    assert_true(row_of('l')->left);
+    assert_true(row_of('w')->left);
+    assert_int_equal(row_of('b')->match_kills, 6);
+    assert_int_equal(row_of('l')->match_kills, 2);
     assert_int_equal(row_of('b')->won, 1);
+    assert_false(row_of('a')->left || row_of('b')->left);
     for (uint32_t i = 1; i < 4; i++)
         assert_int_equal(rows[i].match_rows, 0);
     assert_int_equal(row_of('a')->won + row_of('l')->won + row_of('w')->won, 0);
-    match->world.players[second].stats.kills = 3; // on the scoreboard
+    match->world.players[second].stats.kills = 8; // on the scoreboard
     look(TALLY_ROW_TICKS);
     for (uint32_t i = 4; i < row_count; i++) {
         assert_int_equal(rows[i].match_rows, 0);
         assert_int_equal(rows[i].earned.stats.kills, 0);
     }
+}
+
+// Their team is the one in which they played last, wherever they are at the end.
+static void a_player_who_left_a_team_is_in_it(void **state)
+{
+    (void)state;
+    uint32_t stays = come('a'), leaver = come('l'), watcher = come('w'), returner = come('r');
+    uint32_t teams[SEATS] = {[0] = 0};
+    teams[stays] = teams[returner] = 1, teams[leaver] = teams[watcher] = 2;
+    for (uint32_t slot = 0; slot < 4; slot++)
+        match->world.players[slot].team = teams[slot];
+    look(1);
+    begin_match();
+    look(100);
+    go(leaver);
+    go(returner);
+    match->world.players[watcher].state = PLAYER_SPECTATOR;
+    match->world.players[watcher].team = 0;
+    look(9);
+    returner = come('r');
+    match->world.players[returner].team = 1;
+    look(1);
+    go(returner);
+    look(1);
+    row_count = 0;
+    enter(ROUND_MATCH_OVER, 0);
+    assert_int_equal(rows[0].match_rows, 4);
+    assert_int_equal(row_of('a')->earned.team, 1);
+    assert_int_equal(row_of('l')->earned.team, 2);
+    assert_int_equal(row_of('w')->earned.team, 2);
+    assert_int_equal(row_of('r')->earned.team, 1);
+    assert_true(row_of('l')->left && row_of('w')->left && row_of('r')->left && !row_of('a')->left);
 }
 
 static void a_returning_player_plays_the_same_match_once(void **state)
@@ -246,8 +282,8 @@ static void a_returning_player_plays_the_same_match_once(void **state)
     enter(ROUND_MATCH_OVER, 0);
     assert_int_equal(rows[0].match_rows, 4); // once each
     assert_int_equal(row_of('b')->earned.score, 4);
-    assert_int_equal(row_of('c')->earned.score, INT32_MIN);
-    assert_int_equal(row_of('d')->earned.score, INT32_MIN);
+    assert_true(row_of('c')->left);
+    assert_true(row_of('d')->left);
 }
 
 static void who_left_or_watches_is_not_in_the_next_match(void **state)
@@ -419,6 +455,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_player_who_leaves_keeps_their_counts, begin, end),
         cmocka_unit_test_setup_teardown(another_player_in_the_same_seat_has_another_record, begin, end),
         cmocka_unit_test_setup_teardown(a_match_counts_for_all_who_took_part, begin, end),
+        cmocka_unit_test_setup_teardown(a_player_who_left_a_team_is_in_it, begin, end),
         cmocka_unit_test_setup_teardown(a_returning_player_plays_the_same_match_once, begin, end),
         cmocka_unit_test_setup_teardown(who_left_or_watches_is_not_in_the_next_match, begin, end),
         cmocka_unit_test_setup_teardown(a_player_who_played_long_enough_took_part, begin, end),

@@ -24,6 +24,7 @@
 #include "base/clock.h"
 #include "lock_check.h"
 #include "net/crypto/identity.h"
+#include "records/record_sender.h"
 #include "records/records.h"
 #include "records/records_text.h"
 #include "records_rows.h"
@@ -232,14 +233,15 @@ static void the_list_is_ready_after_a_write_and_a_restart(void **state)
     list_top(records, text, sizeof text);
     assert_string_equal(text, "");
     put_result(records, "Ada");
-    wait_for_top(records,
-                 "1. Ada 1516, 1 match, 1 won, 3 kills, 1 death\n2. Bob 1484, 1 match, 0 won, 1 kill, 3 deaths");
+    wait_for_top(
+        records,
+        "1. Ada 1579 ±484, matches 1, won 1, kills 3, deaths 1\n2. Bob 1421 ±484, matches 1, won 0, kills 1, deaths 3");
     struct records_player players[2];
     assert_int_equal(records_top(records, 1, players), 1); // no more than were asked for
     wait_idle(records);
     records_close(records);
     records = open_at(path);
-    wait_for_top(records, "1. Ada 1516, 1 match");
+    wait_for_top(records, "1. Ada 1579 ±484, matches 1, won 1");
     records_close(records);
     assert_string_equal(log_text, "");
 }
@@ -266,7 +268,7 @@ static void questions_are_answered_later(void **state)
     wait_for_top(records, "=Ada");
     fetch(records, records_player(records, "=aDA\""), &answer);
     assert_non_null(strstr(answer.text, "=Ada\", key "));
-    assert_non_null(strstr(answer.text, "rating 1516, number 1 by rating; 1 match, 1 won"));
+    assert_non_null(strstr(answer.text, "rating 1579 ±484, number 1 by rating; 1 match, 1 won"));
     assert_non_null(strstr(answer.text, "3 kills, 1 deaths"));
     assert_non_null(strstr(answer.text, "2023-11-14"));
     uint64_t question = records_player(records, "Eve");
@@ -279,8 +281,9 @@ static void questions_are_answered_later(void **state)
     FILE *file = fopen(csv, "r");
     assert_non_null(file);
     assert_non_null(fgets(line, sizeof line, file));
-    assert_string_equal(line, "name,key,player,rating,matches,wins,kills,deaths,squishes,catches,shots,hits,played_s,"
-                              "first_seen,last_seen\r\n");
+    assert_string_equal(
+        line, "name,key,player,rating,deviation,matches,wins,kills,deaths,squishes,catches,shots,hits,played_s,"
+              "first_seen,last_seen,best_kills\r\n");
     assert_non_null(fgets(line, sizeof line, file));
     fclose(file);
     assert_memory_equal(line, "\"'=Ada\"\"\",", 10);
@@ -398,10 +401,10 @@ static void a_locked_file_is_logged_once_and_written_later(void **state)
     assert_int_equal(sqlite3_exec(other, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(other);
     move_clock(2 * CLOCK_SECOND_NS);
-    wait_for_top(records, "3 matches, 3 won, 9 kills");
+    wait_for_top(records, "matches 3, won 3, kills 9");
     wait_until_logged("written again");
     put_result(records, "Ada");
-    wait_for_top(records, "4 matches, 4 won, 12 kills");
+    wait_for_top(records, "matches 4, won 4, kills 12");
     assert_int_equal(times_logged("records cannot be kept in"), 1);
     assert_int_equal(times_logged("written again"), 1);
     assert_int_equal(records_lost(records), 0);
@@ -590,7 +593,7 @@ static void a_newer_file_is_left_alone_and_answers_say_why(void **state)
     fetch(records, records_player(records, "Ada"), &answer);
     assert_string_equal(answer.text,
                         "The records cannot be read: a newer version of Deadfall made it (format 99; this one "
-                        "reads up to 2).\n");
+                        "reads up to 5).\n");
     wait_idle(records);
     records_close(records);
     assert_int_equal(times_logged("records cannot be kept in"), 1);
@@ -658,6 +661,103 @@ static void a_read_only_folder_costs_records_only(void **state)
     assert_int_equal(status, 0);
 }
 
+static struct records_player wait_for_own(struct records *records)
+{
+    struct records_player player;
+    for (int i = 0; i < 2000; i++, a_moment())
+        if (records_take_own(records, &player))
+            return player;
+    fail_msg("nobody was looked up: %s", log_text);
+    return player;
+}
+
+// Both without a key for vouches, and with their rank.
+static void players_are_looked_up_after_a_match_and_when_asked_for(void **state)
+{
+    (void)state;
+    struct records *records = open_at(records_path("own.db"));
+    struct records_row ada = records_row('a', "Ada", 0, 0), stranger = records_row('s', "", 0, 0);
+    struct records_player player;
+    assert_false(records_take_own(records, &player));
+    put_result(records, "Ada");
+    player = wait_for_own(records);
+    assert_string_equal(player.name, "Ada");
+    assert_int_equal(player.rank, 1);
+    assert_int_equal(player.kills, 3);
+    player = wait_for_own(records);
+    assert_string_equal(player.name, "Bob");
+    assert_int_equal(player.rank, 2);
+    records_ask_own(records, &stranger.key);
+    records_ask_own(records, &ada.key);
+    player = wait_for_own(records);
+    assert_string_equal(player.name, "Ada");
+    assert_false(records_take_own(records, &player));
+    records_close(records);
+}
+
+// The match goes on; who asks later has an answer.
+static void a_flood_of_players_is_looked_up_as_far_as_there_is_room(void **state)
+{
+    (void)state;
+    struct records *records = open_at(records_path("flood.db"));
+    struct records_row ada = records_row('a', "Ada", 0, 0);
+    struct records_player player;
+    uint32_t found = 0;
+    put_result(records, "Ada");
+    wait_for_own(records);
+    wait_for_own(records);
+    pthread_mutex_lock(&held);
+    records_put(records, &ada, 1); // the thread waits in this
+    for (uint32_t i = 0; i < 10 * RECORDS_ASKED_CAPACITY; i++)
+        records_ask_own(records, &ada.key);
+    pthread_mutex_unlock(&held);
+    for (int quiet = 0; quiet < 40; quiet++, a_moment())
+        while (records_take_own(records, &player)) {
+            found++;
+            quiet = 0;
+        }
+    assert_in_range(found, 1, 2 * RECORDS_ASKED_CAPACITY);
+    records_ask_own(records, &ada.key);
+    assert_string_equal(wait_for_own(records).name, "Ada");
+    records_close(records);
+}
+
+static void a_record_is_written_as_far_as_it_fits(void **state)
+{
+    (void)state;
+    struct records_player player = {.rating = {-123.456, 77.777},
+                                    .rank = 3,
+                                    .matches = -1,
+                                    .wins = 4,
+                                    .kills = INT64_MAX,
+                                    .deaths = (int64_t)UINT32_MAX + 1,
+                                    .squishes = UINT32_MAX,
+                                    .catches = 8,
+                                    .shots = 9,
+                                    .hits = 10,
+                                    .played_ticks = (int64_t)TICKS_PER_SECOND * 11 + 1,
+                                    .first_seen = 1700000000,
+                                    .last_seen = 1800000000,
+                                    .best_kills = 12};
+    struct record_message record = record_sender_message(&player, "Ada's server");
+    struct record_message expected = {3,          -12346, 7778, 0,  4,  12,         UINT32_MAX, UINT32_MAX,
+                                      UINT32_MAX, 8,      9,    10, 11, 1700000000, 1800000000, "Ada's server"};
+    assert_memory_equal(&record, &expected, offsetof(struct record_message, server_name));
+    assert_string_equal(record.server_name, expected.server_name);
+    // Any valid name of a server makes a valid message.
+    char name[200];
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = 0;
+    memcpy(name + SERVER_NAME_BYTES_MAX - 1, "\xc3\xbc", 2); // a letter across the end
+    const char *const names[] = {"", name};
+    for (size_t i = 0; i < 2; i++) {
+        uint8_t bytes[MESSAGE_BYTES_MAX];
+        struct message message = {.kind = MESSAGE_RECORD, .as.record = record_sender_message(&player, names[i])}, read;
+        assert_true(message_decode(&read, bytes, message_encode(&message, bytes)));
+        assert_int_equal(strlen(read.as.record.server_name), i ? SERVER_NAME_BYTES_MAX - 1 : strlen("Deadfall"));
+    }
+}
+
 static void without_records_everything_is_harmless(void **state)
 {
     (void)state;
@@ -665,6 +765,8 @@ static void without_records_everything_is_harmless(void **state)
     struct settings off = {.records = RECORDS_OFF};
     assert_null(records_begin(&off, NULL));
     records_update(NULL, NULL);
+    record_sender_begin(NULL, NULL);
+    record_sender_update(NULL, "", NULL);
     assert_int_equal(records_top(NULL, 5, answer.players), 0);
     assert_int_equal(records_player(NULL, "Ada"), 0);
     assert_int_equal(records_export_csv(NULL, "x"), 0);
@@ -720,7 +822,7 @@ static void names_cannot_break_csv(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char line[300] = "";
-        struct records_player player = {.rating = 1500};
+        struct records_player player = {.rating = RATING_INITIAL};
         snprintf(player.name, sizeof player.name, "%s", rows[i].name);
         FILE *out = fmemopen(line, sizeof line, "w");
         assert_true(records_text_csv_row(out, &player));
@@ -754,7 +856,7 @@ static void the_text_about_a_player_has_every_figure(void **state)
     (void)state;
     char text[600], wanted[600], key[FINGERPRINT_TEXT_BYTES];
     struct records_player player = {.name = "Ada",
-                                    .rating = 1516.5,
+                                    .rating = {1516.5, 60.25},
                                     .rank = 3,
                                     .matches = 21,
                                     .wins = 4,
@@ -766,13 +868,14 @@ static void the_text_about_a_player_has_every_figure(void **state)
                                     .hits = 10,
                                     .played_ticks = (int64_t)TICKS_PER_SECOND * 60 * 185 + 1,
                                     .first_seen = 1700000000,
-                                    .last_seen = 1800000000};
+                                    .last_seen = 1800000000,
+                                    .best_kills = 11};
     player.key.local = 1;
     identity_fingerprint(player.key.identity, key);
     records_text_players(&player, 1, text, sizeof text);
     snprintf(wanted, sizeof wanted,
              "Ada, key %s, player 2 at their machine\n"
-             "  rating 1517, number 3 by rating; 21 matches, 4 won\n"
+             "  rating 1517 ±121, number 3 by rating; 21 matches, 4 won\n"
              "  5 kills, 6 deaths, 7 squishes, 8 catches, 9 shots, 10 hits\n"
              "  played 3 h 5 min, from 2023-11-14 to 2027-01-15\n",
              key);
@@ -781,12 +884,13 @@ static void the_text_about_a_player_has_every_figure(void **state)
     FILE *out = fmemopen(line, sizeof line, "w");
     assert_true(records_text_csv_row(out, &player));
     fclose(out);
-    snprintf(wanted, sizeof wanted, "\"Ada\",%s,2,1516.50,21,4,5,6,7,8,9,10,11100,1700000000,1800000000\r\n", key);
+    snprintf(wanted, sizeof wanted, "\"Ada\",%s,2,1516.50,60.25,21,4,5,6,7,8,9,10,11100,1700000000,1800000000,11\r\n",
+             key);
     assert_string_equal(line, wanted);
     player.rank = 0;
     player.matches = 1;
     records_text_players(&player, 1, text, sizeof text);
-    assert_non_null(strstr(text, "rating 1517, no match finished yet; 1 match, 4 won"));
+    assert_non_null(strstr(text, "rating 1517 ±121, no match finished yet; 1 match, 4 won"));
     player.first_seen = INT64_MAX; // no date
     records_text_players(&player, 1, text, sizeof text);
     assert_non_null(strstr(text, "from ? to 2027-01-15"));
@@ -840,6 +944,9 @@ int main(void)
         cmocka_unit_test(a_newer_file_is_left_alone_and_answers_say_why),
         cmocka_unit_test(points_earned_in_a_match_are_in_the_file),
         cmocka_unit_test(a_read_only_folder_costs_records_only),
+        cmocka_unit_test(players_are_looked_up_after_a_match_and_when_asked_for),
+        cmocka_unit_test(a_flood_of_players_is_looked_up_as_far_as_there_is_room),
+        cmocka_unit_test(a_record_is_written_as_far_as_it_fits),
         cmocka_unit_test(without_records_everything_is_harmless),
         cmocka_unit_test(without_a_clock_or_a_thread_the_log_says_why_records_are_off),
         cmocka_unit_test(names_cannot_break_csv),

@@ -195,6 +195,7 @@ static void a_wrong_command_line_is_refused(void **state)
         /* 8 */
         {"%s --help-bash", 0,
          "if [ \"$COMP_CWORD\" = 2 ]; then _deadfall_words 'help status top say kick ban unban bans map mode variants "
+         "bracket tournament "
          "restart "
          "pause resume bots set records record reload drain shutdown'; else"},
         /* 9 */ {"%s --help 2>&1 >/dev/full", 74, "No space left"},

@@ -8,6 +8,8 @@
 
 static const uint8_t MAP_BYTES[MAP_PART_BYTES_MAX] = {1, 2, 3};
 
+#define SERVER_NAME_OF_64 "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde\x7e"
+
 static const struct message MESSAGES[] = {
     /* 0 */ {MESSAGE_JOIN, .as.join = {PROTOCOL_VERSION, {0x6F626F62}, 15, HAT_CROWN, 3, 2, 0x0123456789ABCDEF}},
     /* 1 */ {MESSAGE_READY, .as = {.ready = 70000}},
@@ -26,6 +28,17 @@ static const struct message MESSAGES[] = {
     /* 11 */ {MESSAGE_VOTE, .as.vote = {2, 1, 900, "map duel?", {{256, "Yes"}, {0, "No"}}}},
     /* 12 */ {MESSAGE_VOTE, .as = {{0}}},
     /* 13 */ {MESSAGE_HATS, .as.hats = {PLAYER_CAPACITY - 2, 2, {HAT_MINER, HATS - 1}}},
+    /* 14 */ {MESSAGE_VOUCH, .as.vouch = {1, [MESSAGE_VOUCH_BYTES - 1] = 0xFF}},
+    /* 15 */
+    {MESSAGE_TRUSTED, .as.trusted = {2, {"abcdefghijklmnopqrstuvwxyz234567", "77777777777777777777777777777777"}}},
+    /* 16 */ {MESSAGE_SHOW, .as.show = {0x80, [MESSAGE_VOUCH_BYTES - 1] = 1}},
+    /* 17 */ {MESSAGE_TAGS, .as.tags = {PLAYER_CAPACITY - 2, 2, {{1, [7] = 0xFF}, {[3] = 2}}}},
+    /* 18 */ {MESSAGE_TAGS, .as.tags = {0, TAGS_CAPACITY, {[TAGS_CAPACITY - 1] = {9}}}},
+    /* 19 */
+    {MESSAGE_RECORD, .as.record = {1, -RECORD_MEAN_MAX, 1, UINT32_MAX, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, "Ada's"}},
+    /* 20 */
+    {MESSAGE_RECORD,
+     .as.record = {.mean = RECORD_MEAN_MAX, .deviation = RECORD_DEVIATION_MAX, .server_name = SERVER_NAME_OF_64}},
 };
 
 static void assert_messages_equal(const struct message *found, const struct message *expected)
@@ -86,6 +99,7 @@ static void layouts_equal_those_of_protocol_md(void **state)
                            'l', '?', 0, 1,    3, 'Y', 'e', 's', 0,   0,   2,   'N', 'o'}},
         /* 11 */ {12, 2, {11, 0}},
         /* 12 */ {13, 4, {12, 254, HAT_MINER, HATS - 1}},
+        /* 13 */ {17, 18, {16, 254, 1, [9] = 0xFF, [13] = 2}},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         uint8_t bytes[MESSAGE_BYTES_MAX];
@@ -145,11 +159,51 @@ static void messages_that_no_encoder_writes_are_refused(void **state)
         /* 38 */ {4, {MESSAGE_HATS, 0, 1, HATS}},                                         // no such hat
         /* 39 */ {100, {MESSAGE_WELCOME, 0, 60, [21] = SKILLS, [32] = 1}},                // no such skill of bots
         /* 40 */ {100, {MESSAGE_WELCOME, 0, 60, [23] = 0x80, [32] = 1}},                  // no such variant
+        /* 41 */ {2, {MESSAGE_TAGS, 0}},                                                  // no players
+        /* 42 */ {9, {MESSAGE_TAGS, 0}},                                                  // part of a tag
+        /* 43 */ {18, {MESSAGE_TAGS, 255}},                                               // a slot beyond the last
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct message found;
         if (message_decode(&found, rows[i].bytes, rows[i].byte_count))
             fail_msg("row %zu is accepted", i + 1);
+    }
+}
+
+static void a_record_with_a_number_or_a_name_out_of_range_is_refused(void **state)
+{
+    (void)state;
+    enum { MEAN = 5, DEVIATION = 9, NAME = 61, BYTES = 125 };
+    static const struct {
+        uint32_t mean, deviation;
+        char name[SERVER_NAME_BYTES_MAX];
+        bool good;
+    } rows[] = {
+        /* 1 */ {0, 1, "Ada", true},
+        /* 2 */ {RECORD_MEAN_MAX, RECORD_DEVIATION_MAX, "Ada", true},
+        /* 3 */ {RECORD_MEAN_MAX + 1, 1, "Ada", false},
+        /* 4 */ {(uint32_t)-RECORD_MEAN_MAX - 1, 1, "Ada", false},
+        /* 5 */ {0x80000000, 1, "Ada", false},
+        /* 6 */ {0, 0, "Ada", false},
+        /* 7 */ {0, RECORD_DEVIATION_MAX + 1, "Ada", false},
+        /* 8 */ {0, 1, "", false},
+        /* 9 */ {0, 1, "Ada\0m", false},           // something behind its end
+        /* 10 */ {0, 1, "\033[2J", false},         // controls a terminal
+        /* 11 */ {0, 1, "Ada\xe2\x80\xae", false}, // changes the direction of writing
+        /* 12 */ {0, 1, "Ada\xc3", false},         // half a letter
+    };
+    struct message message = {.kind = MESSAGE_RECORD, .as.record = {.deviation = 1, .server_name = "x"}}, found;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        uint8_t bytes[MESSAGE_BYTES_MAX];
+        assert_int_equal(message_encode(&message, bytes), BYTES);
+        for (uint32_t at = 0; at < 4; at++) {
+            bytes[MEAN + at] = (uint8_t)(rows[i].mean >> 8 * at);
+            bytes[DEVIATION + at] = (uint8_t)(rows[i].deviation >> 8 * at);
+        }
+        memcpy(bytes + NAME, rows[i].name, SERVER_NAME_BYTES_MAX);
+        if (message_decode(&found, bytes, BYTES) != rows[i].good)
+            fail_msg("row %zu", i + 1);
+        assert_false(message_decode(&found, bytes, BYTES - 1) || message_decode(&found, bytes, BYTES + 1));
     }
 }
 
@@ -305,7 +359,7 @@ static void no_truncation_is_accepted(void **state)
     for (size_t i = 0; i < COUNT_OF(MESSAGES); i++) {
         if (MESSAGES[i].kind == MESSAGE_SYSTEM || MESSAGES[i].kind == MESSAGE_MAP_PART ||
             MESSAGES[i].kind == MESSAGE_CHAT_SEND || MESSAGES[i].kind == MESSAGE_CHAT_LINE ||
-            MESSAGES[i].kind == MESSAGE_HATS)
+            MESSAGES[i].kind == MESSAGE_HATS || MESSAGES[i].kind == MESSAGE_TAGS)
             continue; // their length is that of the message
         uint8_t bytes[MESSAGE_BYTES_MAX];
         size_t byte_count = message_encode(&MESSAGES[i], bytes);
@@ -354,6 +408,7 @@ int main(void)
         cmocka_unit_test(every_message_is_decoded_as_it_was_encoded),
         cmocka_unit_test(layouts_equal_those_of_protocol_md),
         cmocka_unit_test(messages_that_no_encoder_writes_are_refused),
+        cmocka_unit_test(a_record_with_a_number_or_a_name_out_of_range_is_refused),
         cmocka_unit_test(a_text_longer_than_its_limit_is_refused),
         cmocka_unit_test(the_texts_of_a_vote_have_their_limits),
         cmocka_unit_test(numbers_at_their_limits_are_accepted),

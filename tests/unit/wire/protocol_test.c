@@ -45,8 +45,9 @@ static void protocol_md_is_of_this_version(void **state)
 static void protocol_md_names_the_kinds_of_messages_in_order(void **state)
 {
     (void)state;
-    static const char *const names[] = {"join",     "ready",  "input",     "welcome",   "deny", "map part",
-                                        "snapshot", "system", "chat send", "chat line", "vote", "hats"};
+    static const char *const names[] = {"join",     "ready",   "input",     "welcome",   "deny",  "map part",
+                                        "snapshot", "system",  "chat send", "chat line", "vote",  "hats",
+                                        "vouch",    "trusted", "show",      "tags",      "record"};
     assert_int_equal(COUNT_OF(names), MESSAGE_KINDS - 1);
     const char *place = page;
     for (unsigned kind = MESSAGE_JOIN; kind < MESSAGE_KINDS; kind++) {

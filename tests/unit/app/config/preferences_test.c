@@ -63,27 +63,28 @@ static void every_setting_has_its_default_and_its_range(void **state)
         const char *name, *fallback;
         const char *next, *most; ///< after a step to the right, and after a hundred; NULL: as the default
     } rows[] = {
-        {"scaling", "auto", "integer", "auto"},
+        {"scaling", "automatic", "whole pixels", "automatic"},
         {"vsync", "on", "off", "on"},
-        {"frame-limit", "display", "30", "144"},
+        {"frame-limit", "as the monitor", "30", "144"},
         {"display", "0", "1", "8"},
+        {"port-mapping", "on", "off", "on"},
         {"background-mute", "off", "on", "off"},
         {"fullscreen", "off", "on", "off"},
-        {"view", "predicted", "interpolated", "predicted"},
+        {"view", "where they are now", "a moment late", "where they are now"},
         {"volume", "8", "9", "10"},
         {"volume-effects", "10", "10", "10"},
         {"volume-music", "7", "8", "10"},
         {"volume-voices", "8", "9", "10"},
         {"volume-ambience", "6", "7", "10"},
         {"colour", "-1", "0", "15"},
-        {"hat", "none", NULL, NULL},
+        {"hat", "no hat", NULL, NULL},
         {"eyes", "all colours", NULL, NULL},
         {"reduced-motion", "off", "on", "off"},
         {"shake", "10", "10", "10"},
         {"large-text", "off", "on", "off"},
         {"kill-replays", "on", "off", "on"},
         {"map", "foundry", NULL, NULL},
-        {"mode", "auto", NULL, NULL},
+        {"mode", "automatic", NULL, NULL},
         {"bots", "4", "5", "64"},
         {"bot-skill", "adaptive", NULL, NULL},
         {"players", "16", "17", "64"},
@@ -206,8 +207,8 @@ static void a_preference_changes_within_its_bounds(void **state)
     } rows[] = {
         /* 1 */ {"volume", 1, 5, "10"},
         /* 2 */ {"volume", -1, 20, "0"},
-        /* 3 */ {"scaling", -1, 1, "stretch"},
-        /* 4 */ {"scaling", 1, 4, "auto"},
+        /* 3 */ {"scaling", -1, 1, "stretched"},
+        /* 4 */ {"scaling", 1, 4, "automatic"},
         /* 5 */ {"reduced-motion", 1, 1, "on"},
         /* 6 */ {"reduced-motion", -1, 2, "off"},
         /* 7 */ {"pad-jump", -1, 1, "none"},
@@ -259,7 +260,7 @@ static void every_kind_of_row_is_described_and_reset(void **state)
     static const struct {
         const char *row, *before, *after;
     } rows[] = {
-        {"favourites", "2", "0"}, {"fullscreen", "on", "off"}, {"hat", "top hat", "none"},      {"volume", "3", "8"},
+        {"favourites", "2", "0"}, {"fullscreen", "on", "off"}, {"hat", "top hat", "no hat"},    {"volume", "3", "8"},
         {"name", "Ada", ""},      {"key-jump", "99", "44"},    {"reduced-motion", "on", "off"}, {"no such row", "", ""},
     };
     (void)state;

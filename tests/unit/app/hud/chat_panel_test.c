@@ -3,12 +3,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "app/hud/chat_panel.h"
+#include "app/text/text.h"
 #include "test_match.h"
 
 static struct chat_panel chat;
@@ -106,31 +108,6 @@ static void lines_of_any_kind_are_drawn_within_bounds(void **state)
     assert_string_equal(chat.lines[3].name, ""); // no author
 }
 
-static void a_muted_player_is_not_shown_until_they_are_unmuted(void **state)
-{
-    (void)state;
-    struct chat_line hello = {.from = 1, .text = "hello"}, system = {.text = "Ada has joined"};
-    start();
-    assert_false(chat_panel_obey(&chat, "/muted Ada", &match.world, 0));
-    assert_false(chat_panel_obey(&chat, "/mute", &match.world, 0));
-    assert_false(chat_panel_obey(&chat, "hello", &match.world, 0));
-    assert_int_equal(chat.count, 0);
-    assert_true(chat_panel_obey(&chat, "/mute Bo", &match.world, 0)); // nobody
-    assert_string_equal(chat.lines[0].text, "There is nobody of the name Bo to mute.");
-    assert_true(chat_panel_add(&chat, &hello, &match.world, 0));
-    for (int twice = 0; twice < 2; twice++) {
-        assert_true(chat_panel_obey(&chat, "/mute Ada", &match.world, 0));
-        assert_string_equal(chat.lines[chat.count - 1].text, "You no longer see what Ada writes, until you leave.");
-    }
-    assert_int_equal(chat.muted_count, 1);
-    assert_false(chat_panel_add(&chat, &hello, &match.world, 0));
-    assert_int_equal(chat.count, 4);
-    assert_true(chat_panel_add(&chat, &system, &match.world, 0));
-    assert_true(chat_panel_obey(&chat, "/unmute Ada", &match.world, 0));
-    assert_string_equal(chat.lines[chat.count - 1].text, "You see again what Ada writes.");
-    assert_true(chat_panel_add(&chat, &hello, &match.world, 0));
-}
-
 static void a_player_who_types_can_scroll_back(void **state)
 {
     static const struct {
@@ -163,15 +140,39 @@ static void a_player_who_types_can_scroll_back(void **state)
     assert_int_equal(chat.back, 0);
 }
 
+static void sentences_of_the_server_are_translated_and_those_of_players_are_not(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t from;
+        const char *text, *shown;
+    } rows[] = {
+        /* 1 */ {0, "The vote has passed.", "Die Abstimmung ist angenommen."},
+        /* 2 */ {1, "The vote has passed.", "The vote has passed."},
+        /* 3 */ {0, "Leave", "Leave"}, // an operator's word
+        /* 4 */ {0, "Lunch is at noon.", "Lunch is at noon."},
+    };
+    static struct chat_panel translated;
+    static struct world no_world;
+    text_use(TEXT_GERMAN);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct chat_line line = {.from = rows[i].from};
+        snprintf(line.text, sizeof line.text, "%s", rows[i].text);
+        chat_panel_add(&translated, &line, &no_world, 1);
+        assert_string_equal(translated.lines[i].text, rows[i].shown);
+    }
+    text_use(TEXT_ENGLISH);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_typed_line_is_sent_once_and_an_empty_one_never),
         cmocka_unit_test(a_typed_line_is_never_longer_than_a_chat_line),
         cmocka_unit_test(a_received_line_shows_its_author_for_a_while),
-        cmocka_unit_test(a_muted_player_is_not_shown_until_they_are_unmuted),
         cmocka_unit_test(a_player_who_types_can_scroll_back),
         cmocka_unit_test(lines_of_any_kind_are_drawn_within_bounds),
+        cmocka_unit_test(sentences_of_the_server_are_translated_and_those_of_players_are_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

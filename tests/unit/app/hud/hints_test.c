@@ -146,7 +146,7 @@ static void during_a_round_only_untried_actions_have_hints(void **state)
     assert_int_equal(draw(&hints), all);
 }
 
-static void only_players_see_hints_and_only_for_a_while(void **state)
+static void only_players_see_hints_until_they_have_used_them(void **state)
 {
     (void)state;
     struct hints hints = start();
@@ -159,11 +159,15 @@ static void only_players_see_hints_and_only_for_a_while(void **state)
     assert_int_equal(hints.since, 0);
     hints_take(&hints, &match.world, 0, 0);
     assert_int_equal(hints.since, 100);
+    match.world.round.phase = ROUND_PLAYING;
     match.world.tick += HINTS_TICKS - 1;
-    assert_true(draw(&hints) > 0);
+    int32_t all = draw(&hints);
     match.world.tick++;
+    assert_true(draw(&hints) > 0 && draw(&hints) < all); // without the drop, which few need
+    hints_take(&hints, &match.world, 0, BUTTON_LEFT | BUTTON_JUMP | BUTTON_SHOOT | BUTTON_DASH);
     assert_int_equal(draw(&hints), 0);
     match.world.tick = 100;
+    hints.tried = 0;
     match.world.round.phase = ROUND_MATCH_OVER;
     assert_int_equal(draw(&hints), 0);
     match.world.round.phase = ROUND_WARMUP;
@@ -189,6 +193,50 @@ static void long_names_and_large_text_stay_within_the_picture(void **state)
     }
 }
 
+static void players_at_one_window_see_their_hints_in_turn(void **state)
+{
+    (void)state;
+    enum { ALL = 0xFFFF };
+    static const struct {
+        uint32_t tried[3];
+        bool plays;
+        uint32_t turns[4]; // which of them are shown
+    } rows[] = {
+        /* 1 */ {{0, 0, 0}, true, {0, 1, 2, 0}},
+        /* 2 */ {{ALL, 0, BUTTON_JUMP}, true, {1, 2, 1, 2}},
+        /* 3 */ {{ALL, ALL, 0}, true, {2, 2, 2, 2}},
+        /* 4 */ {{ALL, ALL, ALL}, true, {0, 0, 0, 0}},
+        /* 5 */ {{ALL, 0, ALL}, false, {0, 1, 2, 0}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct hints of[3] = {{.tried = rows[i].tried[0]}, {.tried = rows[i].tried[1]}, {.tried = rows[i].tried[2]}};
+        const struct hints *all[3] = {&of[0], &of[1], &of[2]};
+        for (uint32_t turn = 0; turn < 4; turn++)
+            if (hints_choose(all, 3, turn * HINTS_TURN_TICKS, rows[i].plays) != rows[i].turns[turn])
+                fail_msg("row %zu, turn %u", i + 1, turn);
+    }
+    assert_int_equal(hints_choose(NULL, 0, 0, true), 0);
+}
+
+static void the_hints_of_one_of_several_have_their_colour(void **state)
+{
+    (void)state;
+    struct hints hints = start();
+    match.world.player_slots = 2;
+    match.world.players[1].state = PLAYER_ALIVE;
+    match.world.players[1].colour = 3;
+    match.world.round.phase = ROUND_PLAYING;
+    hints.is_marked = true;
+    hints.slot = 1;
+    assert_true(draw(&hints) > 0);
+    uint32_t found = 0;
+    for (int32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++)
+        found += canvas.pixels[i] == palette_player(0, 3);
+    assert_int_equal(found, 2 * 7 * 5); // on both panels
+    match.world.players[1].state = PLAYER_SPECTATOR;
+    assert_int_equal(draw(&hints), 0);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -196,7 +244,9 @@ int main(void)
         cmocka_unit_test(a_key_of_the_second_set_is_not_shown_to_the_first_player_beside_them),
         cmocka_unit_test(directions_are_shown_as_arrows),
         cmocka_unit_test(during_a_round_only_untried_actions_have_hints),
-        cmocka_unit_test(only_players_see_hints_and_only_for_a_while),
+        cmocka_unit_test(only_players_see_hints_until_they_have_used_them),
+        cmocka_unit_test(players_at_one_window_see_their_hints_in_turn),
+        cmocka_unit_test(the_hints_of_one_of_several_have_their_colour),
         cmocka_unit_test(long_names_and_large_text_stay_within_the_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,9 +31,9 @@ static void begin(enum mode mode)
     world.rules = (struct rules){.mode = mode, .score_limit = 5};
     world.round.phase = ROUND_PLAYING;
     world.round.since_tick = 9000;
-    world.player_slots = 3;
-    static const char *const NAMES[] = {"Ada", "Bo", "Cy"};
-    for (uint32_t slot = 0; slot < 3; slot++) {
+    world.player_slots = 4;
+    static const char *const NAMES[] = {"Ada", "Bo", "Cy", "Di"};
+    for (uint32_t slot = 0; slot < 4; slot++) {
         world.players[slot].state = PLAYER_ALIVE;
         world.players[slot].team = mode == MODE_BREAKOUT ? 1 + slot % 2 : 0;
         player_name_from_text(world.players[slot].name, NAMES[slot]);
@@ -119,7 +119,7 @@ static void the_card_says_what_is_at_stake(void **state)
 {
     static const struct {
         enum mode mode;
-        int32_t scores[3], teams[2];
+        int32_t scores[4], teams[2];
         const char *stake;
         bool decides;
     } rows[] = {
@@ -130,12 +130,17 @@ static void the_card_says_what_is_at_stake(void **state)
         /* 4 */ {MODE_BREAKOUT, {0, 0, 0}, {1, 2}, "Orange leads", false},
         /* 5 */ {MODE_BREAKOUT, {0, 0, 0}, {4, 2}, "Match point: Blue", true},
         /* 6 */ {MODE_FFA, {4, 0, 0}, {0, 0}, "", false},
+        /* 7 */ {MODE_LMS, {1, 1, 0}, {0, 0}, "Ada and Bo lead", false},
+        /* 8 */ {MODE_LMS, {0, 2, 2}, {0, 0}, "Bo and Cy lead", false},
+        /* 9 */ {MODE_LMS, {2, 2, 2, 2}, {0, 0}, "All level", false},
+        /* 10 */ {MODE_LMS, {2, 2, 2, 0}, {0, 0}, "3 players lead", false},
+        /* 11 */ {MODE_BREAKOUT, {0, 0, 0}, {2, 2}, "All level", false},
     };
     char text[TEXT_BYTES];
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(rows[i].mode);
-        for (uint32_t slot = 0; slot < 3; slot++)
+        for (uint32_t slot = 0; slot < 4; slot++)
             world.players[slot].score = rows[i].scores[slot];
         memcpy(world.round.team_scores, rows[i].teams, sizeof world.round.team_scores);
         bool decides = round_card_stake(&world, text);

@@ -21,7 +21,7 @@ static int begin(void **state)
     static const uint32_t hats[LOCAL_PLAYERS] = {HAT_TOP, HAT_NONE, HAT_CROWN, HAT_GOGGLES};
     (void)state;
     memset(&lobby, 0, sizeof lobby);
-    lobby_set_defaults(&lobby, 14, hats);
+    lobby_set_defaults(&lobby, (uint32_t[]){14, 15, 0, 1}, hats);
     lobby_open(&lobby);
     return 0;
 }
@@ -151,7 +151,7 @@ static void nobody_is_ready_for_the_next_match(void **state)
     assert_false(lobby.players[0].ready);
 }
 
-static void who_plays_keeps_their_look_and_a_lone_player_their_figure(void **state)
+static void who_plays_can_change_their_look_and_a_lone_player_keeps_their_figure(void **state)
 {
     (void)state;
     lobby.playing = 1u << 1;
@@ -163,8 +163,8 @@ static void who_plays_keeps_their_look_and_a_lone_player_their_figure(void **sta
     press(SECOND, ACTION_DASH, 1);
     press(SECOND, ACTION_RIGHT, 1);
     press(SECOND, ACTION_DOWN, 1);
-    assert_int_equal(lobby.players[1].colour, 15);
-    assert_int_equal(lobby.players[1].hat, HAT_NONE);
+    assert_int_equal(lobby.players[1].colour, 0);
+    assert_int_equal(lobby.players[1].hat, HAT_NONE + 1);
     press(SECOND, ACTION_JUMP, 1);
     lobby_open(&lobby);
     assert_true(lobby.players[1].ready);
@@ -232,7 +232,7 @@ static void free_places_follow_the_preferences(void **state)
     static const uint32_t hats[LOCAL_PLAYERS] = {HAT_CONE, HAT_CONE, HAT_CONE, HAT_CONE};
     (void)state;
     press(FIRST, ACTION_JUMP, 1);
-    lobby_set_defaults(&lobby, 3, hats);
+    lobby_set_defaults(&lobby, (uint32_t[]){3, 4, 5, 6}, hats);
     assert_int_equal(lobby.players[0].colour, 14);
     assert_int_equal(lobby.players[0].hat, HAT_TOP);
     assert_int_equal(lobby.players[1].colour, 4);
@@ -248,7 +248,7 @@ int main(void)
         cmocka_unit_test_setup(a_match_begins_a_moment_after_all_are_ready, begin),
         cmocka_unit_test_setup(start_begins_when_it_is_held_but_not_from_before, begin),
         cmocka_unit_test_setup(nobody_is_ready_for_the_next_match, begin),
-        cmocka_unit_test_setup(who_plays_keeps_their_look_and_a_lone_player_their_figure, begin),
+        cmocka_unit_test_setup(who_plays_can_change_their_look_and_a_lone_player_keeps_their_figure, begin),
         cmocka_unit_test_setup(a_match_waits_for_an_unplugged_gamepad, begin),
         cmocka_unit_test_setup(shoot_turns_to_team_and_handicap, begin),
         cmocka_unit_test_setup(free_places_follow_the_preferences, begin),

@@ -12,6 +12,7 @@
 #include "ai/ai.h"
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
+#include "base/host_port.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
 #include "game/world.h"
@@ -19,6 +20,8 @@
 static struct menu menu;
 static struct preferences preferences;
 static struct server_browser browser;
+static struct server_rows servers;
+static struct directories directories;
 static struct canvas canvas, again;
 
 static void start(const struct screen *screen)
@@ -28,10 +31,53 @@ static void start(const struct screen *screen)
     memset(&browser, 0, sizeof browser);
     preferences_read(&preferences, "", &error);
     menu.preferences = &preferences;
-    menu.facts.browser = &browser;
+    menu.facts.servers = &servers;
+    menu.facts.directories = &directories;
     menu_open_alone(&menu, &SCREEN_TITLE);
     if (screen != &SCREEN_TITLE)
         menu_open(&menu, screen);
+}
+
+// Adds a server that has answered.
+static struct server_browser_entry *add_answer(const char *address, const char *name, uint32_t players)
+{
+    struct host_port place;
+    struct server_browser_entry *server = &browser.servers[browser.count++];
+    *server = (struct server_browser_entry){.map = "duel",
+                                            .mode = "ffa",
+                                            .version = "7.0",
+                                            .players = players,
+                                            .players_max = 8,
+                                            .rtt_ms = 9,
+                                            .answered = true};
+    snprintf(server->address, sizeof server->address, "%s", address);
+    snprintf(server->name, sizeof server->name, "%s", name);
+    assert_true(host_port_parse(address, SIZE_MAX, &place));
+    assert_true(net_address_parse(&server->net_address, place.host, place.port));
+    return server;
+}
+
+static void renew_servers(void)
+{
+    static const struct server_list none;
+    server_rows_gather(&servers, &none, &browser, &preferences, 1000000);
+    server_rows_arrange(&servers, &preferences);
+    menu_fill(&menu);
+}
+
+static void open_join(void)
+{
+    renew_servers();
+    menu_open(&menu, &SCREEN_JOIN);
+}
+
+static void focus_on_row(const char *address)
+{
+    uint32_t place = server_rows_place(&servers, address);
+    assert_true(place < servers.shown_count);
+    menu.focus[menu.depth - 1] = menu.count + place;
+    menu_fill(&menu);
+    assert_string_equal(menu_focused(&menu)->label, address);
 }
 
 static void focus_on(const char *label)
@@ -136,7 +182,7 @@ static void actions_issue_app_commands(void **state)
     menu_press(&menu, MENU_BACK);
     assert_int_equal(menu.command.kind, APP_COMMAND_RESUME);
     start(&SCREEN_TEAM);
-    assert_string_equal(menu.items[0].label, "Watch"); // without teams there is none to choose
+    assert_string_equal(menu.items[0].label, "Only watch"); // without teams there is none to choose
 }
 
 static void settings_change_in_both_directions(void **state)
@@ -192,7 +238,7 @@ static void a_running_hosted_match_offers_only_possible_changes(void **state)
     focus_on("Change map or mode");
     menu_press(&menu, MENU_ACCEPT);
     assert_string_equal(menu_screen(&menu)->title, "Change map or mode");
-    assert_int_equal(menu.count, all - 3);
+    assert_int_equal(menu.count, all - 5);
     focus_on("Change now");
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(menu.command.kind, APP_COMMAND_CHANGE);
@@ -235,6 +281,7 @@ static void the_path_of_a_replay_fits_its_box(void **state)
     start(&SCREEN_REPLAYS);
     menu.facts.replay_count = 1;
     snprintf(menu.facts.replays[0].path, sizeof menu.facts.replays[0].path, "/a.dfr");
+    menu.focus[menu.depth - 1] = 1; // below the live matches
     menu_fill(&menu);
     draw_menu(&brief, &menu, 0);
     snprintf(menu.facts.replays[0].path, sizeof menu.facts.replays[0].path,
@@ -286,23 +333,15 @@ static void a_gamepad_button_is_bound(void **state)
     assert_non_null(strstr(menu.facts.message, "Shoot")); // the action that had the button
 }
 
-static void servers_that_answered_are_listed_with_their_marks(void **state)
+static void servers_that_answered_are_listed(void **state)
 {
     (void)state;
     start(&SCREEN_TITLE);
-    browser.count = 2;
-    browser.servers[0] = (struct server_browser_entry){.address = "192.0.2.1:27440",
-                                                       .name = "Alpha",
-                                                       .map = "duel",
-                                                       .mode = "ffa",
-                                                       .players = 3,
-                                                       .players_max = 8,
-                                                       .local = true,
-                                                       .answered = true};
-    browser.servers[1] = (struct server_browser_entry){
-        .address = "192.0.2.2:27440", .name = "Beta", .local = true, .answered = true, .has_password = true};
-    menu_open(&menu, &SCREEN_JOIN);
-    focus_on("Alpha");
+    add_answer("192.0.2.1:27440", "Alpha", 3)->local = true;
+    struct server_browser_entry *beta = add_answer("192.0.2.2:27440", "Beta", 0);
+    beta->local = beta->has_password = true;
+    open_join();
+    focus_on_row("192.0.2.1:27440");
     menu_press(&menu, MENU_EXTRA);
     assert_int_equal(preferences.favourites.count, 1);
     assert_string_equal(preferences.favourites.values[0], "192.0.2.1:27440");
@@ -312,7 +351,7 @@ static void servers_that_answered_are_listed_with_their_marks(void **state)
     menu.command.kind = APP_COMMAND_NONE;
     menu_press(&menu, MENU_EXTRA);
     assert_int_equal(preferences.favourites.count, 0);
-    focus_on("Beta");
+    focus_on_row("192.0.2.2:27440");
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(menu.command.kind, APP_COMMAND_NONE);
     assert_ptr_equal(menu_screen(&menu), &SCREEN_PASSWORD);
@@ -325,16 +364,237 @@ static void the_mouse_finds_every_item_where_it_is_drawn(void **state)
     uint32_t seen = 0;
     for (int32_t y = 0; y < CANVAS_HEIGHT; y++) {
         uint32_t item = draw_menu_item_at(&menu, CANVAS_WIDTH / 2, y);
-        seen |= item < MENU_ITEM_CAPACITY ? 1u << item : 0;
-        assert_true(item < menu.count || item == MENU_ITEM_CAPACITY);
+        seen |= item != MENU_NOTHING ? 1u << item : 0;
+        assert_true(item < menu.count || item == MENU_NOTHING);
     }
     assert_int_equal(seen, (1u << menu.count) - 1);
-    assert_int_equal(draw_menu_item_at(&menu, 2, 100), MENU_ITEM_CAPACITY);
+    assert_int_equal(draw_menu_item_at(&menu, 2, 100), MENU_NOTHING);
     menu_point(&menu, 2, false);
     assert_string_equal(menu_focused(&menu)->label, "Sound");
     menu_point(&menu, 2, true);
     assert_ptr_equal(menu_screen(&menu), &SCREEN_SOUND);
     menu_point(&menu, MENU_ITEM_CAPACITY, true);
+}
+
+// A directory with many servers, of which 14 are seen at once.
+static void a_long_list_scrolls_by_keys_pages_and_wheel(void **state)
+{
+    (void)state;
+    static struct server_list_entry entries[500];
+    struct server_list list = {.count = 500, .entries = entries};
+    start(&SCREEN_TITLE);
+    for (uint32_t i = 0; i < list.count; i++) {
+        entries[i].facts = (struct server_facts){.protocol = PROTOCOL_VERSION, .places = 8};
+        snprintf(entries[i].facts.name, sizeof entries[i].facts.name, "Server %03u", i);
+        snprintf(entries[i].addresses[0], sizeof entries[i].addresses[0], "192.0.2.1:%u", 1000 + i);
+    }
+    server_rows_gather(&servers, &list, &browser, &preferences, 1000000);
+    server_rows_arrange(&servers, &preferences);
+    menu_open(&menu, &SCREEN_JOIN);
+    uint32_t *focus = &menu.focus[menu.depth - 1], *first = &menu.first[menu.depth - 1], total = menu.count + 500;
+    assert_int_equal(menu_count(&menu), total);
+    menu_press(&menu, MENU_UP);
+    assert_int_equal(*focus, total - 1);
+    assert_string_equal(menu_focused(&menu)->label, "192.0.2.1:1499#");
+    assert_int_equal(*first, total - MENU_ROWS);
+    menu_press(&menu, MENU_PAGE_UP);
+    assert_int_equal(*focus, total - MENU_ROWS);
+    menu_press(&menu, MENU_PAGE_DOWN);
+    menu_press(&menu, MENU_PAGE_DOWN);
+    assert_int_equal(*focus, total - 1);
+    menu_scroll(&menu, -300);
+    assert_int_equal(*first, total - MENU_ROWS - 300);
+    assert_int_equal(*focus, *first + MENU_ROWS - 1); // is always seen
+    uint32_t before = *first;
+    for (uint32_t i = 0; i < MENU_ROWS; i++) { // the pointer moves no list
+        menu_point(&menu, before + i, false);
+        assert_int_equal(*focus, before + i);
+        assert_int_equal(*first, before);
+    }
+    menu_scroll(&menu, -2000);
+    assert_int_equal(*first, 0);
+    menu_scroll(&menu, 2000);
+    assert_int_equal(*first, total - MENU_ROWS);
+    draw_menu(&canvas, &menu, 0);
+    menu_press(&menu, MENU_PAGE_DOWN);
+    menu_press(&menu, MENU_DOWN);
+    assert_int_equal(*focus, 0);
+    assert_int_equal(*first, 0);
+}
+
+// Each choice of the filters hides what it says, and all can be shown again.
+static void filters_are_chosen_on_their_screen(void **state)
+{
+    (void)state;
+    start(&SCREEN_TITLE);
+    add_answer("192.0.2.1:1", "Alpha", 3);
+    add_answer("192.0.2.2:2", "Beta", 0)->local = true;
+    add_answer("192.0.2.3:3", "Gamma", 8)->local = true;
+    browser.servers[0].local = true;
+    open_join();
+    assert_int_equal(menu.row_count, 3);
+    focus_on("Filters");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_FILTERS);
+    focus_on("Servers without people");
+    menu_press(&menu, MENU_RIGHT);
+    renew_servers();
+    assert_string_equal(menu.items[menu.count - 1].label, "2 of 3 servers are shown.");
+    focus_on("Full servers");
+    menu_press(&menu, MENU_RIGHT);
+    focus_on("Search");
+    menu_press(&menu, MENU_ACCEPT);
+    type("ALP");
+    menu_press(&menu, MENU_ACCEPT);
+    renew_servers();
+    assert_string_equal(menu.items[menu.count - 1].label, "1 of 3 servers are shown.");
+    menu_press(&menu, MENU_BACK);
+    focus_on("Filters");
+    assert_string_equal(menu_focused(&menu)->value, "\"ALP\", some hidden");
+    menu_press(&menu, MENU_ACCEPT);
+    focus_on("Clear all filters");
+    menu_press(&menu, MENU_ACCEPT);
+    renew_servers();
+    assert_string_equal(menu.items[menu.count - 1].label, "3 of 3 servers are shown.");
+}
+
+static void lists_are_added_and_removed(void **state)
+{
+    (void)state;
+    start(&SCREEN_DIRECTORIES);
+    menu_press(&menu, MENU_ACCEPT);
+    type("example.org");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_string_equal(menu.facts.message,
+                        "A list has an address such as https://example.org/, with #KEY or without.");
+    assert_int_equal(preferences.directories.count, 0);
+    snprintf(menu.facts.directory, sizeof menu.facts.directory, "https://example.org");
+    menu_press(&menu, MENU_ACCEPT);
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(preferences.directories.count, 1);
+    assert_string_equal(preferences.directories.values[0], "https://example.org");
+    focus_on("https://example.org");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(preferences.directories.count, 0);
+}
+
+static void title_has(const char *map, const char *help)
+{
+    menu_fill(&menu);
+    assert_int_equal(menu.count, SCREEN_TITLE_COUNT + (help ? 1 : 0));
+    if (!help)
+        return;
+    assert_string_equal(menu.items[SCREEN_TITLE_COUNT].label, "Live now");
+    assert_string_equal(menu.items[SCREEN_TITLE_COUNT].value, map);
+    assert_string_equal(menu.items[SCREEN_TITLE_COUNT].help, help);
+}
+
+static void the_title_shows_the_best_live_match_of_a_fresh_list(void **state)
+{
+    (void)state;
+    static struct server_list_entry entries[3];
+    static struct directories lists = {.count = 1, .merged = {.entries = entries}};
+    start(&SCREEN_TITLE);
+    title_has(NULL, NULL);
+    menu.facts.directories = &lists;
+    menu.facts.unix_s = 10000;
+    title_has(NULL, NULL);
+    lists.merged.count = 3;
+    for (uint32_t i = 0; i < 3; i++) {
+        entries[i].made_s = 10000 + 1 - SERVER_LIST_OLD_S;
+        entries[i].facts =
+            (struct server_facts){.protocol = PROTOCOL_VERSION, .interest = 10 + i, .players = i, .bots = 4};
+        strcpy(entries[i].facts.mode, "lms");
+        strcpy(entries[i].facts.map, i == 1 ? "Buy hats" : "duel");
+        strcpy(entries[i].facts.name, "Buy more hats");
+        snprintf(entries[i].facts.live_url, sizeof entries[i].facts.live_url, "http://s%u/", i);
+    }
+    title_has("Duel", "people 2, bots 4   Last one standing");
+    entries[2].facts.protocol++;                           // which this window could not show
+    title_has("", "people 1, bots 4   Last one standing"); // a map of its own has no title
+    entries[1].facts.live_url[0] = 0;
+    title_has("Duel", "people 0, bots 4   Last one standing");
+    menu.focus[0] = SCREEN_TITLE_COUNT;
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.command.kind, APP_COMMAND_LIVE);
+    assert_string_equal(menu.command.text, "http://s0/");
+    menu.facts.unix_s++; // the list is old: its directory may be gone, and its servers too
+    title_has("", "No server shows its match at the moment."); // while it has the focus
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.command.kind, APP_COMMAND_NONE);
+    menu_press(&menu, MENU_UP);
+    assert_string_equal(menu_focused(&menu)->label, "Quit");
+    title_has(NULL, NULL);
+    menu.facts.unix_s--;
+    entries[0].facts.interest = 0; // nothing moves there
+    title_has(NULL, NULL);
+}
+
+static void the_best_live_match_comes_first(void **state)
+{
+    (void)state;
+    static struct server_list_entry entries[40];
+    start(&SCREEN_LIVE);
+    assert_string_equal(menu.items[0].label, "No server shows its match at the moment.");
+    for (uint32_t i = 0; i < 40; i++) {
+        struct server_facts *facts = &entries[i].facts;
+        *facts = (struct server_facts){.protocol = i == 20 ? 1 : PROTOCOL_VERSION, .interest = i * 17 % 40};
+        snprintf(facts->name, sizeof facts->name, "Server %u", i);
+        if (i % 4 != 3) // 30 of them
+            snprintf(facts->live_url, sizeof facts->live_url, "http://s%u/", i);
+    }
+    directories.merged = (struct server_list){.count = 40, .entries = entries};
+    menu_fill(&menu);
+    uint32_t last = 40;
+    for (uint32_t i = 0; i < 24; i++) {
+        uint32_t server = menu.items[i].argument;
+        assert_true(entries[server].facts.live_url[0] && entries[server].facts.interest < last);
+        assert_int_not_equal(server, 20); // of another version: behind all others
+        last = entries[server].facts.interest;
+    }
+    assert_string_equal(menu.items[24].label, "Address");
+    menu.focus[menu.depth - 1] = 0;
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.command.kind, APP_COMMAND_LIVE);
+    assert_string_equal(menu.command.text, entries[menu.items[0].argument].facts.live_url);
+    focus_on("Address");
+    snprintf(menu.facts.live_url, sizeof menu.facts.live_url, "https://example.org/live/");
+    menu_press(&menu, MENU_ACCEPT);
+    menu_press(&menu, MENU_ACCEPT);
+    assert_string_equal(menu.command.text, "https://example.org/live/");
+    directories.merged = (struct server_list){0};
+}
+
+static void quick_match_joins_or_says_that_there_is_nothing(void **state)
+{
+    (void)state;
+    start(&SCREEN_TITLE);
+    open_join();
+    focus_on("Quick match");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.command.kind, APP_COMMAND_NONE);
+    assert_non_null(strstr(menu.facts.message, "No server of the list has room for you."));
+    add_answer("192.0.2.1:1", "Alpha", 3)->local = true;
+    renew_servers();
+    focus_on("Quick match");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.command.kind, APP_COMMAND_JOIN);
+    assert_string_equal(menu.command.text, "192.0.2.1:1");
+}
+
+static void a_server_of_another_version_is_not_joined(void **state)
+{
+    (void)state;
+    start(&SCREEN_TITLE);
+    struct server_browser_entry *alpha = add_answer("192.0.2.1:1", "Alpha", 3);
+    alpha->local = true;
+    alpha->protocol = PROTOCOL_VERSION + 1;
+    open_join();
+    focus_on_row("192.0.2.1:1");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.command.kind, APP_COMMAND_NONE);
+    assert_string_equal(menu.facts.message,
+                        "This server has version 7.0 of the game, which does not go together with yours.");
 }
 
 // Right and left change the value of every setting, and back again, unless it is at its end.
@@ -350,16 +610,16 @@ static void every_setting_can_be_changed_where_it_stands(void **state)
         {&SCREEN_SOUND, "Ambience", "volume-ambience"},
         {&SCREEN_PLAYER, "Colour", "colour"},
         {&SCREEN_PLAYER, "Hat", "hat"},
-        {&SCREEN_PLAYER, "Hat of player 2", "hat-second"},
-        {&SCREEN_PLAYER, "Hat of player 3", "hat-third"},
-        {&SCREEN_PLAYER, "Hat of player 4", "hat-fourth"},
+        {&SCREEN_PLAYER, "Player 2: hat", "hat-second"},
+        {&SCREEN_PLAYER, "Player 3: hat", "hat-third"},
+        {&SCREEN_PLAYER, "Player 4: hat", "hat-fourth"},
         {&SCREEN_EYES, "Colour vision", "eyes"},
         {&SCREEN_EYES, "Less motion", "reduced-motion"},
         {&SCREEN_EYES, "Screen shake", "shake"},
         {&SCREEN_EYES, "Large text", "large-text"},
         {&SCREEN_HOST, "Map", "map"},
         {&SCREEN_HOST, "Mode", "mode"},
-        {&SCREEN_HOST, "Bots", "bots"},
+        {&SCREEN_HOST, "Fill with bots", "bots"},
         {&SCREEN_HOST, "Bot skill", "bot-skill"},
         {&SCREEN_HOST, "Player limit", "players"},
     };
@@ -382,6 +642,53 @@ static void every_setting_can_be_changed_where_it_stands(void **state)
     }
 }
 
+static const char *value_of(const char *label)
+{
+    menu_fill(&menu);
+    for (uint32_t i = 0; i < menu.count; i++)
+        if (strcmp(menu.items[i].label, label) == 0)
+            return menu.items[i].value;
+    return NULL;
+}
+
+// That of the match stands first, by whatever name; the others have theirs.
+static void the_statistics_show_what_servers_have_counted(void **state)
+{
+    (void)state;
+    static const struct server_records records = {
+        .count = 2,
+        .of = {{"77777777777777777777777777777777", {.deviation = 1, .server_name = "Elsewhere"}},
+               {"abcdefghijklmnopqrstuvwxyz234567",
+                {.rank = 3, .mean = -12345, .deviation = 149, .kills = 30, .deaths = 20, .server_name = "Here"}}}};
+    start(&SCREEN_PAUSE);
+    menu.facts.in_match = menu.facts.can_chat = true;
+    menu.facts.server = records.of[1].server;
+    menu_fill(&menu);
+    for (uint32_t i = 0; i < menu.count; i++)
+        assert_string_not_equal(menu.items[i].label, "Statistics"); // this server has sent nothing
+    menu.facts.records = &records;
+    menu_fill(&menu);
+    focus_on("Statistics");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_STATISTICS);
+    assert_string_equal(value_of("On this server"), "rank 3");
+    assert_string_equal(menu.items[0].label, "On this server");
+    assert_string_equal(value_of("On Elsewhere"), "-");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_RECORD);
+    menu_fill(&menu);
+    assert_string_equal(menu.items[0].label, "Here");
+    assert_string_equal(value_of("Rank"), "3");
+    assert_string_equal(value_of("Rating"), "-123 ±3");
+    assert_string_equal(value_of("Kills for each death"), "1.5");
+    menu_press(&menu, MENU_BACK);
+    menu.facts.server = "";
+    assert_string_equal(value_of("On Here"), "rank 3");
+    focus_on("On Elsewhere");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_string_equal(value_of("Rank"), "-");
+}
+
 static void the_title_and_the_pause_lead_to_each_screen(void **state)
 {
     static const struct {
@@ -392,11 +699,12 @@ static void the_title_and_the_pause_lead_to_each_screen(void **state)
         {&SCREEN_TITLE, "Join", &SCREEN_JOIN},
         {&SCREEN_TITLE, "Host", &SCREEN_HOST},
         {&SCREEN_TITLE, "Play together", &SCREEN_LOBBY},
-        {&SCREEN_TITLE, "Replays", &SCREEN_REPLAYS},
+        {&SCREEN_TITLE, "Watch", &SCREEN_REPLAYS},
+        {&SCREEN_REPLAYS, "Live matches", &SCREEN_LIVE},
         {&SCREEN_TITLE, "Settings", &SCREEN_SETTINGS},
         {&SCREEN_JOIN, "Type an address", &SCREEN_ADDRESS},
         {&SCREEN_PAUSE, "Change map or mode", &SCREEN_CHANGE},
-        {&SCREEN_PAUSE, "Team or watch", &SCREEN_TEAM},
+        {&SCREEN_PAUSE, "Change team, or only watch", &SCREEN_TEAM},
         {&SCREEN_PAUSE, "Players on this computer", &SCREEN_LOBBY},
         {&SCREEN_PAUSE, "Settings", &SCREEN_SETTINGS},
         {&SCREEN_SETTINGS, "Player", &SCREEN_PLAYER},
@@ -431,6 +739,128 @@ static void the_title_and_the_pause_lead_to_each_screen(void **state)
     assert_int_equal(menu.depth, 1);
 }
 
+static void players_are_muted_and_whispered_to(void **state)
+{
+    (void)state;
+    static const struct {
+        struct menu_player player;
+        enum app_command_kind accepted, extra;
+    } rows[] = {
+        /* 1 */ {{.name = "Bo"}, APP_COMMAND_MUTE, APP_COMMAND_WHISPER},
+        /* 2 */ {{.name = "Bo", .is_muted = true}, APP_COMMAND_MUTE, APP_COMMAND_WHISPER},
+        /* 3 */ {{.name = "Bo", .is_bot = true}, APP_COMMAND_NONE, APP_COMMAND_NONE},
+        /* 4 */ {{.name = "Bo", .is_here = true}, APP_COMMAND_NONE, APP_COMMAND_NONE},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start(&SCREEN_ROSTER);
+        menu.facts.player_count = 1;
+        menu.facts.players[0] = rows[i].player;
+        menu_fill(&menu);
+        focus_on("Bo");
+        menu_press(&menu, MENU_ACCEPT);
+        assert_int_equal(menu.command.kind, rows[i].accepted);
+        assert_string_equal(menu.command.text, rows[i].accepted ? "Bo" : "");
+        menu.command.kind = APP_COMMAND_NONE;
+        menu_press(&menu, MENU_EXTRA);
+        assert_int_equal(menu.command.kind, rows[i].extra);
+    }
+}
+
+static void muted_players_are_listed_and_unmuted(void **state)
+{
+    static const struct screen *const FROM[] = {&SCREEN_ROSTER, &SCREEN_PLAYER};
+    (void)state;
+    for (size_t i = 0; i < sizeof FROM / sizeof *FROM; i++) {
+        struct option_list *muted = &preferences.muted;
+        start(FROM[i]);
+        muted->count = 0;
+        menu_fill(&menu);
+        for (uint32_t row = 0; row < menu.count; row++)
+            assert_string_not_equal(menu.items[row].label, "Muted players");
+        muted->count = 2;
+        snprintf(muted->values[0], sizeof muted->values[0], "00000000000000ab=Bo");
+        snprintf(muted->values[1], sizeof muted->values[1], "00000000000000ac=Cy");
+        menu_fill(&menu);
+        focus_on("Muted players");
+        menu_press(&menu, MENU_ACCEPT);
+        assert_string_equal(menu.items[0].label, "Cy"); // the newest
+        focus_on("Bo");
+        menu.changed = false;
+        menu_press(&menu, MENU_ACCEPT);
+        assert_true(menu.changed);
+        assert_int_equal(muted->count, 1);
+        assert_string_equal(muted->values[0], "00000000000000ac=Cy");
+        assert_string_equal(menu.facts.message, "You see again what Bo writes.");
+        menu_fill(&menu);
+        focus_on("Cy");
+        menu_press(&menu, MENU_ACCEPT);
+        menu_fill(&menu);
+        assert_int_equal(muted->count, 0);
+        for (uint32_t row = 0; row < menu.count; row++)
+            assert_int_not_equal(menu.items[row].kind, ITEM_ACTION);
+    }
+}
+
+static void the_host_is_asked_before_a_match_with_others_ends(void **state)
+{
+    static const struct {
+        uint32_t guests;
+        const char *question; // NULL: none
+    } rows[] = {
+        /* 1 */ {0, NULL},
+        /* 2 */ {1, "Leave and end the match for 1 player?"},
+        /* 3 */ {2, "Leave and end the match for 2 players?"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start(&SCREEN_PAUSE);
+        menu.facts.in_match = menu.facts.hosting = true;
+        menu.facts.guests = rows[i].guests;
+        menu_fill(&menu);
+        focus_on("Leave");
+        assert_string_equal(menu_focused(&menu)->help, rows[i].question
+                                                           ? "the match ends for everybody; you are asked first"
+                                                           : "back to the title");
+        menu_press(&menu, MENU_ACCEPT);
+        assert_int_equal(menu.command.kind, APP_COMMAND_LEAVE);
+        assert_false(menu.command.is_confirmed);
+        if (!rows[i].question)
+            continue;
+        menu.facts.leaving = (struct app_command){.kind = APP_COMMAND_JOIN, .text = "example.org"};
+        menu_open(&menu, &SCREEN_LEAVE); // as the program does
+        assert_string_equal(menu.items[0].label, rows[i].question);
+        menu_press(&menu, MENU_ACCEPT); // who presses too often stays
+        assert_int_equal(menu.command.kind, APP_COMMAND_RESUME);
+        focus_on("Leave");
+        menu_press(&menu, MENU_ACCEPT);
+        assert_int_equal(menu.command.kind, APP_COMMAND_JOIN);
+        assert_string_equal(menu.command.text, "example.org");
+        assert_true(menu.command.is_confirmed);
+        menu_press(&menu, MENU_BACK);
+        assert_ptr_equal(menu_screen(&menu), &SCREEN_PAUSE);
+    }
+}
+
+static void the_question_goes_when_the_others_have_left(void **state)
+{
+    (void)state;
+    start(&SCREEN_LEAVE);
+    assert_string_equal(menu.items[0].label, "Stay here");
+    assert_string_equal(menu.items[1].label, "Leave");
+}
+
+static void a_host_reads_nothing_of_a_line_to_the_server(void **state)
+{
+    (void)state;
+    start(&SCREEN_ROSTER);
+    menu.facts.ping_ms = 34;
+    menu_fill(&menu);
+    assert_string_equal(menu.items[0].label, "Your line to the server takes 34 ms.");
+    menu.facts.hosting = true;
+    menu_fill(&menu);
+    assert_int_not_equal(menu.items[0].kind, ITEM_NOTE);
+}
+
 static void each_choice_of_a_team_is_a_chat_line(void **state)
 {
     static const struct {
@@ -438,8 +868,8 @@ static void each_choice_of_a_team_is_a_chat_line(void **state)
     } rows[] = {{"Any team", "/team auto"},
                 {"Blue", "/team blue"},
                 {"Orange", "/team orange"},
-                {"Watch", "/spectate"},
-                {"Play", "/play"}};
+                {"Only watch", "/spectate"},
+                {"Play again", "/play"}};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start(&SCREEN_TEAM);
@@ -466,56 +896,39 @@ static void the_list_of_servers_has_favourites_and_recent_ones_once(void **state
 {
     (void)state;
     start(&SCREEN_TITLE);
-    preferences_remember(&preferences.recent, "a:1");
-    preferences_remember(&preferences.recent, "b:2");
-    preferences_remember(&preferences.favourites, "a:1");
-    browser.count = 2;
-    browser.servers[0] = (struct server_browser_entry){.address = "b:2",
-                                                       .name = "Beta",
-                                                       .map = "duel",
-                                                       .mode = "ffa",
-                                                       .version = "7.0",
-                                                       .players = 3,
-                                                       .bots = 2,
-                                                       .players_max = 8,
-                                                       .rtt_ms = 9,
-                                                       .has_password = true,
-                                                       .answered = true};
-    browser.servers[1] = (struct server_browser_entry){.address = "a:1", .tries = SERVER_BROWSER_TRIES};
-    menu_open(&menu, &SCREEN_JOIN);
-    static const char *const labels[] = {"Type an address",
-                                         "Search again",
-                                         "Players on this computer",
-                                         "On this network",
-                                         "   no server has answered yet",
-                                         "Favourites",
-                                         "* a:1",
-                                         "Recent",
-                                         "Beta"};
-    assert_int_equal(menu.count, 9);
-    for (uint32_t i = 0; i < menu.count; i++)
+    preferences_remember(&preferences.recent, "192.0.2.1:1");
+    preferences_remember(&preferences.recent, "192.0.2.2:2");
+    preferences_remember(&preferences.favourites, "192.0.2.1:1");
+    struct server_browser_entry *beta = add_answer("192.0.2.2:2", "Beta", 3);
+    beta->bots = 2;
+    beta->has_password = true;
+    open_join();
+    static const char *const labels[] = {"Quick match",     "Type an address",          "Friends",
+                                         "Search again",    "Players on this computer", "Filters",
+                                         "Lists of servers"};
+    for (uint32_t i = 0; i < sizeof labels / sizeof *labels; i++)
         assert_string_equal(menu.items[i].label, labels[i]);
-    assert_string_equal(item_called("* a:1")->value, "no answer");
-    assert_string_equal(item_called("* a:1")->help, "a:1");
-    assert_string_equal(item_called("Beta")->value, "locked  duel  ffa  3/8  9 ms");
-    assert_string_equal(item_called("Beta")->help, "b:2   3 players, 2 of them bots   version 7.0");
-    browser.servers[0].closes = true;
-    menu_fill(&menu);
-    assert_string_equal(item_called("Beta")->value, "locked  closing  duel  ffa  3/8  9 ms");
-    browser.servers[1].tries--;
-    menu_fill(&menu);
-    assert_string_equal(item_called("* a:1")->value, "...");
-    focus_on("* a:1");
+    assert_true(menu.items[menu.count - 1].is_table_head);
+    assert_int_equal(menu.row_count, 2);
+    focus_on_row("192.0.2.2:2");
+    assert_string_equal(menu_focused(&menu)->help,
+                        "192.0.2.2:2   people 1, bots 2   version 7.0   Deathmatch  Duel    ");
+    beta->closes = true;
+    renew_servers();
+    assert_string_equal(menu_focused(&menu)->help,
+                        "192.0.2.2:2   closing   people 1, bots 2   version 7.0   Deathmatch  Duel    ");
+    focus_on_row("192.0.2.1:1");
+    assert_string_equal(menu_focused(&menu)->help, "192.0.2.1:1");
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(menu.command.kind, APP_COMMAND_JOIN);
-    assert_string_equal(menu.command.text, "a:1");
+    assert_string_equal(menu.command.text, "192.0.2.1:1");
     snprintf(menu.facts.password, sizeof menu.facts.password, "old");
-    focus_on("Beta");
+    focus_on_row("192.0.2.2:2");
     menu_press(&menu, MENU_ACCEPT);
     assert_ptr_equal(menu_screen(&menu), &SCREEN_PASSWORD);
-    assert_string_equal(menu.facts.address, "b:2");
+    assert_string_equal(menu.facts.address, "192.0.2.2:2");
     assert_string_equal(menu.facts.password, "");
-    assert_string_equal(menu.items[0].label, "b:2 requires a password.");
+    assert_string_equal(menu.items[0].label, "192.0.2.2:2 requires a password.");
     menu_press(&menu, MENU_ACCEPT);
     type("key");
     char value[16];
@@ -523,14 +936,14 @@ static void the_list_of_servers_has_favourites_and_recent_ones_once(void **state
     assert_string_equal(value, "***");
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(menu.command.kind, APP_COMMAND_JOIN);
-    assert_string_equal(menu.command.text, "b:2");
+    assert_string_equal(menu.command.text, "192.0.2.2:2");
 }
 
 static void a_replay_and_a_local_player_are_chosen_by_their_row(void **state)
 {
     (void)state;
     start(&SCREEN_REPLAYS);
-    assert_string_equal(menu.items[0].label, "There are no replays yet.");
+    assert_string_equal(menu.items[1].label, "There are no replays yet.");
     menu.facts.replay_count = 2;
     for (uint32_t i = 0; i < 2; i++)
         menu.facts.replays[i] = (struct menu_replay){.map = "duel", .length = "1:02"};
@@ -538,9 +951,12 @@ static void a_replay_and_a_local_player_are_chosen_by_their_row(void **state)
     snprintf(menu.facts.replays[1].name, sizeof menu.facts.replays[1].name, "two");
     snprintf(menu.facts.replays[1].path, sizeof menu.facts.replays[1].path, "/two.dfr");
     menu_fill(&menu);
-    assert_int_equal(menu.count, 2);
-    assert_string_equal(item_called("two")->value, "duel   1:02");
-    focus_on("two");
+    assert_int_equal(menu.count, 1);
+    assert_int_equal(menu_count(&menu), 3);
+    menu_press(&menu, MENU_DOWN);
+    menu_press(&menu, MENU_DOWN);
+    menu_fill(&menu);
+    assert_string_equal(menu_focused(&menu)->label, "two");
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(menu.command.kind, APP_COMMAND_REPLAY);
     assert_string_equal(menu.command.text, "/two.dfr");
@@ -572,6 +988,12 @@ static void variants_are_switched_and_combine(void **state)
     focus_on("Ice");
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(chosen(), ((1u << VARIANTS) - 1) ^ 1u << VARIANT_ICE);
+    focus_on("All off");
+    menu.changed = false;
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(chosen(), 0);
+    assert_true(menu.changed);
+    assert_string_equal(menu_focused(&menu)->label, "All off");
 }
 
 static void presets_are_chosen_kept_and_forgotten(void **state)
@@ -648,10 +1070,23 @@ int main(void)
         cmocka_unit_test(the_path_of_a_replay_fits_its_box),
         cmocka_unit_test(a_key_is_bound_and_a_conflict_is_shown),
         cmocka_unit_test(a_gamepad_button_is_bound),
-        cmocka_unit_test(servers_that_answered_are_listed_with_their_marks),
+        cmocka_unit_test(servers_that_answered_are_listed),
+        cmocka_unit_test(a_long_list_scrolls_by_keys_pages_and_wheel),
+        cmocka_unit_test(filters_are_chosen_on_their_screen),
+        cmocka_unit_test(lists_are_added_and_removed),
+        cmocka_unit_test(the_title_shows_the_best_live_match_of_a_fresh_list),
+        cmocka_unit_test(the_best_live_match_comes_first),
+        cmocka_unit_test(quick_match_joins_or_says_that_there_is_nothing),
+        cmocka_unit_test(a_server_of_another_version_is_not_joined),
         cmocka_unit_test(the_mouse_finds_every_item_where_it_is_drawn),
         cmocka_unit_test(every_setting_can_be_changed_where_it_stands),
+        cmocka_unit_test(the_statistics_show_what_servers_have_counted),
         cmocka_unit_test(the_title_and_the_pause_lead_to_each_screen),
+        cmocka_unit_test(players_are_muted_and_whispered_to),
+        cmocka_unit_test(muted_players_are_listed_and_unmuted),
+        cmocka_unit_test(the_host_is_asked_before_a_match_with_others_ends),
+        cmocka_unit_test(the_question_goes_when_the_others_have_left),
+        cmocka_unit_test(a_host_reads_nothing_of_a_line_to_the_server),
         cmocka_unit_test(each_choice_of_a_team_is_a_chat_line),
         cmocka_unit_test(the_list_of_servers_has_favourites_and_recent_ones_once),
         cmocka_unit_test(a_replay_and_a_local_player_are_chosen_by_their_row),

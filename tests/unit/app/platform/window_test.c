@@ -151,8 +151,13 @@ static void events_beyond_the_capacity_are_dropped(void **state)
     assert_int_equal(window.event_count, WINDOW_EVENT_CAPACITY);
     assert_int_equal(window.events[WINDOW_EVENT_CAPACITY - 1].kind, WINDOW_TEXT);
     assert_string_equal(window.events[0].text, "\u00e9");
+    event = (SDL_Event){.type = SDL_WINDOWEVENT};
+    event.window.event = SDL_WINDOWEVENT_CLOSE;
+    SDL_PushEvent(&event);
+    window_poll(&window);
+    assert_true(window.closed);
     assert_false(window.quit);
-    event.type = SDL_QUIT;
+    event.type = SDL_QUIT; // a signal
     SDL_PushEvent(&event);
     window_poll(&window);
     assert_true(window.quit);
@@ -193,8 +198,11 @@ static void keys_do_what_the_hints_say(void **state)
         {KEY_U, HOTKEY_TEAM_CHAT},
         {KEY_Y, HOTKEY_YES},
         {KEY_N, HOTKEY_NO},
+        {KEY_SPACE, HOTKEY_PAUSE},
         {KEY_P, HOTKEY_PAUSE},
+        {KEY_LEFT, HOTKEY_BACK},
         {KEY_COMMA, HOTKEY_BACK},
+        {KEY_RIGHT, HOTKEY_FORWARD},
         {KEY_PERIOD, HOTKEY_FORWARD},
         {KEY_PAGE_UP, HOTKEY_FAR_BACK},
         {KEY_PAGE_DOWN, HOTKEY_FAR_FORWARD},

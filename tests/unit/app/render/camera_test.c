@@ -139,6 +139,92 @@ static void a_spectator_sees_the_middle_of_all_living_players(void **state)
     assert_int_equal(left, 704 - CANVAS_WIDTH / 2);
 }
 
+static int32_t part_px(void)
+{
+    return camera_part(&camera).w;
+}
+
+static void add_player(int32_t x)
+{
+    match.world.player_slots = 2;
+    match.world.players[1] = match.world.players[0];
+    match.world.actors[1] = match.world.actors[0];
+    view.actors[1] = (struct view_point){x * DF_SUB, view.actors[0].y};
+}
+
+static void the_camera_zooms_between_near_and_far(void **state)
+{
+    (void)state;
+    int32_t before, ticks;
+    start(160, 90, 300, 400);
+    let_time_pass(30);
+    assert_false(camera.far);
+    assert_int_equal(part_px(), CANVAS_WIDTH);
+    add_player(1100);
+    let_time_pass(1);
+    assert_true(camera.far);
+    assert_in_range(part_px(), CANVAS_WIDTH, CANVAS_WIDTH + 100);
+    for (ticks = 0; (before = part_px()) < CANVAS_WIDTH * CANVAS_FINE; ticks++) {
+        let_time_pass(1);
+        assert_true(part_px() > before);
+    }
+    assert_in_range(ticks, 5, 30);
+    match.world.players[1].state = PLAYER_DEAD;
+    for (ticks = 0; camera.far; ticks++) {
+        before = part_px();
+        let_time_pass(1);
+        assert_true(part_px() <= before);
+        assert_in_range(ticks, 0, 400);
+    }
+    assert_in_range(before, CANVAS_WIDTH, CANVAS_WIDTH + 100); // no jump at the end of the way
+    assert_in_range(camera.x, 300, 340);
+    assert_int_equal(camera.unframed, 0);
+}
+
+static void the_zoom_leaves_no_player_at_the_window_out(void **state)
+{
+    (void)state;
+    start(160, 90, 300, 400);
+    camera.local_slot_count = 1;
+    camera.local_slots[0] = 1;
+    let_time_pass(300);
+    assert_false(camera.far);
+    add_player(1100);
+    let_time_pass(30);
+    assert_true(camera.far);
+    assert_int_equal(camera.unframed, 0);
+    assert_int_equal(camera.framed, 330 + 30);
+}
+
+static void less_motion_cuts_between_near_and_far(void **state)
+{
+    (void)state;
+    start(160, 90, 300, 400);
+    camera.cuts = true;
+    let_time_pass(30);
+    add_player(1100);
+    let_time_pass(1);
+    assert_int_equal(part_px(), CANVAS_WIDTH * CANVAS_FINE);
+}
+
+// A picture that is redder to the right and bluer to the bottom.
+static void a_zoom_enlarges_a_part_of_the_picture(void **state)
+{
+    (void)state;
+    static struct canvas canvas;
+    canvas_resize(&canvas, true);
+    for (uint32_t i = 0; i < 1280 * 720; i++)
+        canvas.pixels[i] = RGB(i % 1280 / 5 << 16 | i / 1280 / 3);
+    canvas_zoom(&canvas, (struct rect){0, 0, 1280, 720});
+    assert_int_equal(canvas.pixels[1279], RGB(255u << 16));
+    canvas_zoom(&canvas, (struct rect){320, 60, 640, 360});
+    for (uint32_t i = 0; i < 1280 * 720; i++) {
+        uint32_t red = canvas.pixels[i] >> 16 & 255, blue = canvas.pixels[i] & 255;
+        assert_in_range(red + 1 - (320 + i % 1280 / 2) / 5, 0, 2);
+        assert_in_range(blue + 1 - (60 + i / 1280 / 2) / 3, 0, 2);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -148,6 +234,10 @@ int main(void)
         cmocka_unit_test(a_dead_player_does_not_move_the_camera),
         cmocka_unit_test(a_jolt_fades),
         cmocka_unit_test(a_spectator_sees_the_middle_of_all_living_players),
+        cmocka_unit_test(the_camera_zooms_between_near_and_far),
+        cmocka_unit_test(the_zoom_leaves_no_player_at_the_window_out),
+        cmocka_unit_test(less_motion_cuts_between_near_and_far),
+        cmocka_unit_test(a_zoom_enlarges_a_part_of_the_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

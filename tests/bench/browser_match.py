@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""How a match goes in a browser on a bad line: browser_match.py PAGE_FOLDER SERVER [SECONDS]
+
+Chromium joins a server with bots through a relay that delays, reorders by jitter and loses datagrams each way, below DTLS.
+What the window logs of its net after the time is printed: snapshots, losses, corrections, desyncs, frames.
+"""
+import heapq
+import os
+import random
+import re
+import select
+import socket
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../system"))
+from browser import Browser, invitation, site  # noqa: E402
+from processes import LOOPBACK, Server, wait_for  # noqa: E402
+
+PAGE, SERVER = sys.argv[1:3]
+SECONDS = int(sys.argv[3]) if len(sys.argv) > 3 else 600
+DELAY_S, JITTER_S, LOSS = 0.05, 0.01, 0.05
+
+
+class Relay(threading.Thread):
+    """Between one peer and a server."""
+
+    def __init__(self, port):
+        super().__init__(daemon=True)
+        self.front, self.back = (socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(2))
+        self.front.bind((LOOPBACK, 0))
+        self.back.connect((LOOPBACK, port))
+        self.port = self.front.getsockname()[1]
+        self.peer = None
+        self.held = []
+        self.random = random.Random(1)
+        self.start()
+
+    def take(self, source):
+        if source is self.front:
+            datagram, self.peer = source.recvfrom(65536)
+        else:
+            datagram = source.recv(65536)
+        if self.random.random() >= LOSS:
+            due = time.monotonic() + DELAY_S + self.random.uniform(-JITTER_S, JITTER_S)
+            heapq.heappush(self.held, (due, self.random.random(), source is self.front, datagram))
+
+    def run(self):
+        while True:
+            rest = max(0, self.held[0][0] - time.monotonic()) if self.held else 1
+            for source in select.select([self.front, self.back], [], [], rest)[0]:
+                self.take(source)
+            while self.held and self.held[0][0] <= time.monotonic():
+                _, _, to_server, datagram = heapq.heappop(self.held)
+                if to_server:
+                    self.back.send(datagram)
+                elif self.peer:
+                    self.front.sendto(datagram, self.peer)
+
+
+def main():
+    pages = site(PAGE)
+    with tempfile.TemporaryDirectory() as folder, Server(SERVER, "--web", "--run-empty", "--bots", "8") as server:
+        relay = Relay(int(server.port))
+        where = invitation(server, relay.port)
+        browser = Browser(folder, f"http://{LOOPBACK}:{pages.server_port}/index.html?name=Ada&log-level=debug#{where}")
+        try:
+            wait_for(lambda: "joined as player" in browser.log(), 60, "the page joins")
+            end = time.monotonic() + SECONDS
+            while time.monotonic() < end:
+                browser.press(random.choice(["a", "d", "space", "x", "c"]))
+        finally:
+            browser.close()
+        for line in re.findall(r"net: .*", browser.log())[:1] + re.findall(r"net: .*", browser.log())[-1:]:
+            print(line)
+
+
+main()

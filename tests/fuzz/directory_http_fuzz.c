@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+//
+// Fuzzes a directory over HTTP through a socket of this process: by the first byte of the input, any bytes; or a
+// request to one of its pages with any query and any sender, and an announcement, which has a valid signature or none.
+// Each answer is one of HTTP and ends, nothing is listed that nobody has asked, and the health of the directory is
+// always answered. The directory has no threads here, and 20 minutes pass between two inputs, so each finds it empty.
+#include <arpa/inet.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "directory/directory_http.h"
+#include "require.h"
+#include "signed_text.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { ANSWER_BYTES = 16384, INPUTS_OF_CHECK = 16, ROUNDS_MAX = 1000, TEXT_BYTES = 128, REQUEST_BYTES = 8192 };
+
+#define PASSES_NS (20 * 60 * CLOCK_SECOND_NS)
+#define UNIX_NS   (UINT64_C(1764000000) * CLOCK_SECOND_NS)
+
+static struct directory *directory;
+static struct directory_http *http;
+static struct directory_settings settings;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct MHD_Daemon *http_daemon;
+static uint64_t now_ns = PASSES_NS;
+static char answer[ANSWER_BYTES + 1];
+
+struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept_policy,
+                                           void *accept_context, MHD_AccessHandlerCallback handler, void *context, ...);
+struct MHD_Daemon *__real_MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept_policy,
+                                           void *accept_context, MHD_AccessHandlerCallback handler, void *context, ...);
+uint64_t __wrap_clock_now_ns(void);
+uint64_t __wrap_clock_unix_ns(void);
+
+uint64_t __wrap_clock_now_ns(void)
+{
+    return now_ns;
+}
+
+uint64_t __wrap_clock_unix_ns(void)
+{
+    return UNIX_NS;
+}
+
+// Without threads and without a port, but with the directory's own callbacks.
+struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept_policy,
+                                           void *accept_context, MHD_AccessHandlerCallback handler, void *context, ...)
+{
+    va_list options;
+    MHD_RequestCompletedCallback completed = NULL;
+    MHD_NotifyConnectionCallback notify = NULL;
+    void *completed_context = NULL, *notify_context = NULL;
+    size_t memory = 0;
+    (void)flags;
+    va_start(options, context);
+    for (int option; (option = va_arg(options, int)) != MHD_OPTION_END;) {
+        if (option == MHD_OPTION_SOCK_ADDR) {
+            va_arg(options, void *);
+        } else if (option == MHD_OPTION_CONNECTION_MEMORY_LIMIT) {
+            memory = va_arg(options, size_t);
+        } else if (option == MHD_OPTION_NOTIFY_COMPLETED) {
+            completed = va_arg(options, MHD_RequestCompletedCallback);
+            completed_context = va_arg(options, void *);
+        } else if (option == MHD_OPTION_NOTIFY_CONNECTION) {
+            notify = va_arg(options, MHD_NotifyConnectionCallback);
+            notify_context = va_arg(options, void *);
+        } else {
+            require(option == MHD_OPTION_CONNECTION_LIMIT || option == MHD_OPTION_CONNECTION_TIMEOUT ||
+                    option == MHD_OPTION_LISTEN_BACKLOG_SIZE || option == MHD_OPTION_LISTENING_ADDRESS_REUSE);
+            va_arg(options, unsigned);
+        }
+    }
+    va_end(options);
+    http_daemon = __real_MHD_start_daemon(MHD_USE_NO_LISTEN_SOCKET, port, accept_policy, accept_context, handler,
+                                          context, MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory,
+                                          MHD_OPTION_NOTIFY_COMPLETED, completed, completed_context,
+                                          MHD_OPTION_NOTIFY_CONNECTION, notify, notify_context, MHD_OPTION_END);
+    return http_daemon;
+}
+
+static int connect_to_directory(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int ends[2];
+    require(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) == 0);
+    require(MHD_add_connection(http_daemon, ends[1], (const struct sockaddr *)&address, sizeof address) == MHD_YES);
+    return ends[0];
+}
+
+// Sends requests and reads the answers. Returns the first status; 0 without an answer.
+static int ask(const void *bytes, size_t byte_count)
+{
+    int file = connect_to_directory(), status = 0, rounds = 0;
+    size_t count = 0;
+    ssize_t got = -1;
+    require(send(file, bytes, byte_count, MSG_NOSIGNAL) == (ssize_t)byte_count);
+    shutdown(file, SHUT_WR);
+    while (got != 0 && count < ANSWER_BYTES) {
+        MHD_run(http_daemon);
+        got = recv(file, answer + count, ANSWER_BYTES - count, 0);
+        count += got > 0 ? (size_t)got : 0;
+        require(++rounds < ROUNDS_MAX); // and not that it takes too long
+    }
+    answer[count] = 0;
+    close(file);
+    MHD_run(http_daemon);
+    require(count == 0 || sscanf(answer, "HTTP/1.%*1[01] %3d ", &status) == 1);
+    return status;
+}
+
+static void begin(void)
+{
+    struct household_rules households = {.players_max = 4};
+    struct error error;
+    settings.listen = (struct option_list){.count = 1, .values = {"127.0.0.1:0"}};
+    settings.proxy = (struct option_list){.count = 1, .values = {"127.0.0.1"}};
+    strcpy(settings.allocator, "off");
+    directory = malloc(sizeof *directory);
+    require(directory && sodium_init() >= 0);
+    directory_init(directory, NULL, &households);
+    http = directory_http_open(&settings, directory, &lock, &error);
+    require(http != NULL);
+}
+
+// Copies a word of the input: up to a blank or anything that ends a line. Returns what is behind it.
+static size_t take_word(char word[TEXT_BYTES], const uint8_t *data, size_t size)
+{
+    size_t length = 0;
+    for (; length < size && length < TEXT_BYTES - 1 && data[length] > ' ' && data[length] < 0x7F; length++)
+        word[length] = (char)data[length];
+    word[length] = 0;
+    return length < size ? length + 1 : length;
+}
+
+// PATH SENDER ANNOUNCEMENT
+static void request(const uint8_t *data, size_t size, bool posts, bool is_signed)
+{
+    char path[TEXT_BYTES], sender[TEXT_BYTES], text[REQUEST_BYTES];
+    size_t at = take_word(path, data, size);
+    at += take_word(sender, data + at, size - at);
+    size_t byte_count = size - at < REQUEST_BYTES / 2 ? size - at : REQUEST_BYTES / 2;
+    char *body = is_signed ? sign_bytes(data + at, byte_count) : NULL;
+    const void *sent = body ? (const void *)body : data + at;
+    byte_count += body ? SIGNED_TEXT_HEAD_BYTES : 0;
+    int head = snprintf(text, sizeof text,
+                        "%s /%s HTTP/1.1\r\nHost: d\r\nConnection: close\r\nX-Forwarded-For: %s\r\n"
+                        "Content-Length: %zu\r\n\r\n",
+                        posts ? "POST" : "GET", path, sender, byte_count);
+    memcpy(text + head, sent, byte_count);
+    int status = ask(text, (size_t)head + byte_count);
+    require(status < 500 || status == 503);
+    require(status != 200 || !posts || strncmp(path, "announce", 8) == 0 || strncmp(path, "notes", 5) == 0);
+    free(body);
+}
+
+static void check_health(void)
+{
+    static const char health[] = "GET /healthz HTTP/1.1\r\nHost: d\r\nConnection: close\r\n\r\n";
+    static const char metrics[] = "GET /metrics HTTP/1.1\r\nHost: d\r\nConnection: close\r\n\r\n";
+    require(ask(health, sizeof health - 1) == 200);
+    require(ask(metrics, sizeof metrics - 1) == 200 &&
+            strstr(answer, "deadfall_directory_listed{family=\"ipv4\"} 0\n"));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static uint32_t inputs;
+    if (!directory)
+        begin();
+    now_ns += PASSES_NS;
+    if (directory->used > 0) // else nothing is to be forgotten, and a sweep takes longer than the rest
+        directory_sweep(directory, now_ns);
+    require(directory->used == 0 && directory->question_count == 0);
+    if (size > 0 && size < REQUEST_BYTES && data[0] & 1)
+        request(data + 1, size - 1, data[0] & 2, data[0] & 4);
+    else if (size > 0 && size < REQUEST_BYTES)
+        ask(data + 1, size - 1);
+    require(directory->used <= 1 + size / 64 && directory_listed(directory, 0) + directory_listed(directory, 1) == 0);
+    if (++inputs % INPUTS_OF_CHECK == 0)
+        check_health();
+    return 0;
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// Fuzzes what is our own of WebRTC with any bytes: frames of the socket pair, and STUN inside them. A frame that can be
+// read is written as the same bytes, and no answer is longer than its check. If the first byte is odd, the check gets a
+// right MESSAGE-INTEGRITY, which a fuzzer could not find.
+#include <gnutls/crypto.h>
+#include <string.h>
+
+#include "net/webrtc/webrtc_frame.h"
+#include "require.h"
+#include "webrtc/stun.h"
+
+#define CODE_BYTES     20
+#define STUN_FIRST_MAX 3
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+// The field is the last one, and its code is over what stands before it, with the password "a".
+static void add_integrity(uint8_t *check, size_t byte_count)
+{
+    uint8_t *field = check + byte_count - CODE_BYTES - 4;
+    size_t length = byte_count - 20;
+    memcpy(check + 20, "\0\6\0\3a:b", 8);
+    memcpy(field, "\0\10\0\24", 4);
+    check[0] = 0, check[1] = 1;
+    check[2] = (uint8_t)(length >> 8), check[3] = (uint8_t)length;
+    require(gnutls_hmac_fast(GNUTLS_MAC_SHA1, "a", 1, check, (size_t)(field - check), field + 4) == 0);
+}
+
+static void take_check(const struct webrtc_frame *frame, bool repair)
+{
+    uint8_t check[WEBRTC_PAYLOAD_BYTES_MAX], answer[STUN_ANSWER_BYTES_MAX];
+    memcpy(check, frame->payload, frame->byte_count);
+    if (repair && frame->byte_count >= 28 + 4 + CODE_BYTES)
+        add_integrity(check, frame->byte_count);
+    size_t count = stun_answer(&frame->address, check, frame->byte_count, answer);
+    require(count <= frame->byte_count && count <= sizeof answer);
+    require(count == 0 || webrtc_frame_claims(answer, count));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    uint8_t bytes[WEBRTC_FRAME_BYTES_MAX], again[WEBRTC_FRAME_BYTES_MAX];
+    struct webrtc_frame frame, same;
+    if (size == 0 || size - 1 > sizeof bytes)
+        return 0;
+    memcpy(bytes, data + 1, size - 1);
+    if (!webrtc_frame_read(&frame, bytes, size - 1))
+        return 0;
+    size_t count = webrtc_frame_write(&frame, again);
+    require(count == size - 1 && webrtc_frame_read(&same, again, count));
+    require(same.kind == frame.kind && net_address_equals(&same.address, &frame.address) &&
+            same.arrived_ns == frame.arrived_ns && same.byte_count == frame.byte_count &&
+            memcmp(same.payload, frame.payload, same.byte_count) == 0);
+    if (frame.kind == WEBRTC_PACKET && frame.payload[0] <= STUN_FIRST_MAX) // the rest is for GnuTLS
+        take_check(&frame, data[0] & 1);
+    return 0;
+}

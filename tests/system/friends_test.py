@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Friends in three real windows, a real directory and a real server, on a network of their own: Anna and Bert have added
+each other, Carl has added Anna alone. Anna sees where Bert plays and joins him from the list; Carl sees nothing, and
+nobody sees him. Nothing that the directory gets has a name, a key or an address in it. A directory that is dead, lies or
+is slow changes nothing but that.
+
+usage: friends_test.py DEADFALL DEADFALL-SERVER DEADFALL-DIRECTORY
+"""
+import http.server
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+
+from processes import check, wait_for  # ends all that it starts
+
+PROGRAM, SERVER, DIRECTORY = (os.path.abspath(path) for path in sys.argv[1:4])
+SKIPPED, HOST, INSIDE = 77, "203.0.113.5", "FRIENDS_TEST_NAMESPACE"
+LINE = f"""ip link set lo up && ip link add line type veth peer name other && ip link set other up &&
+          ip addr add {HOST}/24 dev line && ip link set line up && exec "$@" """
+arguments, sys.argv[1:] = sys.argv[1:4], [PROGRAM, SERVER, "none"]
+import menu_test  # noqa: its Window
+
+
+class Relay(http.server.BaseHTTPRequestHandler):
+    """What a directory could write down, and how it could fail."""
+    target, mode, heard = "", "honest", []
+
+    def do_GET(self):  # noqa: the name that http.server wants
+        self.answer(*self.ask(None))
+
+    def do_POST(self):  # noqa
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        Relay.heard.append(body)
+        status, answer = self.ask(body)
+        if Relay.mode == "lies":
+            answer = b"DFN1" + bytes([len(body) % 64]) + os.urandom(280 * (len(body) % 64))
+        if Relay.mode == "slow":
+            time.sleep(5)
+        self.answer(status, answer)
+
+    def ask(self, body):
+        try:
+            with urllib.request.urlopen(urllib.request.Request(Relay.target + self.path, data=body), timeout=10) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
+
+    def answer(self, status, body):
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def start_relay(target):
+    relay = http.server.ThreadingHTTPServer((HOST, 0), Relay)
+    threading.Thread(target=relay.serve_forever, daemon=True).start()
+    Relay.target = target
+    return f"http://{HOST}:{relay.server_address[1]}"
+
+
+class Player:
+    def __init__(self, folder, name, url):
+        self.folder, self.name, self.url, self.key = os.path.join(folder, name), name, url, None
+        os.makedirs(self.folder)
+        self.open("--screen", "friends")
+        self.window.wait(r"screen friends\n")
+        self.window.press("Return", "Down", "Down", "Return")  # friends see where I play; copy my key
+        at = self.window.wait(r"copy deadfall://friend/\w{56}\n")
+        self.key = re.findall(r"copy (deadfall://friend/\w{56})\n", self.window.log()[:at])[-1]
+
+    def open(self, *more):
+        self.window = menu_test.Window(PROGRAM, self.folder, "--directory", self.url, "--lan-port", "9", "--name",
+                                       self.name, *more)
+
+    def add(self, other):
+        """Types the key of another player into the field."""
+        self.window.press("Down", "Return")
+        self.window.xdotool("type", "--delay", "20", other.key)
+        self.window.press("Return")
+        self.window.wait(rf"friend {other.short()} away")
+
+    def short(self):
+        return self.key[len("deadfall://friend/"):][:8]
+
+    def settings(self):
+        with open(os.path.join(self.window.state, "settings"), encoding="utf-8") as settings:
+            return settings.read()
+
+
+def start(program, *words, ready):
+    process = subprocess.Popen([program, *words], stdout=subprocess.PIPE, text=True)
+    return process, re.search(ready, process.stdout.readline())
+
+
+def play(folder):
+    _, listening = start(DIRECTORY, "--listen", f"{HOST}:0", "--state-dir", os.path.join(folder, "directory"),
+                         "--log-level", "warning", ready=r"ready: http (\d+)")
+    url = start_relay(f"http://{HOST}:{listening[1]}")
+    server, ready = start(SERVER, "--port", "0", "--bind", HOST, "--state-dir", os.path.join(folder, "server"), "--name",
+                          "Smithy", "--announce", f"http://{HOST}:{listening[1]}", "--log-level", "warning",
+                          ready=r"udp \S+:(\d+) .*key=(\w{32})")
+    anna, bert, carl = (Player(folder, name, url) for name in ("Anna", "Bert", "Carl"))
+    anna.add(bert)
+    bert.add(anna)
+    carl.add(anna)
+    anna.window.wait(rf"friend {bert.short()} online Bert -")
+    bert.window.wait(rf"friend {anna.short()} online Anna -")
+    print("two who have added each other see each other")
+
+    at = bert.window.mark()
+    bert.window.press("Escape")  # which saves the list
+    bert.window.wait(r"screen title\n", at)
+    bert.window.close()
+    place = f"{HOST}:{ready[1]}#{ready[2]}"
+    at = anna.window.mark()
+    bert.open("--connect", place)
+    bert.window.wait(r"joined as player \d+ of map")
+    at = anna.window.wait(rf"friend {bert.short()} online Bert {re.escape(place)}\n", at)
+    bert.window.wait(rf"friend {anna.short()} online Anna -")
+    anna.window.press("Down", "Return")  # the first friend
+    anna.window.wait(r"joined as player \d+ of map", at)
+    bert.window.wait(rf"friend {anna.short()} online Anna {re.escape(place)}\n")
+    print("Anna has joined Bert")
+
+    check("online" not in carl.window.log(), "Carl sees nobody")
+    check(carl.short() not in anna.window.log() + bert.window.log(), "nobody sees Carl")
+    written = b"".join(Relay.heard)
+    for secret in (b"Anna", b"Bert", b"Smithy", HOST.encode(), ready[2].encode(), anna.short().encode()):
+        check(secret not in written, f"the directory does not learn {secret}")
+    check(len(Relay.heard) >= 6 and {len(body) for body in Relay.heard} == {6 + 4 * 280 + 8 * 16},
+          "requests with one friend and with four are alike")
+
+    for mode in ("lies", "slow"):
+        Relay.mode = mode
+        count, since = len(Relay.heard), anna.window.mark()
+        wait_for(lambda: len(Relay.heard) >= count + 4, 120, f"requests to a directory that is {mode}")
+        check(anna.window.client.poll() is None, "the window goes on")
+        anna.window.press("F3", "F3")
+        check("Carl" not in anna.window.log()[since:], "and nobody appears")
+        print(f"a directory that is {mode} changes nothing")
+    Relay.mode = "honest"
+
+    at = anna.window.mark()
+    bert.window.close()
+    anna.window.wait_long(rf"friend {bert.short()} away", at)
+    print("who leaves is gone")
+    for player in (anna, carl):
+        player.window.close()
+    check("friends-see = on" in anna.settings() and "=Bert" in anna.settings(), "the list is kept")
+    server.terminate()
+
+
+def wait_long(window, pattern, since):
+    wait_for(lambda: re.search(pattern, window.log()[since:]), 200, pattern)
+
+
+menu_test.Window.wait_long = wait_long
+menu_test.PATIENCE_S = 90
+
+if __name__ == "__main__":
+    if not os.environ.get(INSIDE):
+        try:
+            sys.exit(subprocess.run(["unshare", "--net", "--map-root-user", "sh", "-c", LINE, "sh", sys.executable, __file__,
+                                     *arguments], env={**os.environ, INSIDE: "1"}, check=False).returncode)
+        except FileNotFoundError:
+            sys.exit(SKIPPED)
+    with tempfile.TemporaryDirectory() as place:
+        play(place)

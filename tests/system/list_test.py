@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The list of servers in the real window, by keys alone: a server that a real directory lists is found, joined and kept
+when the directory is dead; a list that is forged is refused with a sentence; of 2,000 servers eight a second are asked.
+
+usage: list_test.py DEADFALL DEADFALL-SERVER DEADFALL-DIRECTORY FAKE_LIST
+"""
+import http.server
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+
+from processes import check, wait_for  # ends all that it starts
+
+PROGRAM, SERVER, DIRECTORY, FAKE_LIST = (os.path.abspath(path) for path in sys.argv[1:5])
+sys.argv[1:] = [PROGRAM, SERVER, "none"]
+import menu_test  # noqa: its Window
+
+
+class Site(http.server.BaseHTTPRequestHandler):
+    """Serves `body`, whatever is asked for."""
+    body = b""
+
+    def do_GET(self):  # noqa: the name that http.server wants
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(self.body)))
+        self.end_headers()
+        self.wfile.write(self.body)
+
+    def log_message(self, *_):
+        pass
+
+
+def serve():
+    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{site.server_address[1]}"
+
+
+def fake_list(seed, count, *port):
+    return subprocess.run([FAKE_LIST, str(seed), str(count), *port], capture_output=True, check=True).stdout
+
+
+def start_directory(folder):
+    process = subprocess.Popen([DIRECTORY, "--listen", "127.0.0.1:0", "--state-dir", os.path.join(folder, "directory")],
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return process, re.match(r"ready: http (\d+)", process.stdout.readline())[1]
+
+
+def start_server(folder, url):
+    process = subprocess.Popen([SERVER, "--port", "0", "--state-dir", os.path.join(folder, "server"), "--name", "Smithy",
+                                "--announce", url, "--log-level", "warning"], stdout=subprocess.PIPE, text=True)
+    return process, re.search(r"udp \S+:(\d+) .*key=(\w{32})", process.stdout.readline())
+
+
+def open_join(window):
+    at = window.wait(r"screen title\n")
+    window.press("Down", "Down", "Return")
+    return window.wait(r"screen join\n", at)
+
+
+def a_listed_server_is_joined_and_outlives_its_directory(folder):
+    directory, port = start_directory(folder)
+    url = f"http://127.0.0.1:{port}"
+    server, ready = start_server(folder, url)
+    wait_for(lambda: ready[2].encode() in urllib.request.urlopen(url + "/servers.json", timeout=5).read(), 20,
+             "the server is listed")
+    for run in range(2):
+        window = menu_test.Window(PROGRAM, folder, "--directory", url, "--lan-port", "9")
+        try:
+            at = open_join(window)
+            window.wait(r"list \S+ has 1 servers" if run == 0 else r"The list \S+ is not renewed")  # the title may have asked already
+            time.sleep(1)
+            window.press("Return")  # quick match
+            at = window.wait(r"joined as player \d+ of map", at)
+            with open(os.path.join(window.state, "settings"), encoding="utf-8") as kept:
+                check(f":{ready[1]}#{ready[2]}" in kept.read(), "it was joined by its key")
+        finally:
+            window.close()
+        if run == 0:
+            directory.terminate()
+            directory.wait(20)
+        for name in os.listdir(folder):
+            if name == "client.log":
+                os.remove(os.path.join(folder, name))
+    server.terminate()
+    server.wait(20)
+
+
+def a_forged_list_is_not_used(folder):
+    Site.body = fake_list(3, 5)[:-20] + b"a" + fake_list(3, 5)[-19:]
+    window = menu_test.Window(PROGRAM, folder, "--directory", serve(), "--lan-port", "9")
+    try:
+        open_join(window)
+        window.wait(r"The list \S+ is not renewed: ")
+        check(not os.path.exists(os.path.join(window.state, "lists")), "nothing is kept")
+    finally:
+        window.close()
+
+
+def of_many_servers_a_few_a_second_are_asked(folder):
+    """All of them are this socket, which says nothing: what comes is counted."""
+    sink = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    sink.bind(("0.0.0.0", 0))
+    sink.settimeout(0.2)
+    Site.body = fake_list(3, 2000, str(sink.getsockname()[1]))
+    window = menu_test.Window(PROGRAM, folder, "--directory", serve(), "--lan-port", "9")
+
+    def count(seconds):
+        heard, end = 0, time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                sink.recv(2000)
+                heard += 1
+            except socket.timeout:
+                pass
+        return heard
+
+    try:
+        at = open_join(window)
+        window.wait(r"list \S+ has 2000 servers")
+        seen = count(5)
+        check(10 <= seen <= 45, f"eight a second: {seen} in 5 s")
+        window.press("Up", *["Prior"] * 3)
+        check(10 <= count(5) <= 45, "and while it scrolls")
+        window.press("Escape")
+        window.wait(r"screen title\n", at)
+        count(0.5)
+        rest = count(3)
+        check(rest == 0, f"nothing while nobody looks: {rest}")
+        print(f"{seen / 5:.1f} servers a second")
+    finally:
+        window.close()
+
+
+for part in (a_listed_server_is_joined_and_outlives_its_directory, a_forged_list_is_not_used,
+             of_many_servers_a_few_a_second_are_asked):
+    with tempfile.TemporaryDirectory() as place:
+        part(place)
+        print(f"{part.__name__}: ok")

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Lists of two directories, merged as clients do it, while one of them dies and a plain web server keeps its list.
+
+  merged_lists_test.py DEADFALL_DIRECTORY DEADFALL_SERVER MERGE_LISTS
+"""
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+
+import processes
+from directories import Announced, Directory, announce_to, path, wait_for
+from processes import check
+
+MERGE = sys.argv[3]
+
+
+def download(url, name):
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        text = answer.read()
+    with open(path(name), "wb") as file:
+        file.write(text)
+    return path(name)
+
+
+def merge(*sources):
+    done = subprocess.run([MERGE, *sources], text=True, capture_output=True, check=False, timeout=20)
+    return {row["key"]: row for row in json.loads(done.stdout)}, done
+
+
+def serve_statically(folder):
+    """A web server that knows nothing of directories. Returns its address."""
+    server = subprocess.Popen([sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", folder],
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return f"http://127.0.0.1:{re.search(r' port ([0-9]+) ', server.stdout.readline())[1]}"
+
+
+def main():
+    one, two = Directory("one"), Directory("two")
+    both = Announced("Both", *announce_to(one.urls()[0], two.urls()[1]))
+    only = [Announced(f"Only {directory.key[:4]}", *announce_to(directory.urls()[0]), bind="127.0.0.1") for directory in (one, two)]
+    wait_for("each directory lists its servers", lambda: len(one.servers()) == len(two.servers()) == 2, 10)
+    lists = [download(directory.urls()[0] + "/servers.json", f"list{i}") for i, directory in enumerate((one, two))]
+    servers, done = merge(f"{lists[0]}#{one.key}", f"{lists[1]}#{two.key}")
+    check(done.returncode == 0 and set(servers) == {both.key, only[0].key, only[1].key}, f"each server is there once: {servers}")
+    servers, done = merge(f"{lists[0]}#{two.key}", lists[1])
+    check(done.returncode == 1 and "another key" in done.stderr and set(servers) == {both.key, only[1].key},
+          f"a list of somebody else is left out: {done.stderr}")
+    mirror = serve_statically(one.pages)
+    one.process.send_signal(signal.SIGKILL)
+    one.process.wait(10)
+    last = json.loads(one_list(mirror))["made_s"]
+    time.sleep(1.5)  # lists have seconds
+    wait_for("the other directory makes a newer list", lambda: two.file()["made_s"] > last, 15)
+    servers, done = merge(f"{download(mirror + '/servers.json', 'mirrored')}#{one.key}",
+                          f"{download(two.urls()[0] + '/servers.json', 'list1')}#{two.key}")
+    check(done.returncode == 0 and len(servers) == 3, "the list of a dead directory can still be read")
+    check(servers[both.key]["made_s"] > last == servers[only[0].key]["made_s"], f"the newer one counts: {servers}")
+    check(servers[both.key]["addresses"] == ["", f"[::1]:{both.port}"], "with the addresses that it has seen")
+    with open(path("mirrored"), "r+b") as file:
+        text = file.read().replace(b"Only", b"Evil")
+        file.seek(0)
+        file.write(text)
+    servers, done = merge(path("mirrored"), path("list1"))
+    check("signature" in done.stderr and len(servers) == 2, "a mirror can change nothing")
+    for server in (both, *only):
+        server.end()
+    two.process.terminate()
+    check(two.process.wait(10) == 0, "the other ends")
+
+
+def one_list(mirror):
+    with urllib.request.urlopen(mirror + "/servers.json", timeout=10) as answer:
+        return answer.read()
+
+
+main()

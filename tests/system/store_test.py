@@ -1,0 +1,322 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Directories that share their list through a real Redis, which dies, hangs and says rubbish.
+
+  store_test.py DEADFALL_DIRECTORY DEADFALL_SERVER
+
+It needs redis-server; elsewhere it is skipped.
+"""
+import http.client
+import http.server
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import processes
+from directories import Announced, Directory, announce_to, make_certificates, path, wait_for
+from processes import check
+
+SKIPPED = 77
+KEY = "deadfall:directory"
+PASSWORD = "a pass word"
+
+
+class Redis:
+    """A Redis, which with certificates takes nothing but TLS, from clients with a certificate of the same authority."""
+
+    def __init__(self, certificates=None):
+        self.certificates = certificates
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.folder = tempfile.TemporaryDirectory()
+        self.password_file = os.path.join(self.folder.name, "password")
+        with open(self.password_file, "w", encoding="ascii") as file:
+            file.write(PASSWORD + "\n")
+        self.start()
+
+    def start(self):
+        tls = ["--port", "0", "--tls-port", str(self.port), "--tls-cert-file", f"{self.certificates}/tls.crt", "--tls-key-file",
+               f"{self.certificates}/tls.key", "--tls-ca-cert-file", f"{self.certificates}/ca.crt"]
+        port = tls if self.certificates else ["--port", str(self.port)]
+        self.process = subprocess.Popen(["redis-server", *port, "--bind", "127.0.0.1", "--save", "",
+                                         "--requirepass", PASSWORD, "--dir", self.folder.name], stdout=subprocess.DEVNULL)
+        wait_for("Redis answers", lambda: self.ask("PING", check=False) == "PONG", 10)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(10)
+
+    def url(self, host="127.0.0.1"):
+        return f"{'rediss' if self.certificates else 'redis'}://{host}:{self.port}/1"
+
+    def ask(self, *words, check=True):
+        tls = ["--tls", "--cacert", f"{self.certificates}/ca.crt", "--cert", f"{self.certificates}/tls.crt", "--key",
+               f"{self.certificates}/tls.key"]
+        return subprocess.run(["redis-cli", *(tls if self.certificates else []), "-p", str(self.port), "-n", "1", *words], text=True, capture_output=True,
+                              check=check, timeout=10, env={**os.environ, "REDISCLI_AUTH": PASSWORD}).stdout.strip()
+
+
+class Shared(Directory):
+    """A directory that shares its list with those that have its key."""
+    first = None
+
+    def __init__(self, name, redis, *arguments, has_own_key=False):
+        if Shared.first and not has_own_key:
+            os.makedirs(path(name), 0o700)
+            shutil.copy(os.path.join(path(Shared.first), "directory.key"), path(name))
+        Shared.first = Shared.first or name
+        super().__init__(name, "--store", redis.url(), "--store-password-file", redis.password_file, *arguments)
+
+    def log(self):
+        with open(self.log_path, encoding="utf-8") as log:
+            return log.read()
+
+    def knows(self, *servers):
+        return set(self.servers()) == {server.key for server in servers}
+
+    def changes(self, result):
+        return self.metric(f'store_changes_total{{result="{result}"}}')
+
+
+def all_know(what, directories, servers, seconds=3):
+    for directory in directories:
+        wait_for(what, lambda: directory.knows(*servers), seconds)
+    if not servers:
+        time.sleep(1.5)  # directories count households each second
+
+
+def lists_are_one(directories):
+    one, two, three = directories
+    server = Announced("Both", *announce_to(one.urls()[0], two.urls()[1]))
+    wanted = [f"127.0.0.1:{server.port}", f"[::1]:{server.port}"]
+    for directory in directories:
+        wait_for("each lists what the others have seen",
+                 lambda: directory.servers().get(server.key, {}).get("addresses") == wanted, 10)
+    server.end()
+    all_know("each hears a goodbye", directories, [])
+    check(three.changes("sent") == 0 and three.changes("received") > 0, "nothing was sent to the third one")
+
+
+def places_are_reserved_once(directories):
+    small = Announced("Small", "--max-players", "2", "--mode", "lms", *announce_to(directories[0].urls()[0]), bind="127.0.0.1")
+    all_know("all know the small one", directories, [small], 10)
+    play = "/play?mode=lms"
+    place = (200, f"127.0.0.1:{small.port}#{small.key}\n")
+    check(directories[0].get(play) == place, "a place")
+    wait_for("the others know of it", lambda: all(directory.metric("reserved") == 1 for directory in directories), 3)
+    check(directories[1].get(play) == place, "another place")
+    wait_for("no place is left", lambda: directories[2].get(play)[0] == 503, 3)
+    check(directories[0].get(play)[0] == 503, "nor at the first")
+    small.end()
+    all_know("it is gone", directories, [])
+
+
+class Relay(http.server.BaseHTTPRequestHandler):
+    """Keeps what servers send, and passes it on."""
+    directory, bodies = None, []
+
+    @classmethod
+    def forward(cls, directory, body):
+        connection = http.client.HTTPConnection("127.0.0.1", directory.ports[0], timeout=10)
+        connection.request("POST", "/announce", body)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+    def do_POST(self):  # noqa: the name that http.server wants
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.bodies.append(body)
+        status, text = self.forward(self.directory, body)
+        self.send_response(status)
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_):
+        pass
+
+
+def nobody_gains_by_asking_another(directories):
+    Relay.directory = directories[0]
+    relay = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Relay)
+    threading.Thread(target=relay.serve_forever, daemon=True).start()
+    servers = [Announced(f"Of one house {i}", *announce_to(f"http://127.0.0.1:{relay.server_port}/"), bind="127.0.0.1")
+               for i in range(2)]
+    all_know("both are listed", directories, servers, 10)
+    check(Relay.forward(directories[1], Relay.bodies[-1])[0] == 409, "a copy is refused elsewhere, too")
+    third = Announced("Too many", *announce_to(directories[1].urls()[0]), bind="127.0.0.1")
+    wait_for("a household has its quota everywhere", lambda: "too many servers" in third.log(), 10)
+    all_know("so all lists stay", directories, servers)
+    for server in [third, *servers]:
+        server.end()
+    all_know("all are gone", directories, [])
+    relay.shutdown()
+
+
+def each_goes_on_without_redis(redis, directories):
+    old = Announced("Old", *announce_to(directories[0].urls()[0]), bind="127.0.0.1")
+    all_know("all know the old one", directories, [old], 10)
+    redis.kill()
+    for directory in directories:
+        wait_for("each notices", lambda: directory.metric("store_up") == 0, 5)
+    young = Announced("Young", *announce_to(directories[0].urls()[0]), bind="127.0.0.1")
+    wait_for("the list goes on", lambda: directories[0].knows(old, young), 10)
+    check(directories[1].knows(old), "with what each has")
+    time.sleep(2)
+    for directory in directories:
+        check(directory.log().count("does not answer") == 1, "it is logged once")
+    redis.start()  # empty
+    for directory in directories:
+        wait_for("each finds it again", lambda: directory.metric("store_up") == 1, 5)
+        check(directory.log().count("answers again") == 1, "and says so")
+    all_know("what happened meanwhile is known in time for the next announcement", directories, [old, young], 22)
+    late = Shared("late", redis)
+    all_know("a new directory knows all at once", [late], [old, young], 5)
+    late.process.terminate()
+    check(late.process.wait(10) == 0, "and ends well")
+    return [old, young]
+
+
+def a_hanging_redis_makes_nobody_wait(redis, directories, servers):
+    redis.process.send_signal(signal.SIGSTOP)
+    begun = time.monotonic()
+    for _ in range(20):
+        check(directories[0].knows(*servers), "it answers")
+        check(directories[0].get("/healthz")[0] == 200, "all the time")
+        time.sleep(0.1)
+    check(directories[0].get("/play")[0] == 200, "and finds places")
+    check(time.monotonic() - begun < 10, "and at once")
+    wait_for("it counts as lost", lambda: directories[0].metric("store_up") == 0, 5)
+    redis.process.send_signal(signal.SIGCONT)
+    for directory in directories:
+        wait_for("and is found again", lambda: directory.metric("store_up") == 1, 10)
+
+
+def rubbish_changes_nothing(redis, directories, servers):
+    refused = [directory.changes("refused") for directory in directories]
+    change = redis.ask("XRANGE", KEY, "-", "+", "COUNT", "1").split("\n")
+    words = dict(zip(change[1::2], change[2::2]))
+    check(words["kind"] == "proven" and "announced" in words, f"a change is readable: {words}")
+    good = {"from": "x", "kind": "proven", "key": "0" * 64, "address": "127.0.0.1:1", "proven_ms": "0",
+            "announced": words["announced"]}
+    rubbish = [{"a": "b"}, {"from": "x"}, good, {**good, "kind": "eaten"}, {**good, "address": "nowhere"}, {**good, "announced": "{" * 5000},
+               {**good, "kind": "reserved"}, {**good, "announced": words["announced"].replace("Old", "New")},
+               {**words, "kind": "failed"}, {**words, "address": "127.0.0.1:1"},
+               {**good, "proven_ms": "99999999999999999999"}]
+    for row in rubbish:
+        redis.ask("XADD", KEY, "*", *[word for pair in row.items() for word in pair])
+    # One of them passes over what has its own name.
+    wait_for("rubbish is refused and counted", lambda: sum(directory.changes("refused") >= before + len(rubbish)
+                                                           for directory, before in zip(directories, refused)) >= 2, 3)
+    redis.ask("DEL", KEY)
+    redis.ask("SET", KEY, "a text")
+    wait_for("a key of another kind counts as lost", lambda: directories[0].metric("store_up") == 0, 5)
+    redis.ask("DEL", KEY)
+    wait_for("until it is gone", lambda: directories[0].metric("store_up") == 1, 5)
+    all_know("the lists are as they were", directories, servers)
+
+
+def another_key_changes_nothing(redis, directories, servers):
+    refused = directories[0].changes("refused")
+    own = Shared("own", redis, has_own_key=True)
+    check(own.key != directories[0].key, "it has another key")
+    stranger = Announced("Stranger", *announce_to(own.urls()[0]), bind="127.0.0.1")
+    wait_for("it lists its own server", lambda: own.knows(stranger), 10)
+    wait_for("the others refuse that", lambda: directories[0].changes("refused") > refused, 5)
+    all_know("so their lists stay", directories, servers)
+    check(own.changes("received") == 0, "and it learns nothing from them")
+    stranger.end()
+    own.process.terminate()
+    check(own.process.wait(10) == 0, "and ends well")
+
+
+def strangers_are_refused(redis):
+    wrong = os.path.join(redis.folder.name, "wrong")
+    with open(wrong, "w", encoding="ascii") as file:
+        file.write("guess\n")
+    for words, why in (([], "NOAUTH"), (["--store-password-file", wrong], "WRONGPASS"),
+                       (["--store-password-file", wrong + "er"], "cannot be read")):
+        stranger = Directory("stranger", "--store", redis.url(), *words)
+
+        def log():
+            with open(stranger.log_path, encoding="utf-8") as file:
+                return file.read()
+
+        wait_for("the log says why", lambda: why in log(), 5)
+        check(stranger.metric("store_up") == 0, "a stranger shares nothing")
+        stranger.process.terminate()
+        check(stranger.process.wait(10) == 0, "and ends well")
+
+
+def tls_is_for_those_who_can_prove_themselves():
+    good, other, half = make_certificates("good"), make_certificates("other"), path("half")
+    os.mkdir(half)
+    shutil.copy(os.path.join(good, "ca.crt"), half)
+    redis = Redis(good)
+    one, two = [Shared(f"tls{i}", redis, "--store-tls", good) for i in range(2)]
+    server = Announced("Sealed", *announce_to(one.urls()[0]), bind="127.0.0.1")
+    all_know("what one has seen reaches the other by TLS", [one, two], [server], 20)
+    for name, words in (("another authority", ["--store-tls", other]), ("no authority", []), ("no certificate", ["--store-tls", half]),
+                        ("another host", ["--store-tls", good])):
+        url = redis.url("localhost") if name == "another host" else redis.url()
+        stranger = Directory(name.replace(" ", ""), "--store", url, "--store-password-file", redis.password_file, *words)
+        wait_for(f"with {name} it says that there is no Redis",
+                 lambda: "does not answer" in open(stranger.log_path, encoding="utf-8").read(), 10)
+        check(stranger.metric("store_up") == 0, f"with {name} nothing is shared")
+        stranger.process.terminate()
+        check(stranger.process.wait(10) == 0, "and it ends well")
+    for words in (["--store", "redis://127.0.0.1", "--store-tls", good], ["--store", redis.url(), "--store-tls", path("nowhere")]):
+        wrong = subprocess.run([sys.argv[1], *words], text=True, capture_output=True, check=False, timeout=10)
+        check(wrong.returncode == 64 and "--store-tls is a directory" in wrong.stderr, f"{words} are wrong")
+    server.end()
+    for directory in (one, two):
+        directory.process.terminate()
+        check(directory.process.wait(10) == 0, "they end well")
+    redis.kill()
+
+
+def a_directory_needs_no_redis_to_begin():
+    with socket.socket() as silent:  # it listens and says nothing
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        alone = Directory("alone", "--store", f"redis://127.0.0.1:{silent.getsockname()[1]}")
+        server = Announced("Alone", *announce_to(alone.urls()[0]), bind="127.0.0.1")
+        wait_for("it lists", lambda: server.key in alone.servers(), 10)
+        check(alone.metric("store_up") == 0, "alone")
+        server.end()
+        alone.process.terminate()
+        check(alone.process.wait(10) == 0, "and ends")
+    for address in ("redis://", "redis://host:0", "redis://host/x", "http://127.0.0.1", "redis://user@host", "disk"):
+        wrong = subprocess.run([sys.argv[1], "--store", address], text=True, capture_output=True, check=False, timeout=10)
+        check(wrong.returncode == 64 and "--store is memory" in wrong.stderr, f"{address} is no store")
+
+
+def main():
+    if not shutil.which("redis-server"):
+        print("there is no redis-server here: skipped")
+        sys.exit(SKIPPED)
+    redis = Redis()
+    limits = ["--household-lan", "limited", "--household-servers", "2"]
+    directories = [Shared(f"front{i}", redis, *limits) for i in range(3)]
+    lists_are_one(directories)
+    places_are_reserved_once(directories)
+    nobody_gains_by_asking_another(directories)
+    servers = each_goes_on_without_redis(redis, directories)
+    a_hanging_redis_makes_nobody_wait(redis, directories, servers)
+    rubbish_changes_nothing(redis, directories, servers)
+    another_key_changes_nothing(redis, directories, servers)
+    check("ERROR" not in directories[0].log(), "nothing else went wrong")
+    strangers_are_refused(redis)
+    tls_is_for_those_who_can_prove_themselves()
+    a_directory_needs_no_redis_to_begin()
+    for directory in directories:
+        directory.process.terminate()
+        check(directory.process.wait(10) == 0, "all end well")
+
+
+main()

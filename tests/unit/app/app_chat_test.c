@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+//
+// Tests muting in the whole app, beside a player with a key of their own: lines, whispers, emotes, another name,
+// another match, another run of the program, and the list that ends it.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/app_chat.h"
+#include "app/app_control.h"
+#include "app/platform/keyboard.h"
+#include "app_session.h"
+#include "core/client.h"
+#include "match/chat.h"
+#include "match/peer.h"
+#include "net/enet/enet_transport.h"
+#include "virtual_udp.h"
+
+#define HELLO "from another computer"
+
+static struct app *const app = &session.app;
+static struct client *other;
+static char settings_kept[16384]; // the file, as the first run of the program left it
+
+static void step_other(uint64_t step)
+{
+    uint64_t now_us = virtual_udp_now_ns() / 1000;
+    (void)step;
+    client_receive(other, now_us);
+    while (client_tick_due(other, now_us))
+        client_tick(other, (struct player_input){0}, now_us);
+}
+
+static void join_other(const char *name)
+{
+    static const uint8_t KEY[IDENTITY_SEED_BYTES] = {'B', 'o'};
+    struct error error;
+    struct client_config config = {.name = ""};
+    struct net_client_config net = {
+        .host = "127.0.0.1", .port = session.port, .protocol = PROTOCOL_VERSION, .key = KEY};
+    snprintf(config.name, sizeof config.name, "%s", name);
+    struct transport *transport = enet_transport_open_client(&net, &error);
+    assert_non_null(transport);
+    other = client_create(transport, &config);
+    assert_non_null(other);
+    session.each_step = step_other;
+    app_session_pass(1.5);
+    assert_int_equal(client_state(other), CLIENT_PLAYING);
+}
+
+static void begin(const char *name)
+{
+    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--name", "Ada", NULL});
+    app_session_start();
+    app_session_pass(1);
+    assert_true(local_players_is_playing(&app->local));
+    join_other(name);
+}
+
+static void leave_other(void)
+{
+    session.each_step = NULL;
+    client_destroy(other);
+    app_session_pass(0.5);
+}
+
+static void end(void)
+{
+    leave_other();
+    app_session_end();
+}
+
+static void say(const char *line)
+{
+    static const char WHISPER[] = "/w Ada ";
+    uint32_t own = client_slot(local_players_client(&app->local)), from = client_slot(other);
+    if (strncmp(line, WHISPER, sizeof WHISPER - 1) != 0)
+        assert_true(client_chat_send(other, false, line));
+    else // as the server's command does
+        assert_true(chat_whisper(session.match, peer_at_slot(session.match, from), own, line + sizeof WHISPER - 1));
+}
+
+// Returns whether the window shows a line of the other player.
+static bool hears(const char *line)
+{
+    uint32_t before = app->chat.count;
+    app_session_pass(2); // so that no line is one too many
+    say(line);
+    app_session_pass(0.5);
+    app->view.world = client_world(local_players_client(&app->local)); // as a frame of the match has it
+    app_chat_receive(app, virtual_udp_now_ns() / 1000);
+    uint32_t slot = client_slot(other);
+    bool shows_emote = app->chat.emotes[slot].until_us > virtual_udp_now_ns() / 1000;
+    return app->chat.count > before || shows_emote;
+}
+
+static const char *last_line(void)
+{
+    return app->chat.lines[(app->chat.count - 1) % CHAT_PANEL_CAPACITY].text;
+}
+
+static void who_is_muted_is_neither_read_nor_seen(void **state)
+{
+    static const char *const LINES[] = {HELLO, "/w Ada psst", ":wow:", "Good luck!"};
+    (void)state;
+    begin("Bo");
+    for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++)
+        assert_true(hears(LINES[i]));
+    assert_true(app_chat_obey(app, "/mute Bo"));
+    assert_string_equal(last_line(), "You no longer see what Bo writes, here and elsewhere.");
+    for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++)
+        assert_false(hears(LINES[i]));
+    assert_true(app_chat_obey(app, "/unmute Bo"));
+    assert_string_equal(last_line(), "You see again what Bo writes.");
+    for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++)
+        assert_true(hears(LINES[i]));
+    end();
+}
+
+static void other_lines_are_for_the_server(void **state)
+{
+    static const char *const LINES[] = {"/muted Bo", "/mute", "hello", "/unmute", ""};
+    (void)state;
+    begin("Bo");
+    for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++)
+        assert_false(app_chat_obey(app, LINES[i]));
+    end();
+}
+
+// Nobody, and those at this computer.
+static void only_others_are_muted(void **state)
+{
+    static const char *const NAMES[] = {"Cy", "Ada", ""};
+    (void)state;
+    begin("Bo");
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        char line[64], answer[128];
+        snprintf(line, sizeof line, "/mute %s", NAMES[i]);
+        snprintf(answer, sizeof answer, "There is nobody of the name %s to mute.", NAMES[i]);
+        assert_true(app_chat_obey(app, line));
+        assert_string_equal(last_line(), answer);
+    }
+    assert_int_equal(app->preferences.muted.count, 0);
+    end();
+}
+
+static void another_name_helps_nobody_who_is_muted(void **state)
+{
+    (void)state;
+    begin("Bo");
+    app_chat_toggle_mute(app, "Bo");
+    leave_other();
+    join_other("Saint");
+    assert_false(hears(HELLO));
+    app_chat_toggle_mute(app, "Saint");
+    assert_true(hears(HELLO));
+    end();
+}
+
+// With a new name, on another server, in another run of the program. The list still has the old name.
+static void it_holds_for_other_servers(void **state)
+{
+    char path[128];
+    (void)state;
+    begin("Bo");
+    app_chat_toggle_mute(app, "Bo");
+    app_save_preferences(app); // as the next screen, or the end of the program
+    end();
+    snprintf(path, sizeof path, "%s/settings", session.folder);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    settings_kept[fread(settings_kept, 1, sizeof settings_kept - 1, file)] = 0;
+    fclose(file);
+    assert_non_null(strstr(settings_kept, "=Bo"));
+    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", "--name", "Ada", NULL});
+    app_session_write_settings(settings_kept);
+    app_session_start();
+    app_session_pass(1);
+    join_other("Saint");
+    assert_false(hears(HELLO));
+    assert_true(app_chat_obey(app, "/unmute Bo"));
+    assert_true(hears(HELLO));
+    end();
+}
+
+// Not the player, nor the other one while they are away for a moment.
+static void who_joins_and_leaves_is_said(void **state)
+{
+    (void)state;
+    begin("Bo");
+    leave_other();
+    app->view.world = client_world(local_players_client(&app->local));
+    app_chat_receive(app, virtual_udp_now_ns() / 1000);
+    app_session_pass(3);
+    app_chat_receive(app, virtual_udp_now_ns() / 1000);
+    assert_int_equal(app->chat.count, 0);
+    join_other("Bo");
+    app_chat_receive(app, virtual_udp_now_ns() / 1000);
+    assert_int_equal(app->chat.count, 1);
+    assert_string_equal(last_line(), "Bo joined.");
+    leave_other();
+    app_chat_receive(app, virtual_udp_now_ns() / 1000);
+    assert_int_equal(app->chat.count, 1);
+    app_session_pass(3);
+    app_chat_receive(app, virtual_udp_now_ns() / 1000);
+    assert_int_equal(app->chat.count, 2);
+    assert_string_equal(last_line(), "Bo left.");
+    app_session_end();
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_is_muted_is_neither_read_nor_seen),
+        cmocka_unit_test(other_lines_are_for_the_server),
+        cmocka_unit_test(only_others_are_muted),
+        cmocka_unit_test(another_name_helps_nobody_who_is_muted),
+        cmocka_unit_test(it_holds_for_other_servers),
+        cmocka_unit_test(who_joins_and_leaves_is_said),
+    };
+    return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Tests the cards of replays: what they show, where they are kept, and that the list gets them one after another.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "app/menu/screens.h"
+#include "app/replay/replay_cards.h"
+
+#define FOUNDRY SOURCE_ROOT "/tests/golden/foundry.dfr"
+#define DUEL    SOURCE_ROOT "/tests/golden/duel.dfr"
+
+static struct menu_card card, again;
+static struct replay_cards cards;
+static struct menu menu;
+static struct preferences preferences;
+static char folder[32];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/replay_cards_XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    char command[64];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+static void run(const char *command)
+{
+    char line[256];
+    snprintf(line, sizeof line, "cd %s && %s", folder, command);
+    assert_int_equal(system(line), 0);
+}
+
+static void a_card_has_a_picture_and_the_best_players_first(void **state)
+{
+    (void)state;
+    assert_true(replay_card_read(&card, FOUNDRY, ""));
+    assert_in_range(card.player_count, MENU_CARD_PLAYERS, PLAYER_CAPACITY);
+    for (uint32_t i = 1; i < MENU_CARD_PLAYERS; i++) {
+        const struct menu_card_player *better = &card.players[i - 1], *player = &card.players[i];
+        assert_true(better->won > player->won || (better->won == player->won && better->score >= player->score));
+        assert_true(player->name[0]);
+    }
+    uint32_t changes = 0;
+    for (uint32_t i = 1; i < MENU_CARD_WIDTH * MENU_CARD_HEIGHT; i++)
+        changes += card.pixels[i] != card.pixels[i - 1];
+    assert_in_range(changes, 2000, MENU_CARD_WIDTH * MENU_CARD_HEIGHT);
+    assert_true(replay_card_read(&again, DUEL, ""));
+    assert_memory_not_equal(card.pixels, again.pixels, sizeof card.pixels);
+}
+
+static void a_card_is_kept_by_the_content_of_its_replay(void **state)
+{
+    (void)state;
+    run("mkdir cards && cp " FOUNDRY " one.dfr");
+    char one[64], other[64], kept[64];
+    snprintf(one, sizeof one, "%s/one.dfr", folder);
+    snprintf(other, sizeof other, "%s/other.dfr", folder);
+    snprintf(kept, sizeof kept, "%s/cards", folder);
+    assert_true(replay_card_read(&card, one, kept));
+    // A kept card is shown as it is: one with a dot in its last pixel proves that it was not made again.
+    run("for f in cards/*; do printf '\\1' | dd of=$f bs=1 seek=$(($(stat -c %s $f) - 8)) conv=notrunc 2>/dev/null; "
+        "done; mv one.dfr other.dfr");
+    assert_true(replay_card_read(&again, other, kept));
+    assert_memory_not_equal(&card, &again, sizeof card);
+    // A torn one is made again.
+    run("for f in cards/*; do truncate -s 100 $f; done");
+    assert_true(replay_card_read(&again, other, kept));
+    assert_memory_equal(&card, &again, sizeof card);
+    // Another replay of that name has another card.
+    run("cp " DUEL " other.dfr");
+    assert_true(replay_card_read(&again, other, kept));
+    assert_memory_not_equal(card.pixels, again.pixels, sizeof card.pixels);
+}
+
+static void what_is_no_replay_has_no_card(void **state)
+{
+    (void)state;
+    char path[64];
+    snprintf(path, sizeof path, "%s/bad.dfr", folder);
+    run("echo nothing > bad.dfr");
+    assert_false(replay_card_read(&card, path, folder));
+    assert_false(replay_card_read(&card, "/nowhere.dfr", folder));
+    // Kept nowhere where there is no room for it.
+    assert_true(replay_card_read(&card, DUEL, "/proc/nowhere"));
+}
+
+static void add(const char *path)
+{
+    snprintf(menu.facts.replays[menu.facts.replay_count++].path, sizeof menu.facts.replays[0].path, "%s", path);
+}
+
+static void update_until_at_rest(void)
+{
+    do {
+        replay_cards_update(&cards, &menu);
+        usleep(1000);
+    } while (cards.works);
+}
+
+static void the_list_gets_its_cards_one_after_another(void **state)
+{
+    (void)state;
+    menu.preferences = &preferences;
+    cards.folder = "";
+    add(FOUNDRY);
+    add("/nowhere.dfr");
+    add(DUEL);
+    menu_open(&menu, &SCREEN_REPLAYS);
+    menu_press(&menu, MENU_DOWN);
+    menu_fill(&menu);
+    replay_cards_update(&cards, &menu);
+    assert_true(cards.works);
+    assert_string_equal(cards.made.path, FOUNDRY); // the one with the focus comes first
+    assert_null(menu.facts.replay_card);
+    update_until_at_rest();
+    assert_non_null(menu.facts.replay_card);
+    assert_true(replay_card_read(&card, FOUNDRY, ""));
+    assert_memory_equal(menu.facts.replay_card, &card, sizeof card);
+    menu_press(&menu, MENU_DOWN); // to what is no replay
+    replay_cards_update(&cards, &menu);
+    assert_null(menu.facts.replay_card);
+    assert_false(cards.works);
+    menu_press(&menu, MENU_DOWN);
+    replay_cards_update(&cards, &menu);
+    assert_non_null(menu.facts.replay_card); // it was made before
+    menu_press(&menu, MENU_DOWN);            // to the live matches
+    replay_cards_update(&cards, &menu);
+    assert_null(menu.facts.replay_card);
+    replay_cards_close(&cards);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_card_has_a_picture_and_the_best_players_first),
+        cmocka_unit_test(a_card_is_kept_by_the_content_of_its_replay),
+        cmocka_unit_test(what_is_no_replay_has_no_card),
+        cmocka_unit_test(the_list_gets_its_cards_one_after_another),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

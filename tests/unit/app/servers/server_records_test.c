@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "app/servers/server_records.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define ENTRY_BYTES 157
+
+static char path[64];
+
+static int begin(void **state)
+{
+    (void)state;
+    strcpy(path, "/tmp/deadfall-records-XXXXXX");
+    int file = mkstemp(path);
+    return file < 0 ? -1 : close(file);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    return unlink(path);
+}
+
+static struct record_message record_of(uint32_t kills)
+{
+    return (struct record_message){.deviation = 1, .kills = kills, .server_name = "Ada's server"};
+}
+
+// The fingerprint of server `number`.
+static const char *server_of(uint32_t number)
+{
+    static char server[FINGERPRINT_TEXT_BYTES];
+    memset(server, 'a', FINGERPRINT_TEXT_BYTES - 1);
+    server[0] = (char)('a' + number);
+    return server;
+}
+
+static void put(struct server_records *records, uint32_t server, uint32_t kills)
+{
+    struct record_message record = record_of(kills);
+    server_records_put(records, server_of(server), &record);
+}
+
+static void the_last_record_of_each_server_is_kept_over_a_restart(void **state)
+{
+    (void)state;
+    struct server_records records = {0}, read;
+    put(&records, 0, 5);
+    put(&records, 1, 7);
+    put(&records, 0, 6);
+    assert_true(records.changed);
+    assert_int_equal(records.count, 2);
+    assert_true(server_records_write(&records, path));
+    assert_false(records.changed);
+    server_records_read(&read, path);
+    assert_int_equal(read.count, 2);
+    assert_string_equal(read.of[0].server, server_of(0)); // played on last
+    assert_int_equal(server_records_find(&read, server_of(0))->kills, 6);
+    assert_int_equal(server_records_find(&read, server_of(1))->kills, 7);
+    assert_string_equal(read.of[1].record.server_name, "Ada's server");
+    assert_null(server_records_find(&read, server_of(2)));
+    assert_null(server_records_find(&read, ""));
+}
+
+static void the_server_that_was_played_on_longest_ago_makes_room(void **state)
+{
+    (void)state;
+    struct server_records records = {0};
+    for (uint32_t i = 0; i < SERVER_RECORDS_CAPACITY; i++)
+        put(&records, i, i);
+    put(&records, 0, 0);
+    put(&records, SERVER_RECORDS_CAPACITY, 99);
+    assert_int_equal(records.count, SERVER_RECORDS_CAPACITY);
+    assert_non_null(server_records_find(&records, server_of(0)));
+    assert_null(server_records_find(&records, server_of(1)));
+    for (uint32_t i = 2; i < SERVER_RECORDS_CAPACITY; i++)
+        assert_int_equal(server_records_find(&records, server_of(i))->kills, i);
+    assert_int_equal(records.of[0].record.kills, 99);
+}
+
+static void a_file_that_others_have_edited_keeps_what_is_sound(void **state)
+{
+    (void)state;
+    static const struct {
+        long at; // the byte that is changed
+        uint8_t to;
+    } rows[] = {
+        {0, 'A'},                 // no fingerprint
+        {0, 'b'},                 // that of the second server, a second time
+        {32, MESSAGE_VOUCH},      // another message
+        {32, 0xFF},               // none at all
+        {ENTRY_BYTES - 64, 0x1B}, // a name that controls a terminal
+        {32 + 9, 0},              // a deviation of 0
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct server_records records = {0}, read;
+        put(&records, 0, 4);
+        put(&records, 1, 5);
+        put(&records, 0, 6); // the first entry
+        assert_true(server_records_write(&records, path));
+        FILE *file = fopen(path, "r+");
+        fseek(file, rows[i].at, SEEK_SET);
+        fputc(rows[i].to, file);
+        fclose(file);
+        server_records_read(&read, path);
+        if (read.count != 1)
+            fail_msg("row %zu: %u records", i, read.count);
+        assert_string_equal(read.of[0].server, server_of(1));
+    }
+    struct server_records records;
+    server_records_read(&records, path);
+    put(&records, 0, 4);
+    assert_true(server_records_write(&records, path));
+    assert_int_equal(truncate(path, 2 * ENTRY_BYTES - 1), 0);
+    server_records_read(&records, path);
+    assert_int_equal(records.count, 1);
+}
+
+static void without_a_file_there_are_no_records(void **state)
+{
+    (void)state;
+    struct server_records records = {.count = 3};
+    server_records_read(&records, "/nowhere/records");
+    assert_int_equal(records.count, 0);
+    server_records_read(&records, "");
+    put(&records, 0, 1);
+    assert_true(server_records_write(&records, ""));
+    assert_false(server_records_write(&records, "/nowhere/records"));
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_last_record_of_each_server_is_kept_over_a_restart, begin, end),
+        cmocka_unit_test(the_server_that_was_played_on_longest_ago_makes_room),
+        cmocka_unit_test_setup_teardown(a_file_that_others_have_edited_keeps_what_is_sound, begin, end),
+        cmocka_unit_test_setup_teardown(without_a_file_there_are_no_records, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

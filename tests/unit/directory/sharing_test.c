@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: MIT
+//
+// Two directories that share their list, in virtual time: one has changes, the other learns them.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <sodium.h>
+
+#include "base/clock.h"
+#include "directory/directory.h"
+#include "directory/entries.h"
+#include "directory/place_line.h"
+#include "directory/punch_service.h"
+#include "directory/store/store.h"
+
+#define UNIX_MS UINT64_C(1764000000000)
+#define BEGIN   (1000 * CLOCK_SECOND_NS)
+
+static struct directory *directory;
+static uint64_t now_ns;
+
+static int begin(void **state)
+{
+    (void)state;
+    struct household_rules rules = {.players_max = 2};
+    directory = malloc(sizeof *directory);
+    if (!directory)
+        return -1;
+    directory_init(directory, NULL, &rules);
+    directory->changes = calloc(1, sizeof *directory->changes);
+    now_ns = BEGIN;
+    return directory->changes ? 0 : -1;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    free(directory->changes);
+    directory_clear(directory);
+    free(directory);
+    return 0;
+}
+
+// A change of server `number` at an address, and learns it.
+static bool learn(enum change_kind kind, uint8_t number, struct net_address address, uint64_t time_ms, uint32_t age_s)
+{
+    static struct change change;
+    uint8_t seed[32] = {number}, secret[SIGNED_TEXT_SECRET_BYTES];
+    struct announcement announcement;
+    change = (struct change){.kind = kind, .address = address, .at_ns = now_ns - age_s * CLOCK_SECOND_NS};
+    signed_text_keys(seed, change.key, secret);
+    change.proven_ns = change.at_ns;
+    announcement = (struct announcement){
+        .time_ms = time_ms,
+        .to = "d",
+        .leaves = kind == CHANGE_LEFT,
+        .port = 7,
+        .facts = {.name = "S", .mode = "ffa", .map = "duel", .version = "1", .protocol = 10, .places = 2}};
+    char *text = announcement_write(&announcement, change.key, secret, &change.byte_count);
+    assert_non_null(text);
+    memcpy(change.text, text, change.byte_count);
+    free(text);
+    assert_true(announcement_read(change.text, change.byte_count, &announcement, NULL));
+    return directory_learn(directory, &change, change_queue_announces(kind) ? &announcement : NULL, now_ns);
+}
+
+static struct net_address ipv4(uint8_t last)
+{
+    return (struct net_address){{198, 51, 100, last, 0, 7}, ADDRESS_BYTES_IPV4};
+}
+
+static struct net_address ipv6(uint8_t last)
+{
+    return (struct net_address){{0x20, 0x01, 0x0D, 0xB8, [15] = last, [17] = 7}, ADDRESS_BYTES_MAX};
+}
+
+static void what_another_has_seen_is_listed_for_a_minute(void **state)
+{
+    (void)state;
+    struct server_list list;
+    assert_true(learn(CHANGE_PROVEN, 1, ipv4(1), UNIX_MS, 50));
+    assert_true(directory_list(directory, 7, &list));
+    assert_int_equal(list.count, 1);
+    assert_string_equal(list.entries[0].addresses[0], "198.51.100.1:7");
+    server_list_free(&list);
+    now_ns += 9 * CLOCK_SECOND_NS;
+    directory_sweep(directory, now_ns);
+    assert_int_equal(directory_listed(directory, 0), 1);
+    now_ns += CLOCK_SECOND_NS;
+    directory_sweep(directory, now_ns);
+    assert_int_equal(directory_listed(directory, 0), 0);
+    assert_false(learn(CHANGE_PROVEN, 2, ipv4(2), UNIX_MS, 60));
+}
+
+// Two announcements that went to two directories at once may come in any order.
+static void families_are_learned_in_any_order(void **state)
+{
+    (void)state;
+    assert_true(learn(CHANGE_PROVEN, 1, ipv6(1), UNIX_MS + 1, 0));
+    assert_true(learn(CHANGE_PROVEN, 1, ipv4(1), UNIX_MS, 0));
+    assert_int_equal(directory_listed(directory, 0), 1);
+    assert_int_equal(directory_listed(directory, 1), 1);
+    assert_true(learn(CHANGE_FAILED, 1, ipv6(1), UNIX_MS + 1, 0));
+    assert_int_equal(directory_listed(directory, 1), 0);
+    assert_int_equal(directory_listed(directory, 0), 1);
+}
+
+static void what_is_old_changes_nothing(void **state)
+{
+    (void)state;
+    assert_false(learn(CHANGE_FAILED, 1, ipv4(1), UNIX_MS, 0));
+    assert_int_equal(directory->used, 0);
+    assert_true(learn(CHANGE_PROVEN, 1, ipv4(1), UNIX_MS + 2, 0));
+    assert_false(learn(CHANGE_PROVEN, 1, ipv4(9), UNIX_MS + 1, 0));
+    assert_false(learn(CHANGE_FAILED, 1, ipv4(1), UNIX_MS + 1, 0));
+    assert_false(learn(CHANGE_LEFT, 1, ipv4(1), UNIX_MS + 1, 0));
+    assert_int_equal(directory_listed(directory, 0), 1);
+    assert_true(learn(CHANGE_FAILED, 1, ipv4(9), UNIX_MS + 2, 0)); // of an address that it has not
+    assert_int_equal(directory_listed(directory, 0), 1);
+    assert_true(learn(CHANGE_LEFT, 1, ipv4(1), UNIX_MS + 3, 0));
+    assert_int_equal(directory_listed(directory, 0), 0);
+    assert_false(learn(CHANGE_PROVEN, 1, ipv4(1), UNIX_MS + 2, 0));
+    assert_false(learn(CHANGE_PROVEN, 1, ipv6(1), UNIX_MS + 2, 0));
+    assert_true(learn(CHANGE_PROVEN, 1, ipv4(1), UNIX_MS + 4, 0)); // it is back
+    assert_int_equal(directory_listed(directory, 0), 1);
+}
+
+static void a_quota_holds_for_what_others_have_seen(void **state)
+{
+    (void)state;
+    struct directory_reply reply;
+    struct error error;
+    for (uint8_t i = 1; i <= 3; i++)
+        assert_true(learn(CHANGE_PROVEN, i, ipv4(1), UNIX_MS, 0) == (i <= 2));
+    assert_int_equal(directory->refused[DIRECTORY_REFUSED_QUOTA], 1);
+    assert_int_equal(directory->used, 2);
+    uint8_t seed[32] = {9}, key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
+    size_t byte_count;
+    struct announcement own = {.time_ms = UNIX_MS, .to = "d", .port = 9, .facts = {.version = "1"}};
+    signed_text_keys(seed, key, secret);
+    char *text = announcement_write(&own, key, secret, &byte_count);
+    struct net_address from = ipv4(1);
+    struct directory_time time = {now_ns, UNIX_MS};
+    assert_false(directory_announce(directory, text, byte_count, &from, time, &reply, &error));
+    assert_int_equal(error.code, DIRECTORY_REFUSED_QUOTA);
+    from = ipv4(2);
+    assert_true(directory_announce(directory, text, byte_count, &from, time, &reply, &error));
+    free(text);
+}
+
+static void places_that_others_reserve_count(void **state)
+{
+    (void)state;
+    struct directory_wanted wanted = {.mode = "", .region = ""};
+    assert_false(learn(CHANGE_RESERVED, 1, ipv4(1), UNIX_MS, 0));
+    assert_true(learn(CHANGE_PROVEN, 1, ipv4(1), UNIX_MS, 0));
+    assert_true(learn(CHANGE_RESERVED, 1, ipv4(1), UNIX_MS, 5));
+    assert_non_null(places_play(directory, &wanted, now_ns));
+    assert_null(places_play(directory, &wanted, now_ns));
+    assert_int_equal(directory->changes->end, 1); // our own is said, theirs is not said again
+    assert_int_equal(directory->changes->changes[0].kind, CHANGE_RESERVED);
+    now_ns += DIRECTORY_RESERVED_NS - 5 * CLOCK_SECOND_NS;
+    assert_non_null(places_play(directory, &wanted, now_ns));
+    assert_false(learn(CHANGE_RESERVED, 1, ipv4(1), UNIX_MS, 20));
+}
+
+static void only_servers_that_have_proven_themselves_are_shared(void **state)
+{
+    (void)state;
+    struct directory_reply reply;
+    struct error error;
+    uint8_t seed[32] = {9}, key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
+    struct net_address from = ipv4(1);
+    signed_text_keys(seed, key, secret);
+    for (uint32_t i = 0; i < 2; i++) {
+        size_t byte_count;
+        struct announcement own = {
+            .time_ms = UNIX_MS + i, .to = "d", .leaves = i == 1, .port = 7, .facts = {.version = "1"}};
+        char *text = announcement_write(&own, key, secret, &byte_count);
+        struct directory_time time = {now_ns, UNIX_MS};
+        assert_true(directory_announce(directory, text, byte_count, &from, time, &reply, &error));
+        free(text);
+    }
+    assert_int_equal(directory->changes->end, 0);
+}
+
+static void what_another_introduces_is_listed_here_until_it_registers_no_more(void **state)
+{
+    (void)state;
+    struct server_list list;
+    directory->punch_port = 9;
+    assert_true(learn(CHANGE_MAPPED, 1, ipv4(1), UNIX_MS, 0));
+    assert_true(directory_list(directory, 7, &list));
+    assert_int_equal(list.count, 1);
+    assert_string_equal(list.entries[0].addresses[0], "");
+    assert_string_equal(list.entries[0].mappings[0], "198.51.100.1:7");
+    assert_int_equal(list.entries[0].punch_port, 9);
+    server_list_free(&list);
+    assert_int_equal(directory->changes->end, 0); // it is not said again
+    assert_false(learn(CHANGE_MAPPED, 1, ipv4(2), UNIX_MS, 5));
+    assert_true(learn(CHANGE_MAPPED, 1, ipv4(3), UNIX_MS - 1, 0)); // the registration counts, not the announcement
+    assert_true(learn(CHANGE_PROVEN, 1, ipv4(3), UNIX_MS, 0));
+    assert_true(learn(CHANGE_MAPPED, 1, ipv4(3), UNIX_MS, 0));
+    assert_int_equal(directory_listed(directory, 0), 1); // both kinds stand beside each other
+    assert_true(learn(CHANGE_LEFT, 1, ipv4(3), UNIX_MS + 1, 0));
+    assert_true(learn(CHANGE_MAPPED, 2, ipv4(3), UNIX_MS, 0));
+    now_ns += DIRECTORY_MAPPING_NS;
+    directory_sweep(directory, now_ns);
+    assert_true(directory_list(directory, 7, &list));
+    assert_int_equal(list.count, 0);
+    server_list_free(&list);
+}
+
+static void a_household_has_its_quota_of_servers_that_others_introduce(void **state)
+{
+    (void)state;
+    for (uint8_t i = 1; i <= 3; i++)
+        assert_true(learn(CHANGE_MAPPED, i, ipv4(1), UNIX_MS, 0) == (i <= 2));
+    assert_int_equal(directory->refused[DIRECTORY_REFUSED_QUOTA], 1);
+}
+
+// Gives the service of introductions a client's question about server 1, with its cookie. Returns the answers.
+static uint32_t ask(struct punch_service *service, struct punch_service_output outputs[PUNCH_SERVICE_OUTPUTS])
+{
+    uint8_t bytes[PUNCH_PACKET_BYTES_MAX];
+    struct net_address client = ipv4(77);
+    struct punch_packet packet = {.kind = PUNCH_PACKET_ASK, .nonce = {1, 2, 3}};
+    memcpy(packet.fingerprint, directory->entries[0].last.fingerprint, sizeof packet.fingerprint);
+    uint64_t cookie = address_cookie_of(service->cookie_key, &client, now_ns);
+    for (size_t i = 0; i < sizeof packet.cookie; i++)
+        packet.cookie[i] = (uint8_t)(cookie >> 8 * i);
+    struct datagram datagram = {client, now_ns, bytes, punch_packet_write(&packet, bytes)};
+    return punch_service_take(service, directory, &datagram, UNIX_MS, outputs);
+}
+
+static void who_asks_here_is_introduced_by_the_directory_that_can(void **state)
+{
+    static struct punch_service service;
+    struct punch_service_output outputs[PUNCH_SERVICE_OUTPUTS];
+    uint8_t seed[32] = {8}, key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
+    (void)state;
+    signed_text_keys(seed, key, secret);
+    punch_service_init(&service, secret, 258);
+    assert_true(learn(CHANGE_MAPPED, 1, ipv4(1), UNIX_MS, 0));
+    assert_int_equal(ask(&service, outputs), 1);
+    assert_int_equal(directory->introductions.unknown, 1); // Redis is away: nobody would hear of it
+    directory->sharing.is_up = directory->entries[0].text_bytes > 0;
+    assert_int_equal(ask(&service, outputs), 1); // only the client has an answer
+    assert_int_equal(directory->introductions.introduced, 1);
+    assert_int_equal(directory->changes->end, 1);
+    struct change asked = directory->changes->changes[0], other = asked;
+    struct net_address client = ipv4(77);
+    assert_int_equal(asked.kind, CHANGE_ASKED);
+    assert_true(net_address_equals(&asked.address, &client));
+    assert_int_equal(asked.nonce[2], 3);
+    assert_true(directory_learn(directory, &asked, NULL, now_ns)); // it is for another one
+    assert_int_equal(directory->relay_count, 0);
+    directory->entries[0].addresses[0].mapping.is_elsewhere = false; // and now it is that one
+    other.at_ns -= 5 * CLOCK_SECOND_NS;
+    assert_false(directory_learn(directory, &other, NULL, now_ns)); // that client has given up
+    assert_true(directory_learn(directory, &asked, NULL, now_ns));
+    assert_int_equal(punch_service_relay(&service, directory, UNIX_MS, outputs), 1);
+    struct net_address server = ipv4(1);
+    assert_true(net_address_equals(&outputs[0].to, &server));
+    assert_int_equal(outputs[0].bytes[4], 'X');
+    assert_int_equal(punch_service_relay(&service, directory, UNIX_MS, outputs), 0);
+    for (uint32_t i = 0; i <= DIRECTORY_RELAYS_MAX; i++)
+        assert_true(directory_learn(directory, &asked, NULL, now_ns) == (i < DIRECTORY_RELAYS_MAX));
+}
+
+static void a_place_behind_a_router_is_answered_with_the_way_to_it(void **state)
+{
+    static const struct {
+        const char *through, *suffix;
+        uint16_t punch_port;
+    } rows[] = {
+        /* 1 */ {"d.example.org:27480", "@d.example.org:9", 9},
+        /* 2 */ {"[2001:db8::1]", "@[2001:db8::1]:9", 9},
+        /* 3 */ {"", NULL, 9},
+        /* 4 */ {"a b", NULL, 9},
+        /* 5 */ {"d.example.org", NULL, 0}, // it introduces nobody
+    };
+    (void)state;
+    char line[256];
+    struct directory_wanted wanted = {.mode = "", .region = ""};
+    assert_true(learn(CHANGE_MAPPED, 1, ipv4(1), UNIX_MS, 0));
+    directory->entries[0].last.facts.places = 16;
+    const char *fingerprint = directory->entries[0].last.fingerprint;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        directory->punch_port = rows[i].punch_port;
+        char *given = place_line_play(directory, &wanted, rows[i].through, now_ns);
+        snprintf(line, sizeof line, "198.51.100.1:7#%s%s\n", fingerprint, rows[i].suffix ? rows[i].suffix : "");
+        if ((given != NULL) != (rows[i].suffix != NULL) || (given && strcmp(given, line) != 0))
+            fail_msg("row %zu: %s", i + 1, given ? given : "none");
+        free(given);
+    }
+    directory->punch_port = 9;
+    directory->entries[0].addresses[0].mapping.varies = true; // there may be no way to it
+    assert_null(place_line_play(directory, &wanted, "d", now_ns));
+    directory->entries[0].addresses[0].mapping.varies = false;
+    assert_true(learn(CHANGE_PROVEN, 2, ipv4(2), UNIX_MS, 0)); // a way that is open is better
+    char *given = place_line_play(directory, &wanted, "d", now_ns);
+    snprintf(line, sizeof line, "198.51.100.2:7#%s\n", directory->entries[1].last.fingerprint);
+    assert_string_equal(given, line);
+    free(given);
+}
+
+static void a_queue_that_nobody_empties_loses_the_oldest(void **state)
+{
+    (void)state;
+    static struct change change;
+    for (uint32_t i = 0; i < CHANGE_QUEUE_CAPACITY + 3; i++)
+        change_queue_push(directory->changes)->at_ns = i;
+    assert_int_equal(directory->changes->lost, 3);
+    for (uint32_t i = 3; i < CHANGE_QUEUE_CAPACITY + 3; i++)
+        assert_true(change_queue_pop(directory->changes, &change) && change.at_ns == i);
+    assert_false(change_queue_pop(directory->changes, &change));
+}
+
+static void addresses_of_stores(void **state)
+{
+    (void)state;
+    struct store_address address;
+    static const struct {
+        const char *text, *host;
+        uint16_t port;
+        uint32_t database;
+    } rows[] = {
+        {"redis://h", "h", 6379, 0},
+        {"redis://h/", "h", 6379, 0},
+        {"redis://h:7/3", "h", 7, 3},
+        {"redis://[::1]:7", "::1", 7, 0},
+        {"redis://10.0.0.1/15", "10.0.0.1", 6379, 15},
+        {"rediss://h:7/3", "h", 7, 3},
+    };
+    static const char *const wrong[] = {"",
+                                        "h:7",
+                                        "redis://",
+                                        "redis://:7",
+                                        "redis://h:0",
+                                        "redis://h/x",
+                                        "redis://h/-1",
+                                        "redis://h/1/",
+                                        "redis://u@h:7",
+                                        "redisss://h",
+                                        "rediss://"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_true(store_address_parse(rows[i].text, &address));
+        assert_string_equal(address.place.host, rows[i].host);
+        assert_int_equal(address.place.port, rows[i].port);
+        assert_int_equal(address.database, rows[i].database);
+        assert_int_equal(address.is_secure, strncmp(rows[i].text, "rediss:", 7) == 0);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(store_address_parse(wrong[i], &address));
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_another_has_seen_is_listed_for_a_minute, begin, finish),
+        cmocka_unit_test_setup_teardown(families_are_learned_in_any_order, begin, finish),
+        cmocka_unit_test_setup_teardown(what_is_old_changes_nothing, begin, finish),
+        cmocka_unit_test_setup_teardown(a_quota_holds_for_what_others_have_seen, begin, finish),
+        cmocka_unit_test_setup_teardown(places_that_others_reserve_count, begin, finish),
+        cmocka_unit_test_setup_teardown(only_servers_that_have_proven_themselves_are_shared, begin, finish),
+        cmocka_unit_test_setup_teardown(what_another_introduces_is_listed_here_until_it_registers_no_more, begin,
+                                        finish),
+        cmocka_unit_test_setup_teardown(a_household_has_its_quota_of_servers_that_others_introduce, begin, finish),
+        cmocka_unit_test_setup_teardown(who_asks_here_is_introduced_by_the_directory_that_can, begin, finish),
+        cmocka_unit_test_setup_teardown(a_place_behind_a_router_is_answered_with_the_way_to_it, begin, finish),
+        cmocka_unit_test_setup_teardown(a_queue_that_nobody_empties_loses_the_oldest, begin, finish),
+        cmocka_unit_test(addresses_of_stores),
+    };
+    if (sodium_init() < 0)
+        return 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

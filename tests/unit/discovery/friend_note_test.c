@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <sodium.h>
+#include <string.h>
+
+#include "discovery/friend_note.h"
+
+#define NOW_S 1764000300
+
+enum { ANNA, BERT, CARL, FRIENDS };
+
+static struct friend_keys keys[FRIENDS];
+static uint8_t seeds[FRIENDS][IDENTITY_SEED_BYTES] = {{1}, {2}, {3}};
+
+static const struct friend_note PLAYS = {.time_ms = 1764000300123,
+                                         .plays = true,
+                                         .player = "0123456789abcdef",
+                                         .server = "The Smithy",
+                                         .link = "deadfall://192.0.2.7:27440#abcdefghijklmnopqrstuvwxyz234567"};
+
+static int derive(void **state)
+{
+    (void)state;
+    for (int i = 0; i < FRIENDS; i++)
+        friend_key_derive(seeds[i], &keys[i]);
+    return 0;
+}
+
+static void a_key_is_read_as_it_was_written(void **state)
+{
+    char text[FRIEND_KEY_TEXT_BYTES], link[FRIEND_KEY_LINK_BYTES] = FRIEND_KEY_LINK;
+    uint8_t key[FRIEND_KEY_BYTES];
+    (void)state;
+    friend_key_write(keys[ANNA].key, text);
+    assert_int_equal(strlen(text), FRIEND_KEY_TEXT_BYTES - 1);
+    assert_true(friend_key_read(text, key));
+    assert_memory_equal(key, keys[ANNA].key, sizeof key);
+    strcat(link, text);
+    memset(key, 0, sizeof key);
+    assert_true(friend_key_read(link, key));
+    assert_memory_equal(key, keys[ANNA].key, sizeof key);
+}
+
+static void a_key_with_a_wrong_letter_is_none(void **state)
+{
+    char text[FRIEND_KEY_TEXT_BYTES + 1];
+    uint8_t key[FRIEND_KEY_BYTES];
+    (void)state;
+    for (size_t i = 0; i < FRIEND_KEY_TEXT_BYTES - 1; i++) {
+        friend_key_write(keys[ANNA].key, text);
+        text[i] = text[i] == 'a' ? 'b' : 'a';
+        assert_false(friend_key_read(text, key));
+        text[i] = '!';
+        assert_false(friend_key_read(text, key));
+        text[i] = 0;
+        assert_false(friend_key_read(text, key));
+    }
+    friend_key_write(keys[ANNA].key, text);
+    strcat(text, "a");
+    assert_false(friend_key_read(text, key));
+}
+
+// Servers see the account, which must not lead to the key of friends, and each seed has its own.
+static void keys_differ_from_the_account_and_from_each_other(void **state)
+{
+    uint8_t account[crypto_sign_PUBLICKEYBYTES], secret[crypto_sign_SECRETKEYBYTES], curve[32];
+    (void)state;
+    crypto_sign_seed_keypair(account, secret, seeds[ANNA]);
+    assert_int_equal(crypto_sign_ed25519_pk_to_curve25519(curve, account), 0);
+    assert_memory_not_equal(account, keys[ANNA].key, 32);
+    assert_memory_not_equal(curve, keys[ANNA].key, 32);
+    assert_memory_not_equal(keys[ANNA].key, keys[BERT].key, 32);
+}
+
+static void pair_of(int own, int other, uint8_t pair[FRIEND_KEY_BYTES])
+{
+    assert_true(friend_key_pair(&keys[own], keys[other].key, pair));
+}
+
+static void a_note_is_read_by_the_friend_alone(void **state)
+{
+    uint8_t anna[FRIEND_KEY_BYTES], bert[FRIEND_KEY_BYTES], carl[FRIEND_KEY_BYTES], name[NOTE_EXCHANGE_NAME_BYTES];
+    uint64_t step = friend_note_step(NOW_S);
+    struct friend_note read;
+    struct note encrypted;
+    (void)state;
+    pair_of(ANNA, BERT, anna);
+    pair_of(BERT, ANNA, bert);
+    pair_of(CARL, ANNA, carl);
+    friend_note_encrypt(&PLAYS, &(struct friend_note_place){anna, keys[ANNA].key, step}, &encrypted);
+    struct friend_note_place place = {bert, keys[ANNA].key, step};
+    friend_note_name(&place, name);
+    assert_memory_equal(name, encrypted.name, sizeof name);
+    assert_true(friend_note_decrypt(&read, &place, &encrypted));
+    assert_int_equal(read.time_ms, PLAYS.time_ms);
+    assert_true(read.plays);
+    assert_string_equal(read.player, PLAYS.player);
+    assert_string_equal(read.server, PLAYS.server);
+    assert_string_equal(read.link, PLAYS.link);
+    struct friend_note_place wrong[] = {
+        /* 0: another's */ {carl, keys[ANNA].key, step},
+        /* 1: the other way */ {bert, keys[BERT].key, step},
+        /* 2: later */ {bert, keys[ANNA].key, step + 1},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        friend_note_name(&wrong[i], name);
+        assert_memory_not_equal(name, encrypted.name, sizeof name);
+        assert_false(friend_note_decrypt(&read, &wrong[i], &encrypted));
+    }
+}
+
+static void a_note_that_was_changed_is_not_read(void **state)
+{
+    uint8_t pair[FRIEND_KEY_BYTES];
+    struct friend_note read;
+    struct note encrypted;
+    (void)state;
+    pair_of(ANNA, BERT, pair);
+    struct friend_note_place place = {pair, keys[ANNA].key, 7};
+    for (size_t i = 0; i < sizeof encrypted; i++) {
+        friend_note_encrypt(&PLAYS, &place, &encrypted);
+        ((uint8_t *)&encrypted)[i] ^= 1;
+        assert_false(friend_note_decrypt(&read, &place, &encrypted));
+    }
+}
+
+// What a friend's program would not write is not shown.
+static void a_friend_cannot_write_what_is_no_text(void **state)
+{
+    static const struct friend_note NOTES[] = {
+        {.player = "a\nb"}, {.player = "\xFF"}, {.server = "\xE2\x80\xAE"},
+        {.link = "a b"},    {.link = "a\x01"},  {.link = "\xC3\xA4"},
+    };
+    uint8_t pair[FRIEND_KEY_BYTES];
+    struct friend_note read;
+    struct note encrypted;
+    (void)state;
+    pair_of(ANNA, BERT, pair);
+    struct friend_note_place place = {pair, keys[ANNA].key, 7};
+    for (size_t i = 0; i < sizeof NOTES / sizeof *NOTES; i++) {
+        friend_note_encrypt(&NOTES[i], &place, &encrypted);
+        assert_false(friend_note_decrypt(&read, &place, &encrypted));
+    }
+}
+
+static void a_key_that_gives_everybody_the_same_secret_is_refused(void **state)
+{
+    uint8_t pair[FRIEND_KEY_BYTES], zero[FRIEND_KEY_BYTES] = {0}, one[FRIEND_KEY_BYTES] = {1};
+    (void)state;
+    assert_false(friend_key_pair(&keys[ANNA], zero, pair));
+    assert_false(friend_key_pair(&keys[ANNA], one, pair));
+}
+
+static void the_step_beside_is_the_nearer_one(void **state)
+{
+    (void)state;
+    assert_int_equal(friend_note_step(1200), 2);
+    assert_int_equal(friend_note_step_beside(1200), 1);
+    assert_int_equal(friend_note_step_beside(1499), 1);
+    assert_int_equal(friend_note_step_beside(1500), 3);
+    assert_int_equal(friend_note_step_beside(1799), 3);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_key_is_read_as_it_was_written),
+        cmocka_unit_test(a_key_with_a_wrong_letter_is_none),
+        cmocka_unit_test(keys_differ_from_the_account_and_from_each_other),
+        cmocka_unit_test(a_note_is_read_by_the_friend_alone),
+        cmocka_unit_test(a_note_that_was_changed_is_not_read),
+        cmocka_unit_test(a_friend_cannot_write_what_is_no_text),
+        cmocka_unit_test(a_key_that_gives_everybody_the_same_secret_is_refused),
+        cmocka_unit_test(the_step_beside_is_the_nearer_one),
+    };
+    return sodium_init() < 0 || cmocka_run_group_tests(tests, derive, NULL);
+}

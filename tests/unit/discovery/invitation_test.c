@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "discovery/invitation.h"
+
+#define KEY         "abcdefghijklmnopqrstuvwxyz234567"
+#define CERTIFICATE "rUVXWfJ0qV8AxUVUxyWVd0_fC7kmCz-ZgVnFL9XJ8Q4"
+
+static void a_line_is_read_as_it_was_written(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < INVITATION_REACHES; i++) {
+        struct invitation written = {.reach = (enum invitation_reach)i, .fingerprint = KEY}, read = {0};
+        char line[INVITATION_LINE_BYTES + 1];
+        snprintf(written.address, sizeof written.address, i % 2 ? "[2001:db8::7]:27440" : "192.0.2.7:27440");
+        if (i == INVITATION_INTRODUCED)
+            snprintf(written.through, sizeof written.through, "203.0.113.1:27480");
+        if (i % 3 == 0)
+            snprintf(written.certificate, sizeof written.certificate, CERTIFICATE);
+        invitation_line(&written, line);
+        strcat(line, "\n");
+        assert_true(invitation_read(&read, line));
+        assert_int_equal(read.reach, i);
+        assert_string_equal(read.address, written.address);
+        assert_string_equal(read.fingerprint, KEY);
+        assert_string_equal(read.certificate, written.certificate);
+        assert_string_equal(read.through, written.through);
+    }
+}
+
+static void the_longest_link_has_room(void **state)
+{
+    (void)state;
+    struct invitation invitation = {.fingerprint = KEY, .certificate = CERTIFICATE};
+    char link[INVITATION_LINK_BYTES], line[INVITATION_LINE_BYTES];
+    memset(invitation.address, '1', sizeof invitation.address - 1);
+    memset(invitation.through, '1', sizeof invitation.through - 1);
+    invitation.reach = INVITATION_DIRECTORY;
+    invitation_link(&invitation, link);
+    assert_int_equal(strlen(link),
+                     strlen("deadfall://") + 2 * (sizeof invitation.address - 1) + strlen("#" KEY "." CERTIFICATE "@"));
+    invitation_line(&invitation, line);
+    assert_string_equal(line + strlen(line) - strlen(" reach=directory"), " reach=directory");
+}
+
+static void other_lines_are_no_invitations(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        /*  0 */ "",
+        /*  1 */ "ready: udp 0.0.0.0:27440 map=foundry mode=ffa key=" KEY,
+        /*  2 */ "invite: deadfall://192.0.2.7:27440#" KEY,
+        /*  3 */ "invite: deadfall://192.0.2.7:27440#" KEY " reach=",
+        /*  4 */ "invite: deadfall://192.0.2.7:27440#" KEY " reach=nowhere",
+        /*  5 */ "invite: deadfall://192.0.2.7:27440 reach=router",
+        /*  6 */ "invite: deadfall://192.0.2.7:27440#short reach=router",
+        /*  7 */ "invite: deadfall://192.0.2.7:27440#" KEY "a reach=router",
+        /*  8 */ "invite: deadfall://192.0.2.7:27440#" KEY ". reach=router",
+        /*  9 */ "invite: deadfall://192.0.2.7:27440#" KEY ".A" CERTIFICATE " reach=router",
+        /* 10 */ "invite: deadfall://example.org:27440#" KEY " reach=router",
+        /* 11 */ "invite: deadfall://192.0.2.7#" KEY " reach=router",
+        /* 12 */ "invite: deadfall://#" KEY " reach=router",
+        /* 13 */ "invite: http://192.0.2.7:27440#" KEY " reach=router",
+        /* 14 */ "invite: deadfall://192.0.2.7:27440#" KEY "@203.0.113.1:27480 reach=router",
+        /* 15 */ "invite: deadfall://192.0.2.7:27440#" KEY "@ reach=introduced",
+        /* 16 */ "invite: deadfall://192.0.2.7:27440#" KEY " reach=introduced",
+        /* 17 */ "invite: deadfall://192.0.2.7:27440#" KEY "@example.org:27480 reach=introduced",
+        /* 18 */
+        "invite: deadfall://1111111111111111111111111111111111111111111111111111111111111111:1#" KEY " reach=router",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct invitation read;
+        if (invitation_read(&read, lines[i]))
+            fail_msg("row %zu", i);
+    }
+}
+
+static void the_scope_says_who_can_join(void **state)
+{
+    (void)state;
+    static const enum invitation_scope wanted[INVITATION_REACHES] = {
+        [INVITATION_WAITING] = INVITATION_UNKNOWN,    [INVITATION_DIRECTORY] = INVITATION_EVERYBODY,
+        [INVITATION_ROUTER] = INVITATION_EVERYBODY,   [INVITATION_PUBLIC] = INVITATION_UNKNOWN,
+        [INVITATION_SILENT] = INVITATION_UNKNOWN,     [INVITATION_REFUSED] = INVITATION_NETWORK,
+        [INVITATION_CARRIER] = INVITATION_NETWORK,    [INVITATION_BLOCKED] = INVITATION_NETWORK,
+        [INVITATION_NEARBY] = INVITATION_NETWORK,     [INVITATION_MACHINE] = INVITATION_NETWORK,
+        [INVITATION_INTRODUCED] = INVITATION_UNKNOWN,
+    };
+    for (uint32_t i = 0; i < INVITATION_REACHES; i++)
+        assert_int_equal(invitation_scope((enum invitation_reach)i), wanted[i]);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line_is_read_as_it_was_written),
+        cmocka_unit_test(the_longest_link_has_room),
+        cmocka_unit_test(other_lines_are_no_invitations),
+        cmocka_unit_test(the_scope_says_who_can_join),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
