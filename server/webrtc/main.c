@@ -3,7 +3,6 @@
 // deadfall-webrtc: lets browsers join a server. The server starts it with a socket pair as its standard input, gives it
 // the STUN and DTLS datagrams of its port, and gets encrypted datagrams of the game. What strangers send is parsed
 // here, in a sandbox, and neither the server's key nor that of any player is in this process.
-#include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -11,12 +10,13 @@
 
 #include "base/clock.h"
 #include "base/platform/process.h"
+#include "net/webrtc/webrtc_link.h"
 #include "sandbox.h"
 #include "web_peers.h"
 
 #define LINK      STDIN_FILENO
-#define ROUND_MAX 128 // frames, before timers have their turn
-#define UPDATE_MS 5
+#define ROUND_MAX 256 // frames, before timers have their turn
+#define UPDATE_MS 50  // the timers of SCTP and DTLS are much longer
 
 enum { ENDED = 0, USAGE = 64, FAILED = 69 };
 
@@ -25,12 +25,9 @@ static uint64_t now_ms(void)
     return clock_now_ns() / CLOCK_MS_NS;
 }
 
-// What the server cannot take now is lost, as on a network.
 static void emit(void *context, const struct webrtc_frame *frame)
 {
-    uint8_t bytes[WEBRTC_FRAME_BYTES_MAX];
-    (void)context;
-    send(LINK, bytes, webrtc_frame_write(frame, bytes), MSG_DONTWAIT | MSG_NOSIGNAL);
+    webrtc_link_give(context, frame);
 }
 
 static bool is_socket_pair(void)
@@ -40,42 +37,53 @@ static bool is_socket_pair(void)
     return getsockopt(LINK, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_SEQPACKET;
 }
 
-// Returns what there is to read; ends the process with the server.
-static size_t receive(uint8_t *bytes, int flags)
-{
-    ssize_t count = recv(LINK, bytes, WEBRTC_FRAME_BYTES_MAX, flags);
-    if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR))
-        _exit(ENDED);
-    return count > 0 ? (size_t)count : 0;
-}
-
-static bool begin(struct certificate *certificate)
+static bool begin(struct certificate *certificate, struct webrtc_link *link)
 {
     uint8_t bytes[WEBRTC_FRAME_BYTES_MAX];
     struct webrtc_frame frame;
-    if (!webrtc_frame_read(&frame, bytes, receive(bytes, 0)) || frame.kind != WEBRTC_CREDENTIALS ||
+    ssize_t count = recv(LINK, bytes, sizeof bytes, 0);
+    if (count <= 0 || !webrtc_frame_read(&frame, bytes, (size_t)count) || frame.kind != WEBRTC_CREDENTIALS ||
         !certificate_open(certificate, frame.payload, frame.byte_count))
         return false;
     gnutls_memset(bytes, 0, sizeof bytes);
-    emit(NULL, &(struct webrtc_frame){
-                   .kind = WEBRTC_READY, .payload = certificate->ready, .byte_count = certificate->ready_bytes});
+    webrtc_link_give(link, &(struct webrtc_frame){.kind = WEBRTC_READY,
+                                                  .payload = certificate->ready,
+                                                  .byte_count = certificate->ready_bytes});
+    webrtc_link_flush(link);
     return true;
 }
 
-static void take_frames(struct web_peers *peers)
+// Takes what the server has sent. Returns whether there is more.
+static bool take_frames(struct web_peers *peers, struct webrtc_link *link)
 {
-    uint8_t bytes[WEBRTC_FRAME_BYTES_MAX];
     struct webrtc_frame frame;
-    size_t byte_count;
-    for (unsigned i = 0; i < ROUND_MAX && (byte_count = receive(bytes, MSG_DONTWAIT)) > 0; i++)
-        if (webrtc_frame_read(&frame, bytes, byte_count))
-            web_peers_take(peers, &frame, now_ms());
+    uint64_t begun_ms = now_ms();
+    unsigned frames = 0;
+    while (frames < ROUND_MAX && webrtc_link_receive(link, &frame)) {
+        web_peers_take(peers, &frame, begun_ms);
+        frames++;
+    }
+    return frames == ROUND_MAX;
+}
+
+static void run(struct web_peers *peers, struct webrtc_link *link)
+{
+    bool has_more = false;
+    while (!link->has_ended) {
+        struct pollfd readable = {.fd = LINK, .events = POLLIN};
+        poll(&readable, 1, has_more ? 0 : peers->count > 0 ? UPDATE_MS : -1);
+        has_more = take_frames(peers, link);
+        if (now_ms() - peers->updated_ms >= UPDATE_MS)
+            web_peers_update(peers, now_ms());
+        webrtc_link_flush(link);
+    }
 }
 
 int main(int argc, char **argv)
 {
     static struct web_peers peers;
     static struct certificate certificate;
+    static struct webrtc_link link = {.file = LINK};
     struct error error;
     (void)argv;
     process_forbid_core_dumps();
@@ -83,7 +91,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "deadfall-webrtc: deadfall-server starts this program, with --web\n");
         return USAGE;
     }
-    if (!begin(&certificate) || !web_peers_init(&peers, &certificate, &(struct web_output){.emit = emit}, now_ms())) {
+    if (!begin(&certificate, &link) ||
+        !web_peers_init(&peers, &certificate, &(struct web_output){emit, &link}, now_ms())) {
         fprintf(stderr, "deadfall-webrtc: no certificate can be made\n");
         return FAILED;
     }
@@ -91,10 +100,6 @@ int main(int argc, char **argv)
         fprintf(stderr, "deadfall-webrtc: %s\n", error.text);
         return FAILED;
     }
-    for (;;) {
-        struct pollfd link = {.fd = LINK, .events = POLLIN};
-        poll(&link, 1, peers.count > 0 ? UPDATE_MS : -1);
-        take_frames(&peers);
-        web_peers_update(&peers, now_ms());
-    }
+    run(&peers, &link);
+    _exit(ENDED);
 }

@@ -17,6 +17,8 @@
 #define RETRY_MS       1000
 #define RECORDS_MAX    16 // in one datagram
 
+#define RECORD_HEAD_BYTES 13
+
 // Where the first packet of a handshake has what (RFC 6347, 4.1 and 4.2.2).
 enum { HANDSHAKE_RECORD = 22, CLIENT_HELLO = 1 };
 enum { HELLO_AT_KIND = 13, HELLO_AT_OFFSET = 19, HELLO_AT_RANDOM = 27 };
@@ -199,10 +201,19 @@ static void continue_handshake(struct web_peer *peer, uint64_t now_ms)
         peer->is_over = gnutls_error_is_fatal(result);
 }
 
+// Returns whether a packet is one record and no more (RFC 6347, 4.1), as nearly all are.
+static bool is_one_record(const struct web_peer *peer)
+{
+    const uint8_t *bytes = peer->packet.bytes;
+    return bytes && peer->packet.byte_count > RECORD_HEAD_BYTES &&
+           peer->packet.byte_count == RECORD_HEAD_BYTES + (size_t)(bytes[11] << 8 | bytes[12]);
+}
+
 static void read_records(struct web_peer *peer, uint64_t now_ms)
 {
     uint8_t bytes[WEBRTC_PAYLOAD_BYTES_MAX];
-    for (unsigned records = 0; records < RECORDS_MAX && !peer->is_over; records++) {
+    unsigned most = is_one_record(peer) ? 1 : RECORDS_MAX;
+    for (unsigned records = 0; records < most && !peer->is_over; records++) {
         ssize_t byte_count = gnutls_record_recv(peer->dtls, bytes, sizeof bytes);
         if (byte_count == GNUTLS_E_AGAIN)
             return;

@@ -24,6 +24,7 @@ struct web_peer {
     struct web_output output;
     gnutls_session_t dtls; ///< null: this place is free
     struct socket *sctp;   ///< null: the handshake is not done
+    struct web_peer *next; ///< in a list of web_peers.h
     bool is_over;          ///< the browser has left, or did what it may not
     uint64_t begun_ms;
     uint64_t heard_ms;   ///< last genuine record

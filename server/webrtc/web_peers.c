@@ -3,6 +3,7 @@
 
 #include <usrsctp.h>
 
+#include "base/crc32.h"
 #include "net/household.h"
 #include "stun.h"
 
@@ -19,12 +20,24 @@ bool web_peers_init(struct web_peers *peers, const struct certificate *certifica
     return gnutls_key_generate(&peers->cookie_key, GNUTLS_COOKIE_KEY_SIZE) == 0;
 }
 
+static struct web_peer **bucket_of(struct web_peers *peers, const struct net_address *address)
+{
+    uint32_t hash = crc32_of(address->bytes, address->byte_count);
+    return &peers->buckets[hash % WEB_PEERS_BUCKETS];
+}
+
+// Returns what points to the peer of an address; to null if it has none.
+static struct web_peer **find_link(struct web_peers *peers, const struct net_address *address)
+{
+    struct web_peer **link = bucket_of(peers, address);
+    while (*link && !net_address_equals(&(*link)->address, address))
+        link = &(*link)->next;
+    return link;
+}
+
 static struct web_peer *find(struct web_peers *peers, const struct net_address *address)
 {
-    for (size_t i = 0; i < WEB_PEERS_CAPACITY; i++)
-        if (peers->peers[i].dtls && net_address_equals(&peers->peers[i].address, address))
-            return &peers->peers[i];
-    return NULL;
+    return *find_link(peers, address);
 }
 
 static void answer_check(struct web_peers *peers, const struct webrtc_frame *check)
@@ -38,6 +51,7 @@ static void answer_check(struct web_peers *peers, const struct webrtc_frame *che
 
 static void end(struct web_peers *peers, struct web_peer *peer)
 {
+    *find_link(peers, &peer->address) = peer->next;
     web_peer_close(peer);
     peers->count--;
 }
@@ -71,6 +85,9 @@ static struct web_peer *open_peer(struct web_peers *peers, const struct webrtc_f
     struct web_peer *place = web_peer_begins(&begin) ? find_place(peers, &packet->address) : NULL;
     if (!place || !web_peer_open(place, &begin, peers->own, now_ms))
         return NULL;
+    struct web_peer **bucket = bucket_of(peers, &place->address);
+    place->next = *bucket;
+    *bucket = place;
     peers->count++;
     return place;
 }

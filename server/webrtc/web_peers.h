@@ -9,9 +9,11 @@
 #include "web_peer.h"
 
 #define WEB_PEERS_CAPACITY 512
+#define WEB_PEERS_BUCKETS  1024
 
 struct web_peers {
     struct web_peer peers[WEB_PEERS_CAPACITY];
+    struct web_peer *buckets[WEB_PEERS_BUCKETS]; ///< by address; each begins a list
     struct web_output output;
     gnutls_certificate_credentials_t own;
     gnutls_datum_t cookie_key;

@@ -90,6 +90,11 @@ bool transport_is_busy(const struct transport *transport)
     return transport->table->is_busy && transport->table->is_busy(transport);
 }
 
+bool transport_await_relay(const struct transport *transport, uint64_t deadline_ns)
+{
+    return transport->table->await_relay && transport->table->await_relay(transport, deadline_ns);
+}
+
 void transport_close(struct transport *transport)
 {
     if (transport)

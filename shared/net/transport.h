@@ -179,6 +179,7 @@ struct transport_table {
     void (*limit)(struct transport *transport, const struct household_rules *rules); ///< null: it knows no households
     void (*keep)(struct transport *transport, uint32_t peer);                        ///< null: nobody gives way
     bool (*is_busy)(const struct transport *transport);                              ///< null: never
+    bool (*await_relay)(const struct transport *transport, uint64_t deadline_ns);    ///< null: there is none
     const char *(*silence)(const struct transport *transport);                       ///< null: never a reason
     void (*punch)(struct transport *transport, const struct punch_host_directory *directories,
                   uint32_t count); ///< null: it has no router
@@ -225,6 +226,9 @@ void transport_keep(struct transport *transport, uint32_t peer);
 /// Returns whether to poll again soon: somebody joins or asks, and waits for each answer, or so much arrives that the
 /// socket could overflow. Otherwise it is enough to poll before each tick: messages say how long they have waited.
 bool transport_is_busy(const struct transport *transport);
+/// Datagrams of browsers pass through another process: sleeps until that has answered, at most until the deadline.
+/// Returns false at once if no browser has sent anything lately.
+bool transport_await_relay(const struct transport *transport, uint64_t deadline_ns);
 /// Ends all connections and frees the transport; accepts null.
 void transport_close(struct transport *transport);
 

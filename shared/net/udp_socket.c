@@ -250,9 +250,12 @@ static size_t read_webrtc(struct udp_socket *udp, struct net_address *from, uint
 {
     struct webrtc_frame frame;
     for (unsigned frames = 0; frames < WEBRTC_FRAMES_MAX && webrtc_link_receive(udp->webrtc, &frame); frames++) {
+        if (frame.byte_count > DATAGRAM_BYTES_MAX)
+            continue;
         if (frame.kind == WEBRTC_PACKET) {
-            write_socket(udp, &frame.address, frame.payload, frame.byte_count);
-        } else if (frame.byte_count <= DATAGRAM_BYTES_MAX) {
+            put_into_outbox(udp, udp->sockets[is_ipv6(&frame.address)], &frame.address, frame.payload,
+                            frame.byte_count);
+        } else {
             uint64_t now_ns = clock_now_ns();
             *from = frame.address;
             from->bytes[ADDRESS_CHANNEL] = 1;
@@ -262,6 +265,8 @@ static size_t read_webrtc(struct udp_socket *udp, struct net_address *from, uint
         }
     }
     udp->webrtc_was_empty = true;
+    if (!udp->outbox.open)
+        empty_outbox(udp);
     return 0;
 }
 
@@ -292,13 +297,9 @@ static size_t take_from_batch(struct udp_socket *udp, struct net_address *from, 
     return datagram->byte_count;
 }
 
-// Reads the WebRTC process until it has nothing more, then one socket until it is empty, then the other.
-static size_t read_any(struct udp_socket *udp, struct net_address *from, uint8_t *bytes)
+// Reads one socket until it is empty, then the other.
+static size_t read_sockets(struct udp_socket *udp, struct net_address *from, uint8_t *bytes)
 {
-    udp->webrtc_was_empty = udp->in_round && udp->webrtc_was_empty;
-    size_t of_webrtc = udp->webrtc && !udp->webrtc_was_empty ? read_webrtc(udp, from, bytes) : 0;
-    if (of_webrtc > 0)
-        return of_webrtc;
     struct udp_socket_batch *batch = &udp->batch;
     udp->empty = udp->in_round ? udp->empty : 0;
     for (unsigned fills = 0;; fills++) {
@@ -314,6 +315,19 @@ static size_t read_any(struct udp_socket *udp, struct net_address *from, uint8_t
             udp->turn++;
         }
     }
+}
+
+// Reads the WebRTC process until it has nothing more, then the sockets, and gives it what they have for it.
+static size_t read_any(struct udp_socket *udp, struct net_address *from, uint8_t *bytes)
+{
+    udp->webrtc_was_empty = udp->in_round && udp->webrtc_was_empty;
+    size_t of_webrtc = udp->webrtc && !udp->webrtc_was_empty ? read_webrtc(udp, from, bytes) : 0;
+    if (of_webrtc > 0)
+        return of_webrtc;
+    size_t count = read_sockets(udp, from, bytes);
+    if (count == 0 && udp->webrtc)
+        webrtc_link_flush(udp->webrtc);
+    return count;
 }
 
 void udp_socket_begin_round(struct udp_socket *udp)
@@ -363,6 +377,8 @@ void udp_socket_flush(struct udp_socket *udp, uint64_t now_ns)
 {
     if (udp->out)
         send_due(udp, now_ns);
+    if (udp->webrtc)
+        webrtc_link_flush(udp->webrtc);
     empty_outbox(udp);
     udp->outbox.open = false;
 }
@@ -379,4 +395,11 @@ void udp_socket_wait(const struct udp_socket *udp, uint64_t deadline_ns)
         return;
     int files[] = {udp->sockets[0], udp->sockets[1], udp->webrtc ? udp->webrtc->file : -1};
     udp_wait(files, sizeof files / sizeof *files, deadline_ns - now_ns);
+}
+
+void udp_socket_await_webrtc(const struct udp_socket *udp, uint64_t deadline_ns)
+{
+    uint64_t now_ns = clock_now_ns();
+    if (now_ns < deadline_ns)
+        udp_wait(&udp->webrtc->file, 1, deadline_ns - now_ns);
 }

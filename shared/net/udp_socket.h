@@ -71,5 +71,7 @@ void udp_socket_cork(struct udp_socket *udp);
 void udp_socket_flush(struct udp_socket *udp, uint64_t now_ns);
 /// Sleeps until something can be read or is due, at most until the deadline, ns.
 void udp_socket_wait(const struct udp_socket *udp, uint64_t deadline_ns);
+/// Sleeps until the WebRTC process has written something, at most until the deadline, ns.
+void udp_socket_await_webrtc(const struct udp_socket *udp, uint64_t deadline_ns);
 
 #endif

@@ -38,21 +38,26 @@ static void take_check(const struct webrtc_frame *frame, bool repair)
     require(count == 0 || webrtc_frame_claims(answer, count));
 }
 
+static void take_frame(const struct webrtc_frame *frame, const uint8_t *bytes, size_t size, bool repair)
+{
+    uint8_t again[WEBRTC_FRAME_BYTES_MAX];
+    struct webrtc_frame same;
+    size_t count = webrtc_frame_write(frame, again);
+    require(count == size && webrtc_frame_read(&same, again, count) == count);
+    require(same.kind == frame->kind && net_address_equals(&same.address, &frame->address) &&
+            same.arrived_ns == frame->arrived_ns && same.byte_count == frame->byte_count &&
+            memcmp(same.payload, bytes + WEBRTC_HEAD_BYTES, same.byte_count) == 0);
+    if (frame->kind == WEBRTC_PACKET && frame->payload[0] <= STUN_FIRST_MAX) // the rest is for GnuTLS
+        take_check(frame, repair);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    uint8_t bytes[WEBRTC_FRAME_BYTES_MAX], again[WEBRTC_FRAME_BYTES_MAX];
-    struct webrtc_frame frame, same;
-    if (size == 0 || size - 1 > sizeof bytes)
-        return 0;
-    memcpy(bytes, data + 1, size - 1);
-    if (!webrtc_frame_read(&frame, bytes, size - 1))
-        return 0;
-    size_t count = webrtc_frame_write(&frame, again);
-    require(count == size - 1 && webrtc_frame_read(&same, again, count));
-    require(same.kind == frame.kind && net_address_equals(&same.address, &frame.address) &&
-            same.arrived_ns == frame.arrived_ns && same.byte_count == frame.byte_count &&
-            memcmp(same.payload, frame.payload, same.byte_count) == 0);
-    if (frame.kind == WEBRTC_PACKET && frame.payload[0] <= STUN_FIRST_MAX) // the rest is for GnuTLS
-        take_check(&frame, data[0] & 1);
+    struct webrtc_frame frame;
+    size_t taken;
+    for (size_t at = 1; at < size && (taken = webrtc_frame_read(&frame, data + at, size - at)) > 0; at += taken) {
+        require(taken <= size - at);
+        take_frame(&frame, data + at, taken, data[0] & 1);
+    }
     return 0;
 }

@@ -355,14 +355,20 @@ static bool is_recent(uint64_t time_ns)
     return time_ns != 0 && clock_now_ns() - time_ns < ANSWERED_NS;
 }
 
-// What browsers send passes through another process, and so through two rounds.
 static bool enet_is_busy(const struct transport *transport)
 {
     const struct secure_socket *socket = &from_const(transport)->socket;
-    const struct webrtc_link *webrtc = socket->datagrams.webrtc;
     uint64_t fits = socket->datagrams.receive_buffer_bytes * UINT64_C(2) / DATAGRAM_KERNEL_BYTES;
-    return from_const(transport)->packets_of_round * FILL_SHARE > fits || is_recent(socket->answered_ns) ||
-           (webrtc && is_recent(webrtc->heard_ns));
+    return from_const(transport)->packets_of_round * FILL_SHARE > fits || is_recent(socket->answered_ns);
+}
+
+static bool enet_await_relay(const struct transport *transport, uint64_t deadline_ns)
+{
+    const struct udp_socket *datagrams = &from_const(transport)->socket.datagrams;
+    if (!datagrams->webrtc || !is_recent(datagrams->webrtc->heard_ns))
+        return false;
+    udp_socket_await_webrtc(datagrams, deadline_ns);
+    return true;
 }
 
 static void enet_close(struct transport *transport)
@@ -389,6 +395,7 @@ static const struct transport_table enet_table = {
     .limit = enet_limit,
     .keep = enet_keep,
     .is_busy = enet_is_busy,
+    .await_relay = enet_await_relay,
     .silence = enet_silence,
     .punch = enet_punch,
     .close = enet_close,

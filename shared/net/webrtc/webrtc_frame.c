@@ -9,6 +9,8 @@
 #define DTLS_FIRST_MIN  20
 #define DTLS_FIRST_MAX  63
 #define STUN_HEAD_BYTES 20
+#define TIME_AT         (2 + ADDRESS_BYTES_MAX)
+#define LENGTH_AT       (TIME_AT + 8)
 
 size_t webrtc_frame_write(const struct webrtc_frame *frame, uint8_t bytes[WEBRTC_FRAME_BYTES_MAX])
 {
@@ -16,7 +18,8 @@ size_t webrtc_frame_write(const struct webrtc_frame *frame, uint8_t bytes[WEBRTC
     bytes[0] = (uint8_t)frame->kind;
     bytes[1] = frame->address.byte_count;
     memcpy(bytes + 2, frame->address.bytes, ADDRESS_BYTES_MAX);
-    little_endian_write(bytes + 2 + ADDRESS_BYTES_MAX, frame->arrived_ns, 8);
+    little_endian_write(bytes + TIME_AT, frame->arrived_ns, 8);
+    little_endian_write(bytes + LENGTH_AT, frame->byte_count, 2);
     if (frame->byte_count > 0)
         memcpy(bytes + WEBRTC_HEAD_BYTES, frame->payload, frame->byte_count);
     return WEBRTC_HEAD_BYTES + frame->byte_count;
@@ -28,17 +31,8 @@ static bool has_address(const struct webrtc_frame *frame)
     return count == ADDRESS_BYTES_IPV4 || count == ADDRESS_BYTES_MAX;
 }
 
-bool webrtc_frame_read(struct webrtc_frame *frame, const uint8_t *bytes, size_t byte_count)
+static bool is_sound(const struct webrtc_frame *frame)
 {
-    if (byte_count < WEBRTC_HEAD_BYTES || byte_count > WEBRTC_FRAME_BYTES_MAX)
-        return false;
-    *frame = (struct webrtc_frame){.kind = (enum webrtc_frame_kind)bytes[0],
-                                   .address.byte_count = bytes[1],
-                                   .arrived_ns = little_endian_read(bytes + 2 + ADDRESS_BYTES_MAX, 8),
-                                   .payload = bytes + WEBRTC_HEAD_BYTES,
-                                   .byte_count = byte_count - WEBRTC_HEAD_BYTES};
-    if (has_address(frame))
-        memcpy(frame->address.bytes, bytes + 2, frame->address.byte_count);
     switch (frame->kind) {
     case WEBRTC_CREDENTIALS:
         return frame->address.byte_count == 0;
@@ -50,6 +44,21 @@ bool webrtc_frame_read(struct webrtc_frame *frame, const uint8_t *bytes, size_t 
         return has_address(frame) && frame->byte_count > 0;
     }
     return false;
+}
+
+size_t webrtc_frame_read(struct webrtc_frame *frame, const uint8_t *bytes, size_t byte_count)
+{
+    size_t length = byte_count >= WEBRTC_HEAD_BYTES ? (size_t)little_endian_read(bytes + LENGTH_AT, 2) : 0;
+    if (length > WEBRTC_PAYLOAD_BYTES_MAX || byte_count < WEBRTC_HEAD_BYTES + length)
+        return 0;
+    *frame = (struct webrtc_frame){.kind = (enum webrtc_frame_kind)bytes[0],
+                                   .address.byte_count = bytes[1],
+                                   .arrived_ns = little_endian_read(bytes + TIME_AT, 8),
+                                   .payload = bytes + WEBRTC_HEAD_BYTES,
+                                   .byte_count = length};
+    if (has_address(frame))
+        memcpy(frame->address.bytes, bytes + 2, frame->address.byte_count);
+    return is_sound(frame) ? WEBRTC_HEAD_BYTES + length : 0;
 }
 
 // A HELLO begins like STUN, but has neither the magic cookie nor its own length where STUN has them.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a server and its WebRTC process say to each other: one frame is one message of the socket pair between them. The
-// process is not trusted, because it parses what strangers send, so the server checks each frame like a datagram.
+// What a server and its WebRTC process say to each other: frames, of which a message of the socket pair between them
+// has one or more. The process is not trusted, because it parses what strangers send, so the server checks each frame
+// like a datagram.
 #ifndef NET_WEBRTC_FRAME_H
 #define NET_WEBRTC_FRAME_H
 
@@ -9,8 +10,8 @@
 
 /// Largest payload, bytes: a datagram on a wire of Ethernet.
 #define WEBRTC_PAYLOAD_BYTES_MAX 1500
-/// Kind, length of the address, address, and time.
-#define WEBRTC_HEAD_BYTES (2 + ADDRESS_BYTES_MAX + 8)
+/// Kind, length of the address, address, time, and length of the payload.
+#define WEBRTC_HEAD_BYTES (2 + ADDRESS_BYTES_MAX + 8 + 2)
 /// Largest frame, bytes.
 #define WEBRTC_FRAME_BYTES_MAX (WEBRTC_HEAD_BYTES + WEBRTC_PAYLOAD_BYTES_MAX)
 /// Bytes of the SHA-256 of the certificate, by which a page knows the server.
@@ -35,8 +36,8 @@ struct webrtc_frame {
 
 /// Writes a frame whose payload fits. Returns its bytes.
 size_t webrtc_frame_write(const struct webrtc_frame *frame, uint8_t bytes[WEBRTC_FRAME_BYTES_MAX]);
-/// Reads a frame; its payload is inside the bytes. False if it is none.
-bool webrtc_frame_read(struct webrtc_frame *frame, const uint8_t *bytes, size_t byte_count);
+/// Reads the frame with which bytes begin; its payload is inside them. Returns its bytes; 0 if it is none.
+size_t webrtc_frame_read(struct webrtc_frame *frame, const uint8_t *bytes, size_t byte_count);
 
 /// Returns whether a datagram is STUN or DTLS, by RFC 7983: no other datagram of the game begins so.
 bool webrtc_frame_claims(const uint8_t *bytes, size_t byte_count);

@@ -88,8 +88,91 @@ static void its_end_is_noticed_once(void **state)
     assert_false(webrtc_link_receive(&link, &frame));
     assert_true(link.has_ended);
     webrtc_link_send(&link, &ALICE, DTLS, sizeof DTLS);
+    webrtc_link_flush(&link);
     assert_int_equal(link.dropped, 1);
     close(link.file);
+}
+
+// Returns how many frames wait at an end, each as it was given: frame i has a payload of i % 1500 + 1 bytes of i.
+static unsigned take_given(struct webrtc_link *end, unsigned first)
+{
+    struct webrtc_frame frame;
+    unsigned count = 0;
+    while (webrtc_link_receive(end, &frame)) {
+        unsigned number = first + count++;
+        assert_int_equal(frame.kind, WEBRTC_MESSAGE);
+        assert_true(net_address_equals(&frame.address, &ALICE));
+        assert_int_equal(frame.byte_count, number % WEBRTC_PAYLOAD_BYTES_MAX + 1);
+        for (size_t i = 0; i < frame.byte_count; i++)
+            assert_int_equal(frame.payload[i], (uint8_t)number);
+    }
+    return count;
+}
+
+static void give(struct webrtc_link *link, unsigned first, unsigned count)
+{
+    static uint8_t payload[WEBRTC_PAYLOAD_BYTES_MAX];
+    for (unsigned i = first; i < first + count; i++) {
+        memset(payload, (int)(uint8_t)i, sizeof payload);
+        webrtc_link_send(link, &ALICE, payload, i % WEBRTC_PAYLOAD_BYTES_MAX + 1);
+    }
+}
+
+static void frames_travel_together_and_in_order(void **state)
+{
+    (void)state;
+    static struct webrtc_link link, end;
+    end = (struct webrtc_link){.file = open_link(&link)};
+    uint8_t byte;
+    give(&link, 0, 10);
+    assert_int_equal(take_given(&end, 0), 0); // they wait
+    webrtc_link_flush(&link);
+    webrtc_link_flush(&link);
+    assert_int_equal(take_given(&end, 0), 10);
+    assert_int_equal(recv(end.file, &byte, 1, MSG_DONTWAIT), -1); // it was one message
+    give(&link, 0, 400); // more than one message has room for: the first ones have left
+    unsigned early = take_given(&end, 0);
+    assert_true(early > 0 && early < 400);
+    webrtc_link_flush(&link);
+    assert_int_equal(early + take_given(&end, early), 400);
+    assert_int_equal(link.dropped + end.dropped, 0);
+    close_link(&link, end.file);
+}
+
+static void a_malformed_frame_ends_its_message(void **state)
+{
+    (void)state;
+    static struct webrtc_link link;
+    uint8_t bytes[2 * WEBRTC_FRAME_BYTES_MAX];
+    struct webrtc_frame frame;
+    int other = open_link(&link);
+    size_t first = webrtc_frame_write(&(struct webrtc_frame){WEBRTC_MESSAGE, ALICE, 0, DTLS, sizeof DTLS}, bytes);
+    static const size_t tails[] = {1, WEBRTC_HEAD_BYTES - 1, WEBRTC_HEAD_BYTES, WEBRTC_HEAD_BYTES + sizeof DTLS - 1};
+    for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
+        webrtc_frame_write(&(struct webrtc_frame){WEBRTC_MESSAGE, ALICE, 0, DTLS, sizeof DTLS}, bytes + first);
+        assert_int_equal(send(other, bytes, first + tails[i], 0), first + tails[i]);
+        assert_true(webrtc_link_receive(&link, &frame));
+        assert_false(webrtc_link_receive(&link, &frame));
+        assert_int_equal(link.dropped, i + 1);
+    }
+    close_link(&link, other);
+}
+
+// Nobody reads: each frame is counted once as dropped, or waits in the socket pair.
+static void frames_without_room_are_counted(void **state)
+{
+    (void)state;
+    static struct webrtc_link link, end;
+    end = (struct webrtc_link){.file = open_link(&link)};
+    give(&link, 0, 1400);
+    webrtc_link_flush(&link);
+    assert_true(link.dropped > 0);
+    assert_int_equal(take_given(&end, 0) + link.dropped, 1400);
+    static const uint8_t large[WEBRTC_PAYLOAD_BYTES_MAX + 1];
+    uint64_t before = link.dropped;
+    webrtc_link_send(&link, &ALICE, large, sizeof large);
+    assert_int_equal(link.dropped, before + 1);
+    close_link(&link, end.file);
 }
 
 // Both ways through a UDP socket: what a browser sends reaches the process, and what its channel carries the game.
@@ -114,13 +197,23 @@ static void a_server_passes_browsers_to_the_process(void **state)
     assert_true(count > 0 && webrtc_frame_read(&frame, bytes, (size_t)count));
     assert_int_equal(frame.kind, WEBRTC_PACKET);
     assert_memory_equal(frame.payload, STUN, sizeof STUN);
+    uint8_t batch[2 * WEBRTC_FRAME_BYTES_MAX];
+    struct webrtc_frame back = {WEBRTC_PACKET, frame.address, 0, DTLS, sizeof DTLS};
+    size_t batch_bytes = webrtc_frame_write(&back, batch);
     frame = (struct webrtc_frame){WEBRTC_MESSAGE, frame.address, 0, (const uint8_t *)"\6hi", 3};
-    count = (ssize_t)webrtc_frame_write(&frame, bytes);
-    assert_int_equal(send(other, bytes, (size_t)count, 0), count);
+    batch_bytes += webrtc_frame_write(&frame, batch + batch_bytes);
+    assert_int_equal(send(other, batch, batch_bytes, 0), batch_bytes);
     assert_int_equal(udp_socket_receive(&server, 0, &from, bytes), 3);
+    struct net_address own;
+    uint8_t packet[WEBRTC_FRAME_BYTES_MAX];
+    assert_int_equal(udp_socket_receive(&server, 0, &own, packet), 0); // and the packet leaves
+    udp_socket_wait(&client, UINT64_MAX);
+    assert_int_equal(udp_socket_receive(&client, 0, &own, packet), sizeof DTLS);
+    assert_memory_equal(packet, DTLS, sizeof DTLS);
     assert_true(net_address_has_channel(&from));
     assert_false(net_address_equals(&from, &frame.address));
     udp_socket_send(&server, 0, &from, (const uint8_t *)"\6ho", 3);
+    udp_socket_flush(&server, 0);
     count = recv(other, bytes, sizeof bytes, MSG_DONTWAIT);
     assert_true(count > 0 && webrtc_frame_read(&frame, bytes, (size_t)count));
     assert_int_equal(frame.kind, WEBRTC_MESSAGE);
@@ -136,6 +229,9 @@ int main(void)
         cmocka_unit_test(only_stun_and_dtls_are_claimed),
         cmocka_unit_test(frames_that_are_none_are_dropped_and_counted),
         cmocka_unit_test(its_end_is_noticed_once),
+        cmocka_unit_test(frames_travel_together_and_in_order),
+        cmocka_unit_test(a_malformed_frame_ends_its_message),
+        cmocka_unit_test(frames_without_room_are_counted),
         cmocka_unit_test(a_server_passes_browsers_to_the_process),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
