@@ -39,7 +39,7 @@ static bool find_program(char path[WEBRTC_PROCESS_PATH_BYTES], struct error *err
 }
 
 // It gets its end of the socket pair, stderr and nothing else.
-static bool spawn(struct webrtc_process *webrtc, int end)
+static void spawn(const struct webrtc_process *webrtc, int end, struct webrtc_start *start)
 {
     static char name[] = PROGRAM;
     // Its browsers' state is spread over a heap of some MiB; with huge pages it takes a fifth less time.
@@ -56,44 +56,57 @@ static bool spawn(struct webrtc_process *webrtc, int end)
     if (reason == 0) {
         posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO);
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-        reason = posix_spawn(&webrtc->process, webrtc->path, &actions, &attributes, arguments, environment);
+        reason = posix_spawn(&start->process, webrtc->path, &actions, &attributes, arguments, environment);
         posix_spawn_file_actions_destroy(&actions);
     }
     posix_spawnattr_destroy(&attributes);
-    webrtc->process = reason == 0 ? webrtc->process : 0;
-    errno = reason;
-    return reason == 0;
+    start->reason = reason;
 }
 
-static void give_credentials(struct webrtc_process *webrtc)
+// If it does not take them, it ends.
+static void give_credentials(const struct webrtc_process *webrtc, int file)
 {
     uint8_t kept[WEBRTC_PAYLOAD_BYTES_MAX], bytes[WEBRTC_FRAME_BYTES_MAX];
     struct webrtc_frame frame = {.kind = WEBRTC_CREDENTIALS, .payload = kept};
     if (!file_read_regular(webrtc->certificate, kept, sizeof kept, &frame.byte_count))
         frame.byte_count = 0;
     size_t count = webrtc_frame_write(&frame, bytes);
-    if (send(webrtc->link.file, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
-        webrtc->link.has_ended = true;
+    if (send(file, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
+        shutdown(file, SHUT_RDWR);
     sodium_memzero(kept, sizeof kept);
     sodium_memzero(bytes, sizeof bytes);
 }
 
-static bool start(struct webrtc_process *webrtc, uint64_t now_ns)
+static struct webrtc_start start(const struct webrtc_process *webrtc)
 {
+    struct webrtc_start start = {.file = -1};
     int ends[2], room = BUFFER_BYTES;
-    webrtc->started_ns = now_ns;
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-        return false;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+        start.reason = errno;
+        return start;
+    }
     for (size_t i = 0; i < 2; i++)
         setsockopt(ends[i], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
-    bool is_spawned = spawn(webrtc, ends[1]);
+    spawn(webrtc, ends[1], &start);
     close(ends[1]);
-    webrtc->link.file = ends[0];
-    webrtc->link.has_ended = !is_spawned;
-    webrtc->starts += is_spawned;
-    if (is_spawned)
-        give_credentials(webrtc);
-    return is_spawned;
+    if (start.reason == 0)
+        give_credentials(webrtc, ends[0]);
+    else
+        close(ends[0]);
+    start.file = start.reason == 0 ? ends[0] : -1;
+    return start;
+}
+
+// Takes a process that was started, or that none was. Returns whether one was.
+static bool adopt(struct webrtc_process *webrtc, const struct webrtc_start *start)
+{
+    bool is_started = start->reason == 0;
+    webrtc->link.file = start->file;
+    webrtc->link.has_ended = !is_started;
+    webrtc->link.in = (struct webrtc_batch){0}; // of the last one
+    webrtc->process = is_started ? start->process : 0;
+    webrtc->starts += is_started;
+    return is_started;
 }
 
 // The first start waits for the certificate, because links need it.
@@ -120,8 +133,10 @@ bool webrtc_process_open(struct webrtc_process *webrtc, const char *certificate,
     snprintf(webrtc->certificate, sizeof webrtc->certificate, "%s", certificate);
     if (!find_program(webrtc->path, error))
         return false;
-    if (!start(webrtc, now_ns))
-        return error_set(error, "%.400s cannot be run: %s", webrtc->path, strerror(errno));
+    webrtc->started_ns = now_ns;
+    webrtc->start = start(webrtc);
+    if (!adopt(webrtc, &webrtc->start))
+        return error_set(error, "%.400s cannot be run: %s", webrtc->path, strerror(webrtc->start.reason));
     return take_certificate(webrtc, error);
 }
 
@@ -134,20 +149,45 @@ static void bury(struct webrtc_process *webrtc)
         webrtc->process = 0;
 }
 
-void webrtc_process_update(struct webrtc_process *webrtc, uint64_t now_ns)
+// Its parent sleeps until a new process has its program, and a busy machine may take its time.
+static void *start_beside(void *context)
 {
-    if (!webrtc->link.has_ended)
-        return;
-    bury(webrtc);
-    if (webrtc->process != 0 || now_ns - webrtc->started_ns < PAUSE_NS)
-        return;
-    if (start(webrtc, now_ns))
+    struct webrtc_process *webrtc = context;
+    webrtc->start = start(webrtc);
+    atomic_store(&webrtc->has_started, true);
+    return NULL;
+}
+
+static void begin_start(struct webrtc_process *webrtc, uint64_t now_ns)
+{
+    webrtc->started_ns = now_ns;
+    atomic_store(&webrtc->has_started, false);
+    webrtc->is_starting = pthread_create(&webrtc->starter, NULL, start_beside, webrtc) == 0;
+}
+
+static void end_start(struct webrtc_process *webrtc)
+{
+    pthread_join(webrtc->starter, NULL);
+    webrtc->is_starting = false;
+    int ending = webrtc->ending;
+    if (adopt(webrtc, &webrtc->start))
         log_event(webrtc->log, LOG_WARNING,
                   &(struct fields){"webrtc",
                                    "the process for browsers had ended (signal {signal}), and was started again; "
                                    "browsers have to open their channels again",
-                                   {{"signal", .number = WIFSIGNALED(webrtc->ending) ? WTERMSIG(webrtc->ending) : 0},
+                                   {{"signal", .number = WIFSIGNALED(ending) ? WTERMSIG(ending) : 0},
                                     {"starts", .number = webrtc->starts}}});
+}
+
+void webrtc_process_update(struct webrtc_process *webrtc, uint64_t now_ns)
+{
+    if (webrtc->is_starting && atomic_load(&webrtc->has_started))
+        end_start(webrtc);
+    if (!webrtc->link.has_ended || webrtc->is_starting)
+        return;
+    bury(webrtc);
+    if (webrtc->process == 0 && now_ns - webrtc->started_ns >= PAUSE_NS)
+        begin_start(webrtc, now_ns);
 }
 
 void webrtc_process_report(const struct webrtc_process *webrtc, struct webrtc_health *health)
@@ -160,6 +200,8 @@ void webrtc_process_close(struct webrtc_process *webrtc)
 {
     if (webrtc->starts == 0)
         return;
+    if (webrtc->is_starting)
+        end_start(webrtc);
     if (webrtc->process > 0) {
         kill(webrtc->process, SIGKILL);
         waitpid(webrtc->process, NULL, 0);

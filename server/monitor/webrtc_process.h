@@ -6,6 +6,9 @@
 #ifndef MONITOR_WEBRTC_PROCESS_H
 #define MONITOR_WEBRTC_PROCESS_H
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 #include "base/error.h"
 #include "base/log.h"
 #include "lifecycle/server_health.h"
@@ -13,10 +16,21 @@
 
 #define WEBRTC_PROCESS_PATH_BYTES 512
 
+/// A process that has just been started.
+struct webrtc_start {
+    int file;    ///< the server's end of its socket pair; -1: it could not be started, errno is in `reason`
+    int process; ///< its id
+    int reason;
+};
+
 struct webrtc_process {
     struct webrtc_link link;
-    int process; ///< 0: none runs
-    int ending;  ///< status of the last one that ended
+    int process;       ///< 0: none runs
+    pthread_t starter; ///< starts the next one, which may take longer than a tick; while `is_starting`
+    bool is_starting;
+    atomic_bool has_started; ///< the starter is done, with this:
+    struct webrtc_start start;
+    int ending; ///< status of the last one that ended
     uint32_t starts;
     uint64_t started_ns;
     char path[WEBRTC_PROCESS_PATH_BYTES];            ///< of the program

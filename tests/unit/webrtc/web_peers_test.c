@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+//
+// Browsers' handshakes with the process, without a network and in virtual time; GnuTLS is the browser.
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "webrtc/web_peers.h"
+
+#define BROWSERS   (WEB_PEERS_CAPACITY + 2)
+#define QUEUE      64
+#define BYTES      1500
+#define HOUSEHOLD  (WEB_PEERS_CAPACITY / 4)
+#define PATIENT_MS 10000 // that a handshake may take
+#define SILENT_MS  30000 // that a browser may be silent
+
+// Datagrams to one side.
+struct mailbox {
+    unsigned first, count;
+    struct {
+        size_t byte_count;
+        uint8_t bytes[BYTES];
+    } of[QUEUE];
+};
+
+struct browser {
+    struct net_address address;
+    gnutls_session_t dtls;
+    bool is_done;
+    struct mailbox in, out; // from the process and to it
+    uint64_t sent_bytes, got_bytes;
+};
+
+static struct web_peers peers;
+static struct certificate certificate;
+static gnutls_certificate_credentials_t nobody;
+static struct browser browsers[BROWSERS];
+static unsigned used;
+static uint64_t now_ms;
+
+static void put(struct mailbox *box, const void *bytes, size_t byte_count)
+{
+    if (box->count == QUEUE || byte_count > BYTES)
+        return;
+    unsigned at = (box->first + box->count++) % QUEUE;
+    memcpy(box->of[at].bytes, bytes, byte_count);
+    box->of[at].byte_count = byte_count;
+}
+
+static void emit(void *context, const struct webrtc_frame *frame)
+{
+    (void)context;
+    assert_int_equal(frame->kind, WEBRTC_PACKET);
+    for (unsigned i = 0; i < used; i++)
+        if (net_address_equals(&browsers[i].address, &frame->address)) {
+            put(&browsers[i].in, frame->payload, frame->byte_count);
+            browsers[i].got_bytes += frame->byte_count;
+        }
+}
+
+static ssize_t push(gnutls_transport_ptr_t context, const void *bytes, size_t byte_count)
+{
+    put(&((struct browser *)context)->out, bytes, byte_count);
+    return (ssize_t)byte_count;
+}
+
+// Gives the process what the browser has sent.
+static void deliver(struct browser *browser)
+{
+    for (struct mailbox *out = &browser->out; out->count > 0; out->count--) {
+        const uint8_t *bytes = out->of[out->first].bytes;
+        size_t byte_count = out->of[out->first].byte_count;
+        browser->sent_bytes += byte_count;
+        web_peers_take(&peers, &(struct webrtc_frame){WEBRTC_PACKET, browser->address, 0, bytes, byte_count}, now_ms);
+        out->first = (out->first + 1) % QUEUE;
+    }
+}
+
+static ssize_t pull(gnutls_transport_ptr_t context, void *bytes, size_t room)
+{
+    struct browser *browser = context;
+    struct mailbox *in = &browser->in;
+    if (in->count == 0) {
+        gnutls_transport_set_errno(browser->dtls, EAGAIN);
+        return -1;
+    }
+    size_t byte_count = in->of[in->first].byte_count < room ? in->of[in->first].byte_count : room;
+    memcpy(bytes, in->of[in->first].bytes, byte_count);
+    in->first = (in->first + 1) % QUEUE;
+    in->count--;
+    return (ssize_t)byte_count;
+}
+
+static int has_mail(gnutls_transport_ptr_t context, unsigned wait_ms)
+{
+    (void)wait_ms;
+    return ((const struct browser *)context)->in.count > 0;
+}
+
+// A browser at a host of 10.0.0.0/8, each of which is a household.
+static struct browser *new_browser(unsigned host, uint16_t port)
+{
+    struct browser *browser = &browsers[used++];
+    *browser = (struct browser){.address = {{10, (uint8_t)(host >> 16), (uint8_t)(host >> 8), (uint8_t)host,
+                                             (uint8_t)(port >> 8), (uint8_t)port},
+                                            ADDRESS_BYTES_IPV4}};
+    assert_int_equal(gnutls_init(&browser->dtls, GNUTLS_CLIENT | GNUTLS_DATAGRAM | GNUTLS_NONBLOCK), 0);
+    assert_int_equal(gnutls_priority_set_direct(browser->dtls, "NORMAL:-VERS-ALL:+VERS-DTLS1.2", NULL), 0);
+    assert_int_equal(gnutls_credentials_set(browser->dtls, GNUTLS_CRD_CERTIFICATE, nobody), 0);
+    gnutls_transport_set_ptr(browser->dtls, browser);
+    gnutls_transport_set_push_function(browser->dtls, push);
+    gnutls_transport_set_pull_function(browser->dtls, pull);
+    gnutls_transport_set_pull_timeout_function(browser->dtls, has_mail);
+    return browser;
+}
+
+// Goes on with the handshake, by so many flights.
+static void shake(struct browser *browser, unsigned flights)
+{
+    for (unsigned i = 0; i < flights && !browser->is_done; i++) {
+        browser->is_done = gnutls_handshake(browser->dtls) == GNUTLS_E_SUCCESS;
+        deliver(browser);
+    }
+}
+
+// Gets its place by returning the cookie, and stays there in the middle of the handshake.
+static struct browser *half_open(unsigned host, uint16_t port)
+{
+    struct browser *browser = new_browser(host, port);
+    shake(browser, 2);
+    assert_false(browser->is_done);
+    return browser;
+}
+
+static bool has_place(const struct browser *browser)
+{
+    for (size_t i = 0; i < WEB_PEERS_CAPACITY; i++)
+        if (peers.peers[i].dtls && net_address_equals(&peers.peers[i].address, &browser->address))
+            return true;
+    return false;
+}
+
+// Sends a record of any bytes.
+static void say(struct browser *browser, size_t byte_count)
+{
+    static const uint8_t bytes[64];
+    assert_int_equal(gnutls_record_send(browser->dtls, bytes, byte_count), byte_count);
+    deliver(browser);
+}
+
+static void pass(uint64_t ms)
+{
+    for (uint64_t end_ms = now_ms + ms; now_ms < end_ms;) {
+        now_ms += 50;
+        web_peers_update(&peers, now_ms);
+    }
+}
+
+static int begin(void **state)
+{
+    static bool is_ready;
+    (void)state;
+    if (!is_ready)
+        is_ready = gnutls_certificate_allocate_credentials(&nobody) == 0 && certificate_open(&certificate, NULL, 0) &&
+                   web_peers_init(&peers, &certificate, &(struct web_output){.emit = emit}, now_ms);
+    used = 0;
+    return is_ready ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    pass(PATIENT_MS + SILENT_MS + 1000); // all are forgotten
+    for (unsigned i = 0; i < used; i++)
+        gnutls_deinit(browsers[i].dtls);
+    return peers.count == 0 ? 0 : -1;
+}
+
+static void a_handshake_needs_a_cookie_and_then_an_end(void **state)
+{
+    (void)state;
+    struct browser *browser = new_browser(1, 5000);
+    shake(browser, 1);
+    assert_int_equal(peers.count, 0); // it was asked, and nothing is remembered
+    assert_int_equal(browser->in.count, 1);
+    assert_true(browser->got_bytes < browser->sent_bytes);
+    shake(browser, 1);
+    assert_true(has_place(browser));
+    shake(browser, 10);
+    assert_true(browser->is_done);
+    const gnutls_datum_t *chain = gnutls_certificate_get_peers(browser->dtls, &(unsigned){0});
+    uint8_t fingerprint[WEBRTC_FINGERPRINT_BYTES];
+    size_t room = sizeof fingerprint;
+    assert_non_null(chain);
+    assert_int_equal(gnutls_fingerprint(GNUTLS_DIG_SHA256, chain, fingerprint, &room), 0);
+    assert_memory_equal(fingerprint, certificate.ready, sizeof fingerprint);
+    pass(PATIENT_MS + 1000);
+    assert_true(has_place(browser)); // it has finished its handshake
+}
+
+static void the_cookie_of_another_address_is_none(void **state)
+{
+    (void)state;
+    struct browser *browser = new_browser(1, 5000);
+    shake(browser, 1);
+    browser->address.bytes[3] = 2;
+    shake(browser, 1);
+    assert_int_equal(peers.count, 0);
+}
+
+static void who_says_goodbye_or_nothing_is_forgotten(void **state)
+{
+    (void)state;
+    struct browser *leaves = new_browser(1, 5000), *sleeps = new_browser(2, 5000), *waits = half_open(3, 5000);
+    struct browser *speaks = new_browser(4, 5000);
+    shake(speaks, 12);
+    shake(leaves, 12);
+    shake(sleeps, 12);
+    assert_true(leaves->is_done && sleeps->is_done);
+    gnutls_bye(leaves->dtls, GNUTLS_SHUT_WR);
+    deliver(leaves);
+    assert_false(has_place(leaves));
+    pass(PATIENT_MS - 1000);
+    assert_true(has_place(waits));
+    pass(2000);
+    assert_false(has_place(waits));
+    say(speaks, 1);
+    pass(SILENT_MS - PATIENT_MS - 2000);
+    assert_true(has_place(sleeps));
+    pass(3000);
+    assert_false(has_place(sleeps));
+    assert_true(has_place(speaks));
+}
+
+// Of these addresses some share a bucket with any other one; all get nothing.
+static void ask_from_everywhere(void)
+{
+    static const uint8_t record[] = {23, 0xfe, 0xfd};
+    struct net_address address = {{10, 9, 9, 9}, ADDRESS_BYTES_IPV4};
+    for (unsigned port = 0; port < 8 * WEB_PEERS_BUCKETS; port++) {
+        address.bytes[4] = (uint8_t)(port >> 8);
+        address.bytes[5] = (uint8_t)port;
+        web_peers_take(&peers, &(struct webrtc_frame){WEBRTC_PACKET, address, 0, record, sizeof record}, now_ms);
+    }
+    assert_int_equal(peers.count, 1);
+}
+
+static void an_address_that_has_left_comes_back(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        used = 0;
+        struct browser *browser = new_browser(1, 5000);
+        shake(browser, 12);
+        assert_true(browser->is_done && has_place(browser));
+        assert_int_equal(peers.count, 1);
+        ask_from_everywhere();
+        gnutls_bye(browser->dtls, GNUTLS_SHUT_WR);
+        deliver(browser);
+        assert_int_equal(peers.count, 0);
+        gnutls_deinit(browser->dtls);
+    }
+    used = 0;
+}
+
+// A goodbye that is the second record of its datagram is heard.
+static void a_datagram_may_have_several_records(void **state)
+{
+    (void)state;
+    struct browser *browser = new_browser(1, 5000);
+    shake(browser, 12);
+    assert_int_equal(gnutls_record_send(browser->dtls, "?", 1), 1);
+    gnutls_bye(browser->dtls, GNUTLS_SHUT_WR);
+    assert_int_equal(browser->out.count, 2);
+    unsigned first = browser->out.first, second = (first + 1) % QUEUE;
+    memcpy(browser->out.of[first].bytes + browser->out.of[first].byte_count, browser->out.of[second].bytes,
+           browser->out.of[second].byte_count);
+    browser->out.of[first].byte_count += browser->out.of[second].byte_count;
+    browser->out.count = 1;
+    deliver(browser);
+    assert_false(has_place(browser));
+}
+
+static void a_certificate_is_kept(void **state)
+{
+    (void)state;
+    struct certificate again, other;
+    const uint8_t *kept = certificate.ready + WEBRTC_FINGERPRINT_BYTES;
+    size_t kept_bytes = certificate.ready_bytes - WEBRTC_FINGERPRINT_BYTES;
+    assert_true(certificate_open(&again, kept, kept_bytes));
+    assert_int_equal(again.ready_bytes, certificate.ready_bytes);
+    assert_memory_equal(again.ready, certificate.ready, again.ready_bytes);
+    assert_true(certificate_open(&other, kept, kept_bytes / 2)); // not usable
+    assert_memory_not_equal(other.ready, certificate.ready, WEBRTC_FINGERPRINT_BYTES);
+    gnutls_certificate_free_credentials(again.credentials);
+    gnutls_certificate_free_credentials(other.credentials);
+}
+
+static void a_household_has_a_quarter_of_the_places(void **state)
+{
+    (void)state;
+    struct browser *other = half_open(2, 5000), *done = new_browser(1, 4000);
+    shake(done, 12);
+    pass(50);
+    struct browser *oldest = half_open(1, 4999);
+    pass(50);
+    for (uint16_t i = 0; i < HOUSEHOLD - 2; i++)
+        half_open(1, 5000 + i);
+    assert_int_equal(peers.count, HOUSEHOLD + 1);
+    assert_true(has_place(oldest));
+    struct browser *newest = half_open(1, 6000);
+    assert_int_equal(peers.count, HOUSEHOLD + 1);
+    assert_true(has_place(newest) && has_place(other) && has_place(done));
+    assert_false(has_place(oldest)); // the oldest handshake of the household gave way, and nobody else
+}
+
+static void if_all_places_are_taken_the_oldest_handshake_gives_way(void **state)
+{
+    (void)state;
+    struct browser *oldest = half_open(1, 5000);
+    pass(50);
+    for (unsigned i = 1; i < WEB_PEERS_CAPACITY; i++)
+        half_open(1 + i, 5000);
+    assert_int_equal(peers.count, WEB_PEERS_CAPACITY);
+    struct browser *newest = half_open(1000, 5000);
+    assert_int_equal(peers.count, WEB_PEERS_CAPACITY);
+    assert_true(has_place(newest));
+    assert_false(has_place(oldest));
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_handshake_needs_a_cookie_and_then_an_end, begin, end),
+        cmocka_unit_test_setup_teardown(the_cookie_of_another_address_is_none, begin, end),
+        cmocka_unit_test_setup_teardown(who_says_goodbye_or_nothing_is_forgotten, begin, end),
+        cmocka_unit_test_setup_teardown(an_address_that_has_left_comes_back, begin, end),
+        cmocka_unit_test_setup_teardown(a_datagram_may_have_several_records, begin, end),
+        cmocka_unit_test_setup_teardown(a_certificate_is_kept, begin, end),
+        cmocka_unit_test_setup_teardown(a_household_has_a_quarter_of_the_places, begin, end),
+        cmocka_unit_test_setup_teardown(if_all_places_are_taken_the_oldest_handshake_gives_way, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
