@@ -10,9 +10,11 @@ import glob
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 from browser import Browser, invitation, site
 from processes import LOOPBACK, Server, check, wait_for
@@ -21,6 +23,7 @@ SOURCE, SERVER = sys.argv[1:3]
 LIBRARIES = os.path.join(SOURCE, "build/portable")
 PAGE = os.path.join(SOURCE, "build/browser/bin")
 EX_UNAVAILABLE = 69
+SILENT_S = 8  # after which a server drops a client
 COMPRESSED_BYTES_MAX = 900_000
 
 
@@ -70,9 +73,17 @@ def it_is_small():
     check(total <= COMPRESSED_BYTES_MAX, f"the page has {total} bytes")
 
 
+def it_outlives_its_channel(server, browser):
+    """The process for browsers ends, and the page goes on by another channel before the server drops it."""
+    os.kill(server.child(), signal.SIGKILL)
+    time.sleep(SILENT_S + 4)
+    check(server.status()["sessions"]["playing"] == 1, f"the session stays: {server.status()['sessions']}")
+    check(browser.log().count("joined as player") == 1 and server.count("Ada joins") == 1, f"it has joined once:\n{server.log()[-2000:]}")
+
+
 def chromium_joins_and_plays(folder):
     pages = site(PAGE)
-    with Server(SERVER, "--web", "--run-empty", "--print-invitations", "--bots", "2") as server:
+    with Server(SERVER, "--web", "--run-empty", "--print-invitations", "--bots", "2", "--metrics", f"{LOOPBACK}:0") as server:
         where = invitation(server, server.port)
         browser = Browser(folder, f"http://{LOOPBACK}:{pages.server_port}/index.html?name=Ada&log-level=debug#{where}")
         try:
@@ -83,6 +94,7 @@ def chromium_joins_and_plays(folder):
                     break
             check(re.search(r"event jump .*\(you\)", browser.log()), f"no jump by the keys:\n{browser.log()[-2000:]}")
             check("Ada joins" in server.log(), "the server has seen nobody")
+            it_outlives_its_channel(server, browser)
         except Exception:
             print(browser.log()[-3000:], server.log()[-2000:], sep="\n")
             raise

@@ -144,6 +144,19 @@ class Server:
         with open(f"/proc/{self.process.pid}/schedstat", encoding="ascii") as stat:
             return int(stat.read().split()[0]) / 1e9
 
+    def child(self):
+        """Returns the id of a process that it has started; None while there is none. Any thread may have started it."""
+        tasks = f"/proc/{self.process.pid}/task"
+        for task in os.listdir(tasks):
+            try:
+                with open(f"{tasks}/{task}/children", encoding="ascii") as file:
+                    children = file.read().split()
+            except OSError:
+                continue  # that thread has just ended
+            if children:
+                return int(children[0])
+        return None
+
     def __enter__(self):
         return self
 

@@ -62,20 +62,6 @@ def certificate(server):
     return server.status()["webrtc"]["certificate"]
 
 
-def child_of(server):
-    """Returns the id of the process for browsers; None while there is none. Any thread may have started it."""
-    tasks = f"/proc/{server.process.pid}/task"
-    for task in os.listdir(tasks):
-        try:
-            with open(f"{tasks}/{task}/children", encoding="ascii") as file:
-                children = file.read().split()
-        except OSError:
-            continue  # that thread has just ended
-        if children:
-            return int(children[0])
-    return None
-
-
 def clients_play_through_data_channels():
     with Server(SERVER, *OPTIONS) as server:
         with open(os.path.join(server.folder.name, "bridge.log"), "w", encoding="utf-8") as log:
@@ -88,7 +74,7 @@ def clients_play_through_data_channels():
         check(totals["desyncs"] == 0, f"no world differs: {counts(totals)}")
         check(totals["disconnects"] == 0 and totals["connected"] == 2, f"both stay: {counts(totals)}")
         check(server.status()["webrtc"]["starts"] == 1, f"the process for browsers lives: {server.log()}")
-        check_cage(child_of(server))
+        check_cage(server.child())
         bridge.kill()
 
 
@@ -133,8 +119,8 @@ def native_clients_do_not_notice_kills():
         wait_for(lambda: server.status()["sessions"]["playing"] == 4, 60, "four native clients")
         before = certificate(server)
         for i in range(KILLS):
-            wait_for(lambda: child_of(server), 30, "a process for browsers")
-            os.kill(child_of(server), (signal.SIGKILL, signal.SIGSEGV)[i % 2])
+            wait_for(lambda: server.child(), 30, "a process for browsers")
+            os.kill(server.child(), (signal.SIGKILL, signal.SIGSEGV)[i % 2])
             wait_for(lambda: server.status()["webrtc"]["starts"] == i + 2, 30, "another process for browsers")
         totals, others = (one.report(play_s + 120)["totals"] for one in (bots, unharmed))
         check(totals["desyncs"] == 0 and totals["disconnects"] == 0, f"nobody leaves: {counts(totals)}")
@@ -161,7 +147,7 @@ def floods_and_lies_do_not_move_honest_clients():
         places = f"{LOOPBACK}:{server.port}", f"{LOOPBACK}:{bridge.stdout.readline().strip()}"
         honest = [Bots(BOTS, place, 4, FLOOD_S + 20, "--verify", "4") for place in places]
         wait_for(lambda: server.status()["sessions"]["playing"] == 8, 60, "eight clients, four of them in data channels")
-        members = server.process.pid, child_of(server)
+        members = server.process.pid, server.child()
         before = [held_by(pid) for pid in members]
         liars = subprocess.run([LIAR, str(server.port), str(FLOOD_S), str(RATE)], text=True, capture_output=True, timeout=FLOOD_S + 60)
         check(liars.returncode == 0, liars.stderr)
@@ -181,7 +167,7 @@ def floods_and_lies_do_not_move_honest_clients():
 
 def without_the_option_browsers_get_nothing():
     with Server(SERVER, "--metrics", f"{LOOPBACK}:0") as server:
-        check(certificate(server) == "" and child_of(server) is None, "no process, no certificate")
+        check(certificate(server) == "" and server.child() is None, "no process, no certificate")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,9 @@
 // these.
 mergeInto(LibraryManager.library, {
   $udpSockets: [],
+  $udpSilentMs: 300, // without an answer, after which a channel is no longer trusted
+  $udpOpenMs: 3000, // that a channel may take to open
+
 
   // An address is 4 or 16 bytes and 2 of port, as struct net_address has them.
   $udpAddress: function(bytes) {
@@ -29,26 +32,74 @@ mergeInto(LibraryManager.library, {
       "a=max-message-size:1232", `a=candidate:1 1 udp 2130706431 ${text} ${port} typ host`, "a=end-of-candidates", ""].join("\r\n");
   },
 
-  // A channel that opens, is open, or has failed. What is sent before it opens waits, as far as there is room.
-  $udpChannel__deps: ["$udpAnswer"],
+  // A channel that opens, is open, or has failed. What is sent before it opens waits, as far as there is room. `asked`: since
+  // when it has no answer; 0: it has one.
+  $udpChannel__deps: ["$udpAnswer", "$udpDrop", "$udpHeard", "$udpSilentMs"],
   $udpChannel: function(socket, address) {
     const peer = new RTCPeerConnection();
     const data = peer.createDataChannel("game", { ordered: false, maxRetransmits: 0, negotiated: true, id: 0 });
-    const channel = { peer, data, waiting: [] };
+    const channel = { peer, data, waiting: [], asked: 0, patience: udpSilentMs, next: null };
     data.binaryType = "arraybuffer";
     data.onopen = () => channel.waiting.splice(0).forEach((bytes) => data.send(bytes));
     data.onmessage = (event) => {
+      udpHeard(socket, address, channel);
       if (socket.received.length < 4096)
         socket.received.push({ address, bytes: new Uint8Array(event.data), arrived: Date.now() });
     };
     peer.onconnectionstatechange = () => {
       if (peer.connectionState === "failed" || peer.connectionState === "closed")
-        socket.channels.delete(address.join());
+        udpDrop(socket, address, channel);
     };
+    data.onclose = () => udpDrop(socket, address, channel);
     peer.createOffer().then((offer) => peer.setLocalDescription(offer))
       .then(() => peer.setRemoteDescription({ type: "answer", sdp: udpAnswer(address, socket.certificate) }))
       .catch((reason) => console.warn(`no data channel: ${reason}`));
     return channel;
+  },
+
+  // The first of two channels to answer stays.
+  $udpHeard: function(socket, address, channel) {
+    const current = socket.channels.get(address.join());
+    if (current && current.next === channel) {
+      socket.channels.set(address.join(), channel);
+      current.next = null;
+      current.peer.close();
+    } else if (channel.next) {
+      channel.next.peer.close();
+      channel.next = null;
+    }
+    channel.asked = 0;
+    channel.patience = udpSilentMs;
+  },
+
+  $udpDrop: function(socket, address, channel) {
+    const current = socket.channels.get(address.join());
+    if (current === channel)
+      socket.channels.delete(address.join());
+    else if (current && current.next === channel)
+      current.next = null;
+  },
+
+  // If the server's process for browsers has been replaced, the new one does not know the channel, and nothing tells the
+  // page. So after a silence it opens another beside it, and sends by both. Each further try waits longer.
+  $udpRenew__deps: ["$udpChannel", "$udpOpenMs"],
+  $udpRenew: function(socket, address, channel) {
+    const now = performance.now();
+    channel.asked = channel.asked || now;
+    if (now - channel.asked < channel.patience || channel.data.readyState !== "open")
+      return;
+    if (channel.next)
+      channel.next.peer.close();
+    channel.next = udpChannel(socket, address);
+    channel.asked = now;
+    channel.patience = Math.max(udpOpenMs, 2 * channel.patience);
+  },
+
+  $udpSendBy: function(channel, bytes) {
+    if (channel.data.readyState === "open")
+      channel.data.send(bytes);
+    else if (channel.waiting.length < 64)
+      channel.waiting.push(bytes);
   },
 
   browser_udp_open__deps: ["$udpSockets"],
@@ -64,11 +115,12 @@ mergeInto(LibraryManager.library, {
   browser_udp_close__deps: ["$udpSockets"],
   browser_udp_close: function(number) {
     for (const channel of udpSockets[number].channels.values())
-      channel.peer.close();
+      for (const one of [channel, channel.next].filter(Boolean))
+        one.peer.close();
     udpSockets[number] = null;
   },
 
-  browser_udp_send__deps: ["$udpSockets", "$udpChannel"],
+  browser_udp_send__deps: ["$udpSockets", "$udpChannel", "$udpRenew", "$udpSendBy"],
   browser_udp_send: function(number, to, addressBytes, bytes, byteCount) {
     const socket = udpSockets[number];
     const address = Array.from(HEAPU8.subarray(to, to + addressBytes));
@@ -78,10 +130,10 @@ mergeInto(LibraryManager.library, {
       socket.channels.set(address.join(), udpChannel(socket, address));
     const channel = socket.channels.get(address.join());
     const copy = HEAPU8.slice(bytes, bytes + byteCount);
-    if (channel.data.readyState === "open")
-      channel.data.send(copy);
-    else if (channel.waiting.length < 64)
-      channel.waiting.push(copy);
+    udpRenew(socket, address, channel);
+    udpSendBy(channel, copy);
+    if (channel.next)
+      udpSendBy(channel.next, copy);
     return 1;
   },
 
