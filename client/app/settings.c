@@ -120,16 +120,17 @@ static void cut_name(struct settings *settings)
     settings->name[utf8_fit(settings->name, PLAYER_NAME_BYTES)] = 0;
 }
 
-// One for each player, or for each state directory that is given.
+// One for each player, or for each state directory that is given. In a Flatpak, whose programs each have a runtime
+// directory of their own, those of one player share a folder there.
 static void find_link_socket(struct settings *settings, char *(*environment)(const char *name))
 {
-    const char *folder = environment("XDG_RUNTIME_DIR");
+    const char *folder = environment("XDG_RUNTIME_DIR"), *flatpak = environment("FLATPAK_ID");
     if (settings->state_dir[0] || !folder || !folder[0])
         state_dir_file(settings->state_dir, environment, "window.sock", settings->link_socket,
                        sizeof settings->link_socket);
     else
         snprintf(settings->link_socket, sizeof settings->link_socket, // a socket has less room
-                 "%.128s/deadfall-window.sock", folder);
+                 "%.128s%s%.64s/deadfall-window.sock", folder, flatpak ? "/app/" : "", flatpak ? flatpak : "");
 }
 
 enum options_outcome settings_read(struct settings *settings, int argc, char **argv,

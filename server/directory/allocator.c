@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/platform/authorities.h"
 #include "base/platform/disk.h"
 
 #define PATH         "/gameserverallocation"
@@ -92,6 +93,7 @@ static size_t take_bytes(char *bytes, size_t one, size_t byte_count, void *conte
 
 static void set_options(struct allocator *allocator, struct call *call)
 {
+    const char *authorities;
     curl_easy_setopt(call->curl, CURLOPT_URL, allocator->url);
     curl_easy_setopt(call->curl, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(call->curl, CURLOPT_PROXY, "");
@@ -103,8 +105,11 @@ static void set_options(struct allocator *allocator, struct call *call)
     curl_easy_setopt(call->curl, CURLOPT_WRITEFUNCTION, take_bytes);
     curl_easy_setopt(call->curl, CURLOPT_WRITEDATA, call);
     curl_easy_setopt(call->curl, CURLOPT_PRIVATE, call);
-    if (!allocator->settings.tls[0])
+    if (!allocator->settings.tls[0]) {
+        if (authorities_find(&authorities) && authorities)
+            curl_easy_setopt(call->curl, CURLOPT_CAINFO, authorities);
         return;
+    }
     curl_easy_setopt(call->curl, CURLOPT_SSLCERT, allocator->certificate);
     curl_easy_setopt(call->curl, CURLOPT_SSLKEY, allocator->key);
     curl_easy_setopt(call->curl, CURLOPT_CAINFO, allocator->authority);
@@ -166,9 +171,11 @@ static void settle(struct allocator *allocator, struct call *call, CURLcode code
 {
     char text[64];
     long status = 0;
-    const char *why = NULL;
+    const char *why = NULL, *authorities;
     curl_easy_getinfo(call->curl, CURLINFO_RESPONSE_CODE, &status);
-    if (code != CURLE_OK) {
+    if (code == CURLE_PEER_FAILED_VERIFICATION && !authorities_find(&authorities)) {
+        why = "this machine has no list of certificate authorities (package ca-certificates)";
+    } else if (code != CURLE_OK) {
         why = curl_easy_strerror(code);
     } else if (status != 200 && !allocation_is_none(status, call->bytes, call->byte_count)) {
         snprintf(text, sizeof text, "it answers with status %ld", status);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/text/text.h"
+#include "base/platform/authorities.h"
 
 #define CAPACITY_FIRST 65536u
 
@@ -37,6 +38,7 @@ static size_t receive(char *bytes, size_t one, size_t byte_count, void *context)
 
 bool download_open(struct download *download, size_t byte_count_max, uint32_t timeout_s, struct error *error)
 {
+    const char *authorities;
     *download = (struct download){
         .byte_count_max = byte_count_max, .timeout_s = timeout_s, .multi = curl_multi_init(), .easy = curl_easy_init()};
     if (!download->multi || !download->easy || !make_room(download, 1)) {
@@ -52,6 +54,8 @@ bool download_open(struct download *download, size_t byte_count_max, uint32_t ti
     curl_easy_setopt(download->easy, CURLOPT_TIMEOUT, (long)timeout_s);
     curl_easy_setopt(download->easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(download->easy, CURLOPT_USERAGENT, "deadfall");
+    if (authorities_find(&authorities) && authorities)
+        curl_easy_setopt(download->easy, CURLOPT_CAINFO, authorities);
     return true;
 }
 
@@ -101,6 +105,7 @@ enum download_state download_step(struct download *download, struct error *error
 {
     int running, left;
     long status = 0;
+    const char *authorities;
     if (!download->runs)
         return DOWNLOAD_IDLE;
     curl_multi_perform(download->multi, &running);
@@ -113,6 +118,10 @@ enum download_state download_step(struct download *download, struct error *error
     download->status = (uint32_t)status;
     if (result == CURLE_OK)
         return DOWNLOAD_DONE;
-    error_set(error, "%s", curl_easy_strerror(result));
+    bool is_distrust = result == CURLE_PEER_FAILED_VERIFICATION || result == CURLE_SSL_CACERT_BADFILE;
+    error_set(error, "%s",
+              is_distrust && !authorities_find(&authorities)
+                  ? text_of("this computer has no list of certificate authorities, install ca-certificates")
+                  : curl_easy_strerror(result));
     return DOWNLOAD_FAILED;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/platform/authorities.h"
 #include "base/platform/disk.h"
 
 #define PATIENCE_MS 1000
@@ -64,8 +65,11 @@ static bool find_file(const char *folder, const char *name, char path[FILE_BYTES
 static void set_certificates(CURL *curl, const char *folder)
 {
     char path[FILE_BYTES];
+    const char *authorities;
     if (folder[0]) // and no other authority, even if the file is gone
         curl_easy_setopt(curl, CURLOPT_CAINFO, find_file(folder, "ca.crt", path) ? path : "");
+    else if (authorities_find(&authorities) && authorities)
+        curl_easy_setopt(curl, CURLOPT_CAINFO, authorities);
     if (find_file(folder, "tls.crt", path))
         curl_easy_setopt(curl, CURLOPT_SSLCERT, path);
     if (find_file(folder, "tls.key", path))

@@ -43,7 +43,8 @@ quiet() { "$@" >"$build.log" 2>&1 || { tail -40 "$build.log" >&2; exit 1; }; }
 quiet cmake --fresh -S "$source" -B "$build" "${options[@]}" "$@"
 quiet cmake --build "$build" -j2
 
-name=deadfall-$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")-$kind
+version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
+name=deadfall-$version-$kind
 rm -rf "${folder:?}/$name"
 quiet env DESTDIR= cmake --install "$build" --strip --prefix "$folder/$name"
 # The physics library, for other games, has packages of its own; the units of systemd name the folder of an installation.
@@ -52,5 +53,13 @@ mkdir -p "$folder/$name/share/doc/deadfall/libraries"
 cp "$source"/{README.md,CHANGELOG.md,LICENSE} "$folder/$name/share/doc/deadfall"
 cp "$prefix"/licences/* "$folder/$name/share/doc/deadfall/libraries"
 cp "$build/_deps/enet-src/LICENSE" "$folder/$name/share/doc/deadfall/libraries/enet"
+case $kind in
+  glibc) needs="the C library of Debian 12, Ubuntu 22.04, Fedora 35, SteamOS 3 or newer" ;;
+  musl) needs="nothing" ;;
+  *) needs="the C library of Debian 12, Ubuntu 22.04 or newer" ;;
+esac
+sed "s/VERSION/$version/; s/(KIND)/($kind)/; s/^NEEDS$/NEEDS  $needs. Put this folder anywhere; nothing is installed./" "$here/README.txt" |
+  awk -v window="$([ "$kind" = glibc ] && echo yes)" 'BEGIN { RS = ""; ORS = "\n\n" } window || !/^(PLAY|ENTRY) /' |
+  sed '$d' >"$folder/$name/README.txt"
 tar -C "$folder" --sort=name --owner=0 --group=0 --numeric-owner --mtime=@"${SOURCE_DATE_EPOCH:-0}" -c "$name" | gzip -9n >"$folder/$name.tar.gz"
 ls -l "$folder/$name.tar.gz"

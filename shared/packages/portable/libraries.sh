@@ -7,7 +7,6 @@
 # A library is built again only if its source, its recipe or the compiler changes.
 set -euo pipefail
 kind=$1 prefix=$(realpath -m "$2/$1") sources=$(realpath -m "$2/sources")
-mkdir -p "$prefix/licences" "$sources"
 case $kind in
   glibc) cc=gcc host=x86_64-linux-gnu ;;
   musl) cc=musl-gcc host=x86_64-linux-musl ;;
@@ -22,27 +21,38 @@ for tool in "$cc" apt-get dpkg-source make autoreconf; do
   command -v "$tool" >/dev/null || { echo "portable programs need $tool; tests/tools/install.sh names the packages" >&2; exit 69; }
 done
 
+mkdir -p "$prefix/licences" "$sources"
+exec 9>"$sources/lock"
+flock -n 9 || { echo "another build uses $sources, waiting for it"; flock 9; }
+
 # Debian's source packages are read with a list and a cache of our own, so that the machine's stay as they are. apt
 # checks their signatures.
 apt_own() {
   mkdir -p "$sources/apt/lists/partial" "$sources/apt/cache/archives/partial"
   echo 'deb-src http://deb.debian.org/debian bookworm main
 deb-src http://deb.debian.org/debian-security bookworm-security main' >"$sources/apt/sources.list"
-  local own=(-o "Dir::Etc::SourceList=$sources/apt/sources.list" -o Dir::Etc::SourceParts=/dev/null
+  local own=(-o Acquire::Retries=3 -o Acquire::http::Timeout=30 -o "Dir::Etc::SourceList=$sources/apt/sources.list" -o Dir::Etc::SourceParts=/dev/null
     -o "Dir::State::Lists=$sources/apt/lists" -o "Dir::Cache=$sources/apt/cache" -o APT::Sandbox::User=root)
   apt-get -qq "${own[@]}" "$@"
 }
 
+no_source() { # no_source WHAT FILE: the file says why
+  tail -3 "$2" >&2
+  echo "portable programs need sources from deb.debian.org, and $1 cannot be fetched from there: try again later" >&2
+  exit 69
+}
+
 fetch() { # fetch PACKAGE: leaves its patched source in sources/PACKAGE
   [ -d "$sources/$1" ] && return
-  [ -n "$(ls "$sources/apt/lists" 2>/dev/null | grep Sources)" ] || apt_own update
-  local folder=$sources/unpack.$1.$$
-  mkdir -p "$folder" && cd "$folder"
+  local folder=$sources/unpack
+  [ -n "$(ls "$sources/apt/lists" 2>/dev/null | grep Sources)" ] || apt_own update 2>"$sources/why" || no_source "Debian's lists" "$sources/why"
+  rm -rf "$folder" && mkdir -p "$folder" && cd "$folder"
   # A mirror may lack the part of Debian; then it is what the authors published. apt has checked what is there.
   if { apt_own source "$1" || apt_own source "$1/bookworm"; } >/dev/null 2>why; then
     mv ./*/ source
   else
-    mkdir -p source/debian && tar -xf ./*.orig.tar.* --strip-components=1 -C source || { cat why >&2; return 1; }
+    mkdir -p source/debian
+    tar -xf "$(ls ./*.orig.tar.* 2>/dev/null | grep -v '\.asc$')" --strip-components=1 -C source 2>/dev/null || no_source "$1" why
     cp source/COPYING source/debian/copyright
     echo "$1: without Debian's patches, which the mirror lacks"
   fi

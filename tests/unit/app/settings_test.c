@@ -149,6 +149,41 @@ static void a_long_name_is_cut_at_a_whole_character(void **state)
     }
 }
 
+static const char *runtime, *flatpak;
+
+static char *desktop_environment(const char *name)
+{
+    static char values[3][32];
+    snprintf(values[0], sizeof values[0], "%s", runtime ? runtime : "");
+    snprintf(values[1], sizeof values[1], "%s", flatpak ? flatpak : "");
+    return strcmp(name, "HOME") == 0                         ? strcpy(values[2], "/home/ada")
+           : runtime && strcmp(name, "XDG_RUNTIME_DIR") == 0 ? values[0]
+           : flatpak && strcmp(name, "FLATPAK_ID") == 0      ? values[1]
+                                                             : NULL;
+}
+
+static void all_windows_of_a_player_have_one_socket_for_links(void **state)
+{
+    struct {
+        const char *runtime, *flatpak, *state_dir, *socket;
+    } rows[] = {
+        /* 1 */ {"/run/user/1", NULL, NULL, "/run/user/1/deadfall-window.sock"},
+        /* 2 */ {"/run/user/1", "net.d.D", NULL, "/run/user/1/app/net.d.D/deadfall-window.sock"},
+        /* 3 */ {"/run/user/1", "net.d.D", "--state-dir=/s", "/s/window.sock"},
+        /* 4 */ {NULL, NULL, NULL, "/home/ada/.local/state/deadfall/window.sock"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char word[32];
+        runtime = rows[i].runtime;
+        flatpak = rows[i].flatpak;
+        snprintf(word, sizeof word, "%s", rows[i].state_dir ? rows[i].state_dir : "--name=ada");
+        assert_int_equal(read_words(desktop_environment, word, NULL, NULL), OPTIONS_RUN);
+        if (strcmp(settings.link_socket, rows[i].socket))
+            fail_msg("row %zu: \"%s\"", i + 1, settings.link_socket);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -159,6 +194,7 @@ int main(void)
         cmocka_unit_test(a_long_name_is_cut_at_a_whole_character),
         cmocka_unit_test(a_hat_is_chosen_by_its_name),
         cmocka_unit_test(options_that_exclude_each_other_are_a_usage_error),
+        cmocka_unit_test(all_windows_of_a_player_have_one_socket_for_links),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

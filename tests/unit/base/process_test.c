@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/platform/authorities.h"
 #include "base/platform/process.h"
 
 // Returns whether the mapping of an address has a flag.
@@ -95,6 +96,23 @@ static void a_process_knows_what_it_uses(void **state)
     assert_non_null(*at);
 }
 
+static void a_list_of_authorities_that_is_named_comes_first(void **state)
+{
+    const char *file;
+    (void)state;
+    setenv("SSL_CERT_FILE", "/proc/self/exe", 1);
+    assert_true(authorities_find(&file));
+    assert_string_equal(file, "/proc/self/exe");
+    setenv("SSL_CERT_FILE", "/nowhere/list.pem", 1);
+    setenv("SSL_CERT_DIR", "/proc", 1);
+    assert_true(authorities_find(&file));
+    assert_null(file);
+    unsetenv("SSL_CERT_DIR");
+    bool is_found = authorities_find(&file); // which files there are, tests/system/portable_test.py knows
+    assert_int_equal(is_found, file != NULL);
+    assert_true(!file || access(file, R_OK) == 0);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -102,6 +120,7 @@ int main(void)
         cmocka_unit_test(core_dumps_are_forbidden_for_good),
         cmocka_unit_test(each_request_is_taken_and_ends_nothing),
         cmocka_unit_test(a_process_knows_what_it_uses),
+        cmocka_unit_test(a_list_of_authorities_that_is_named_comes_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
