@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "entries.h"
+#include "notes.h"
 #include "places.h"
 
 #define LIFE_NS  (ANNOUNCEMENT_LIFE_MS * CLOCK_MS_NS)
@@ -53,6 +54,8 @@ void directory_clear(struct directory *directory)
 {
     for (uint32_t i = 0; directory && i < directory->top; i++)
         free(directory->entries[i].text);
+    if (directory)
+        notes_close(directory->notes);
 }
 
 bool directory_admit(struct directory *directory, struct rate_limit_table *table, const struct net_address *from,

@@ -26,7 +26,6 @@ struct directory_http {
     pthread_mutex_t *lock; // of the directory
     uint32_t daemon_count;
     struct allocator *allocator; // null: none
-    struct notes *notes;
     struct MHD_Daemon *daemons[DIRECTORY_LISTEN_MAX];
     struct http_callers callers;
     pthread_mutex_t own; // of what follows
@@ -118,7 +117,7 @@ static enum MHD_Result exchange_notes(struct directory_http *http, struct MHD_Co
     struct notes_question question = {*from, (const uint8_t *)body->bytes, body->byte_count};
     uint8_t bytes[NOTE_EXCHANGE_ANSWER_BYTES_MAX];
     struct note_answer answer;
-    switch (notes_exchange(http->notes, &question, clock_now_ns(), &answer)) {
+    switch (notes_exchange(http->directory->notes, &question, clock_now_ns(), &answer)) {
     case NOTES_MALFORMED:
         return send_error(connection, MHD_HTTP_BAD_REQUEST, "this is no request for notes");
     case NOTES_TOO_OFTEN:
@@ -229,7 +228,7 @@ static enum MHD_Result send_metrics(struct directory_http *http, struct MHD_Conn
     pthread_mutex_lock(http->lock);
     directory_metrics_write(file, http->directory);
     pthread_mutex_unlock(http->lock);
-    notes_metrics_write(file, http->notes);
+    notes_metrics_write(file, http->directory->notes);
     if (http->allocator)
         allocator_metrics_write(file, http->allocator);
     fclose(file);
@@ -335,11 +334,6 @@ struct directory_http *directory_http_open(const struct directory_settings *sett
     http_callers_init(&http->callers, &settings->proxy, &directory->households);
     json_object_seed(0); // before any thread could
     struct allocator_settings allocator = directory_settings_allocator(settings, directory->log);
-    http->notes = notes_open(&directory->households);
-    if (!http->notes) {
-        directory_http_close(http);
-        return NULL;
-    }
     if (strcmp(settings->allocator, "off") != 0 && !(http->allocator = allocator_open(&allocator, error))) {
         directory_http_close(http);
         return NULL;
@@ -386,7 +380,6 @@ void directory_http_close(struct directory_http *http)
     for (uint32_t i = 0; i < http->daemon_count; i++)
         MHD_stop_daemon(http->daemons[i]);
     allocator_close(http->allocator);
-    notes_close(http->notes);
     if (http->list)
         MHD_destroy_response(http->list);
     free(http);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A directory over HTTP: POST /announce, GET /servers.json, GET /play, /metrics and /healthz. libmicrohttpd answers in
-// threads of its own; a lock keeps the directory to one of them at a time. Connections are limited by household, so
-// that nobody can take all of them.
+// A directory over HTTP: POST /announce and /notes, GET /servers.json, /play, /watch, /metrics and /healthz.
+// libmicrohttpd answers in threads of its own; a lock keeps the directory to one of them at a time. Connections are
+// limited by household, so that nobody can take all of them.
 #ifndef DIRECTORY_DIRECTORY_HTTP_H
 #define DIRECTORY_DIRECTORY_HTTP_H
 
@@ -13,7 +13,8 @@
 
 struct directory_http;
 
-/// Listens on all addresses of the settings. `directory`, its lock and `settings` must outlive it. Null with an error.
+/// Listens on all addresses of the settings. `directory`, which has notes, its lock and `settings` must outlive it.
+/// Null with an error.
 struct directory_http *directory_http_open(const struct directory_settings *settings, struct directory *directory,
                                            pthread_mutex_t *lock, struct error *error);
 /// Returns the port of an address to listen on.

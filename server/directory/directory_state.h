@@ -110,6 +110,7 @@ struct directory {
     } questions[DIRECTORY_QUESTIONS_MAX];
     uint64_t reserved_first, reserved_end; ///< of the ring, counted since the start
     struct directory_reservation reservations[DIRECTORY_RESERVATIONS_MAX];
+    struct notes *notes;          ///< of players for their friends, with a lock of their own; null: none
     struct change_queue *changes; ///< for the store; null: nobody shares them
     struct directory_sharing {
         bool is_on, is_up;                      ///< there is a store; it answers

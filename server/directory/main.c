@@ -20,6 +20,7 @@
 #include "directory_settings.h"
 #include "monitor/systemd_notify.h"
 #include "net/udp_socket.h"
+#include "notes.h"
 #include "options/state_dir.h"
 #include "punch_ports.h"
 #include "store/store.h"
@@ -107,12 +108,13 @@ static int open_service(struct service *service)
     bool good = service->directory != NULL && udp_socket_open_query(&service->udp, &error);
     if (good) {
         directory_init(service->directory, &service->log, &households);
+        service->directory->notes = notes_open(&service->directory->households);
         service->directory->hosts = (struct directory_hosts){settings->host.count, service->hosts};
         for (uint32_t i = 0; i < settings->host.count; i++)
             service->hosts[i] = settings->host.values[i];
-        if (strcmp(settings->store, "memory") != 0)
+        if (service->directory->notes && strcmp(settings->store, "memory") != 0)
             service->store = store_open(&store, service->directory, &service->lock, &error);
-        good = strcmp(settings->store, "memory") == 0 || service->store;
+        good = service->directory->notes && (strcmp(settings->store, "memory") == 0 || service->store);
     }
     if (good)
         service->http = directory_http_open(settings, service->directory, &service->lock, &error);

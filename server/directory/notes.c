@@ -12,22 +12,25 @@
 #include "household_counts.h"
 #include "net/rate_limit.h"
 
-#define NONE     UINT32_MAX
-#define SWEEP_NS (5 * CLOCK_SECOND_NS)
-#define LIFE_NS  (NOTE_EXCHANGE_LIFE_S * CLOCK_SECOND_NS)
-#define SAMPLES  16 // notes among which the one to displace is chosen
+#define NONE           UINT32_MAX
+#define SWEEP_NS       (5 * CLOCK_SECOND_NS)
+#define LIFE_NS        (NOTE_EXCHANGE_LIFE_S * CLOCK_SECOND_NS)
+#define UNSHARED_WORDS (NOTES_CAPACITY / 64)
+#define SAMPLES        16 // notes among which the one to displace is chosen
 
 // A player asks every 20 seconds, and when they join or leave a match.
 static const struct rate_limit_rates RATES = {
     .household = {2, 40}, .quiet = {1, 8}, .all_quiet = {2000, 4000}, .all_busy = {1000, 2000}};
 
 _Static_assert(2 * NOTES_CAPACITY <= HOUSEHOLD_COUNTS_ROWS / 2, "each note has a household and a site");
+_Static_assert(sizeof(struct note) <= sizeof((struct change *)NULL)->text, "a note is shared as a change");
 
 enum { REFUSED_RATE, REFUSED_QUOTA, REFUSED_MALFORMED, REFUSALS };
 
 struct kept_note {
     struct note note;
-    uint64_t household; // 0: free
+    struct net_address from; // without a port
+    uint64_t household;      // of that; 0: free
     uint64_t until_ns;
     uint32_t after; // of its chain, or of the free ones
 };
@@ -40,9 +43,11 @@ struct notes {
     uint8_t key[crypto_shorthash_KEYBYTES]; // of the chains, random
     uint32_t heads[NOTES_CAPACITY];
     struct kept_note kept[NOTES_CAPACITY];
-    uint32_t used, top, free; // in use; beyond were never used; the first free one below
+    uint32_t used, top, free;          // in use; beyond were never used; the first free one below
+    uint64_t unshared[UNSHARED_WORDS]; // bits: notes that are to be shared
+    uint32_t unshared_at;              // word in which the next one is looked for
     uint64_t swept_ns;
-    uint64_t taken, found, displaced, refused[REFUSALS];
+    uint64_t taken, learned, found, displaced, refused[REFUSALS];
 };
 
 struct notes *notes_open(const struct household_rules *households)
@@ -94,6 +99,7 @@ static void forget(struct notes *notes, uint32_t at)
     *kept = (struct kept_note){.after = notes->free};
     notes->free = at;
     notes->used--;
+    notes->unshared[at / 64] &= ~(UINT64_C(1) << at % 64);
 }
 
 static void sweep(struct notes *notes, uint64_t now_ns)
@@ -150,16 +156,31 @@ static struct kept_note *add(struct notes *notes, const uint8_t name[NOTE_EXCHAN
     return kept;
 }
 
-static void keep(struct notes *notes, const struct note *note, uint64_t household, uint64_t now_ns)
+// Null if it cannot be kept, or a newer one of that name is there.
+static struct kept_note *keep(struct notes *notes, const struct note *note, const struct net_address *from,
+                              uint64_t left_ns)
 {
     struct kept_note *kept = find(notes, note->name);
-    kept = kept ? kept : add(notes, note->name, household);
+    if (kept && kept->until_ns > left_ns + LIFE_NS)
+        return NULL;
+    kept = kept ? kept : add(notes, note->name, household_of(from));
     notes->refused[REFUSED_QUOTA] += !kept;
-    notes->taken += kept != NULL;
+    if (!kept)
+        return NULL;
+    kept->note = *note;
+    kept->from = net_address_with_port(from, 0);
+    kept->until_ns = left_ns + LIFE_NS;
+    return kept;
+}
+
+static void leave(struct notes *notes, const struct note *note, const struct net_address *from, uint64_t now_ns)
+{
+    const struct kept_note *kept = keep(notes, note, from, now_ns);
     if (!kept)
         return;
-    kept->note = *note;
-    kept->until_ns = now_ns + LIFE_NS;
+    size_t at = (size_t)(kept - notes->kept);
+    notes->unshared[at / 64] |= UINT64_C(1) << at % 64;
+    notes->taken++;
 }
 
 static void collect(struct notes *notes, const struct note_request *request, uint64_t now_ns,
@@ -188,11 +209,62 @@ enum notes_outcome notes_exchange(struct notes *notes, const struct notes_questi
     if (admits && is_good) {
         sweep(notes, now_ns);
         for (uint32_t i = 0; i < request.note_count; i++)
-            keep(notes, &request.notes[i], household, now_ns);
+            leave(notes, &request.notes[i], &question->from, now_ns);
         collect(notes, &request, now_ns, answer);
     }
     pthread_mutex_unlock(&notes->lock);
     return !admits ? NOTES_TOO_OFTEN : is_good ? NOTES_ANSWERED : NOTES_MALFORMED;
+}
+
+static void write_change(const struct kept_note *kept, uint64_t now_ns, struct change *change)
+{
+    memset(change, 0, sizeof *change - sizeof change->text);
+    change->kind = CHANGE_NOTED;
+    change->address = kept->from;
+    change->at_ns = now_ns;
+    change->proven_ns = kept->until_ns - LIFE_NS;
+    change->byte_count = sizeof kept->note;
+    memcpy(change->text, &kept->note, sizeof kept->note);
+}
+
+static const struct kept_note *next_unshared(struct notes *notes)
+{
+    for (uint32_t i = 0; i < UNSHARED_WORDS; i++) {
+        uint64_t *word = &notes->unshared[notes->unshared_at];
+        if (*word) {
+            uint32_t at = notes->unshared_at * 64 + (uint32_t)__builtin_ctzll(*word);
+            *word &= *word - 1;
+            return &notes->kept[at];
+        }
+        notes->unshared_at = (notes->unshared_at + 1) % UNSHARED_WORDS;
+    }
+    return NULL;
+}
+
+bool notes_share(struct notes *notes, uint64_t now_ns, struct change *change)
+{
+    pthread_mutex_lock(&notes->lock);
+    const struct kept_note *kept = next_unshared(notes);
+    while (kept && kept->until_ns <= now_ns)
+        kept = next_unshared(notes);
+    if (kept)
+        write_change(kept, now_ns, change);
+    pthread_mutex_unlock(&notes->lock);
+    return kept != NULL;
+}
+
+bool notes_learn(struct notes *notes, const struct change *change, uint64_t now_ns)
+{
+    struct note note;
+    if (change->byte_count != sizeof note || change->proven_ns + LIFE_NS <= now_ns || change->proven_ns > now_ns)
+        return false;
+    memcpy(&note, change->text, sizeof note);
+    pthread_mutex_lock(&notes->lock);
+    sweep(notes, now_ns);
+    bool good = keep(notes, &note, &change->address, change->proven_ns) != NULL;
+    notes->learned += good;
+    pthread_mutex_unlock(&notes->lock);
+    return good;
 }
 
 void notes_metrics_write(FILE *file, struct notes *notes)
@@ -202,10 +274,11 @@ void notes_metrics_write(FILE *file, struct notes *notes)
             "# HELP deadfall_directory_notes Notes of players for their friends that are kept.\n"
             "# TYPE deadfall_directory_notes gauge\n"
             "deadfall_directory_notes %u\n"
-            "# HELP deadfall_directory_notes_total Notes that were left, found, and displaced by those of households "
-            "with fewer.\n"
+            "# HELP deadfall_directory_notes_total Notes that were left, learned from other directories, found, and "
+            "displaced by those of households with fewer.\n"
             "# TYPE deadfall_directory_notes_total counter\n"
             "deadfall_directory_notes_total{result=\"left\"} %" PRIu64 "\n"
+            "deadfall_directory_notes_total{result=\"learned\"} %" PRIu64 "\n"
             "deadfall_directory_notes_total{result=\"found\"} %" PRIu64 "\n"
             "deadfall_directory_notes_total{result=\"displaced\"} %" PRIu64 "\n"
             "# HELP deadfall_directory_notes_refused_total Notes (quota) and requests refused, by reason.\n"
@@ -213,7 +286,7 @@ void notes_metrics_write(FILE *file, struct notes *notes)
             "deadfall_directory_notes_refused_total{reason=\"rate\"} %" PRIu64 "\n"
             "deadfall_directory_notes_refused_total{reason=\"quota\"} %" PRIu64 "\n"
             "deadfall_directory_notes_refused_total{reason=\"malformed\"} %" PRIu64 "\n",
-            notes->used, notes->taken, notes->found, notes->displaced, notes->refused[REFUSED_RATE],
+            notes->used, notes->taken, notes->learned, notes->found, notes->displaced, notes->refused[REFUSED_RATE],
             notes->refused[REFUSED_QUOTA], notes->refused[REFUSED_MALFORMED]);
     pthread_mutex_unlock(&notes->lock);
 }

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "directory/directory_http.h"
+#include "directory/notes.h"
 #include "require.h"
 #include "signed_text.h"
 
@@ -125,6 +126,7 @@ static void begin(void)
     directory = malloc(sizeof *directory);
     require(directory && sodium_init() >= 0);
     directory_init(directory, NULL, &households);
+    directory->notes = notes_open(&directory->households);
     http = directory_http_open(&settings, directory, &lock, &error);
     require(http != NULL);
 }

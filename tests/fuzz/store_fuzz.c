@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "directory/notes.h"
 #include "directory/store/redis_connection.h"
 #include "directory/store/store_reader.h"
 #include "require.h"
@@ -39,7 +40,8 @@ static void begin(void)
     require(reader.directory != NULL);
     directory_init(reader.directory, NULL, &(struct household_rules){.players_max = 4});
     reader.directory->changes = calloc(1, sizeof *reader.directory->changes);
-    require(reader.directory->changes != NULL);
+    reader.directory->notes = notes_open(&reader.directory->households);
+    require(reader.directory->changes != NULL && reader.directory->notes != NULL);
     reader.lock = &lock;
     store_change_init(&reader.codec, secret);
     store_change_init(&writer, secret);
@@ -59,11 +61,12 @@ static void take(const uint8_t *bytes, size_t byte_count)
 {
     redisReply *reply = parse(bytes, byte_count);
     if (reply) {
-        store_reader_take_changes(&reader, reply);
+        store_reader_take_changes(&reader, bytes[0] & 1, reply);
         store_reader_take_time(&reader, reply);
     }
     freeReplyObject(reply);
-    require(memchr(reader.cursor, 0, sizeof reader.cursor) != NULL);
+    for (size_t i = 0; i < STORE_STREAMS; i++)
+        require(memchr(reader.cursors[i], 0, sizeof reader.cursors[i]) != NULL);
 }
 
 // HEAD, TEXT

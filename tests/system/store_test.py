@@ -235,6 +235,57 @@ def another_key_changes_nothing(redis, directories, servers):
     check(own.process.wait(10) == 0, "and ends well")
 
 
+def exchange_notes(directory, left=(), wanted=()):
+    """Leaves notes and returns those of the names that are there."""
+    body = b"DFN1" + bytes([len(left), len(wanted)]) + b"".join(name + name[:1] * 264 for name in left) + b"".join(wanted)
+    status = 429
+    while status == 429:  # a household may ask twice a second
+        connection = http.client.HTTPConnection("127.0.0.1", directory.ports[0], timeout=10)
+        connection.request("POST", "/notes", body)
+        got = connection.getresponse()
+        status, answer = got.status, got.read()
+        time.sleep(0.5 if status == 429 else 0)
+    check(answer[:4] == b"DFN1" and len(answer) == 5 + 280 * answer[4], "an answer")
+    return {answer[5 + 280 * i:][:16] for i in range(answer[4])}
+
+
+def note_names(letter, count):
+    return [letter.encode() + bytes(14) + bytes([i]) for i in range(count)]
+
+
+def all_find(what, directories, names, seconds=3):
+    for directory in directories:
+        wait_for(what, lambda: exchange_notes(directory, wanted=names) == set(names), seconds)
+
+
+def notes_are_one(redis, directories):
+    ours, theirs, late, own = note_names("a", 32), note_names("b", 4), note_names("c", 4), note_names("o", 4)
+    exchange_notes(directories[0], left=ours)
+    exchange_notes(directories[1], left=theirs)
+    all_find("notes that are left at one are found at each", directories, ours + theirs)
+    redis.kill()
+    wait_for("each notices", lambda: all(directory.metric("store_up") == 0 for directory in directories), 5)
+    all_find("without Redis each has what it had", directories, ours + theirs)
+    exchange_notes(directories[0], left=late)
+    check(exchange_notes(directories[0], wanted=late) == set(late), "and what comes to it")
+    check(not exchange_notes(directories[1], wanted=late), "that the others do not have yet")
+    redis.start()  # empty
+    all_find("they have it when Redis is back", directories, late, 10)
+    fresh = Shared("fresh", redis, "--household-lan", "limited")
+    all_find("a new directory knows what is still in Redis", [fresh], late)
+    exchange_notes(directories[2], left=ours)
+    all_find("and the rest when it is renewed", [fresh], ours)
+    stranger = Shared("another", redis, has_own_key=True)
+    check(not exchange_notes(stranger, left=own, wanted=ours), "a directory with another key learns no notes")
+    time.sleep(1)
+    check(not exchange_notes(fresh, wanted=own), "and nobody learns its own")
+    check("127.0.0.1:0" in redis.ask("XRANGE", "deadfall:notes", "-", "+", "COUNT", "1"), "no port of a player is told")
+    check(0 < int(redis.ask("PTTL", "deadfall:notes")) <= 240000, "and they go when nobody shares them")
+    for directory in (fresh, stranger):
+        directory.process.terminate()
+        check(directory.process.wait(10) == 0, "they end well")
+
+
 def strangers_are_refused(redis):
     wrong = os.path.join(redis.folder.name, "wrong")
     with open(wrong, "w", encoding="ascii") as file:
@@ -309,6 +360,7 @@ def main():
     servers = each_goes_on_without_redis(redis, directories)
     a_hanging_redis_makes_nobody_wait(redis, directories, servers)
     rubbish_changes_nothing(redis, directories, servers)
+    notes_are_one(redis, directories)
     another_key_changes_nothing(redis, directories, servers)
     check("ERROR" not in directories[0].log(), "nothing else went wrong")
     strangers_are_refused(redis)

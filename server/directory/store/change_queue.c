@@ -5,7 +5,7 @@
 
 bool change_queue_announces(enum change_kind kind)
 {
-    return kind != CHANGE_RESERVED && kind != CHANGE_ASKED;
+    return kind != CHANGE_RESERVED && kind != CHANGE_ASKED && kind != CHANGE_NOTED;
 }
 
 struct change *change_queue_push(struct change_queue *queue)

@@ -23,18 +23,19 @@ enum change_kind {
     CHANGE_RESERVED, ///< a place of it
     CHANGE_MAPPED,   ///< clients are introduced to it here, by the directory that says so
     CHANGE_ASKED,    ///< a client at this address asks to be introduced to it
+    CHANGE_NOTED,    ///< a player at this address has left a note; it comes from notes_share() and not by the queue
     CHANGE_KINDS,
 };
 
 struct change {
     enum change_kind kind;
-    uint8_t key[SIGNED_TEXT_KEY_BYTES]; ///< of the server
-    struct net_address address;         ///< with the port of the game
-    uint64_t at_ns, proven_ns;          ///< when it happened; when the address was proven
+    uint8_t key[SIGNED_TEXT_KEY_BYTES]; ///< of the server; CHANGE_NOTED: zeros
+    struct net_address address;         ///< with the port of the game; CHANGE_NOTED: with port 0
+    uint64_t at_ns, proven_ns;          ///< when it happened; when the address was proven, or the note was left
     uint8_t nonce[8];                   ///< CHANGE_MAPPED: of the server; CHANGE_ASKED: of the client
     bool varies;                        ///< CHANGE_MAPPED: the router has another port for each destination
-    size_t byte_count;                  ///< of the announcement; 0 without
-    char text[ANNOUNCEMENT_BYTES_MAX];  ///< announcement
+    size_t byte_count;                  ///< of the text; 0 without
+    char text[ANNOUNCEMENT_BYTES_MAX];  ///< announcement; CHANGE_NOTED: struct note
 };
 
 /// Large: keep it on the heap. Zero-initialise.

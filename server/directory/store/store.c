@@ -10,22 +10,27 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/platform/timer.h"
+#include "directory/notes.h"
 #include "redis_connection.h"
 #include "store_reader.h"
 
-#define SCHEME         "redis://"
-#define SECURE_SCHEME  "rediss://"
-#define REDIS_PORT     6379
-#define DATABASE_MAX   65535
-#define STREAM         "deadfall:directory"
-#define ROUND_MS       20   // between two looks
-#define RETRY_MS       1000 // while there is no Redis
-#define BATCH          256  // changes sent at a time
+#define SCHEME        "redis://"
+#define SECURE_SCHEME "rediss://"
+#define REDIS_PORT    6379
+#define DATABASE_MAX  65535
+#define ROUND_MS      20   // between two looks
+#define RETRY_MS      1000 // while there is no Redis
+#define BATCH         256  // changes sent at a time
+// Notes sent at a time: as many as all that a directory can keep, twice in the time in which players renew theirs. Then
+// eight directories under a flood send no more than each of them reads.
+#define BATCH_NOTES    (2 * NOTES_CAPACITY * ROUND_MS / (NOTE_EXCHANGE_PERIOD_S * 1000))
 #define READ_MAX       "512"
 #define KEEP_MS        (2 * (uint64_t)ANNOUNCEMENT_LIFE_MS) // so long Redis keeps a change
 #define PASSWORD_BYTES 512
 #define NUMBER_BYTES   24
 #define NO_REDIS       "it answers something else than Redis"
+
+static const char *const STREAMS[STORE_STREAMS] = {"deadfall:directory", "deadfall:notes"};
 
 struct store {
     struct store_address address;
@@ -126,19 +131,21 @@ static bool connect_to_redis(struct store *store, struct error *error)
     return good;
 }
 
+// Redis keeps changes of servers for a time, and of notes the last ones, twice as many as a directory can keep.
 static void append(struct store *store, const struct change *change)
 {
-    static const char *const HEAD[] = {"XADD", STREAM, "MINID", "~", NULL, "*"};
-    enum { HEAD_WORDS = sizeof HEAD / sizeof *HEAD, WORDS = HEAD_WORDS + 2 * STORE_CHANGE_FIELDS };
-    uint64_t redis_ms = store->reader.redis_ms;
+    enum { HEAD_WORDS = 6, WORDS = HEAD_WORDS + 2 * STORE_CHANGE_FIELDS };
+    bool is_noted = change->kind == CHANGE_NOTED;
+    uint64_t redis_ms = store->reader.redis_ms, first_ms = redis_ms > KEEP_MS ? redis_ms - KEEP_MS : 0;
     char cut[NUMBER_BYTES];
-    const char *words[WORDS];
+    const char *words[WORDS] = {
+        "XADD", STREAMS[is_noted ? STORE_NOTES : STORE_SERVERS], is_noted ? "MAXLEN" : "MINID", "~", cut, "*"};
     size_t sizes[WORDS];
     struct store_change_text text;
-    snprintf(cut, sizeof cut, "%" PRIu64, redis_ms > KEEP_MS ? redis_ms - KEEP_MS : 0);
+    snprintf(cut, sizeof cut, "%" PRIu64, is_noted ? (uint64_t)2 * NOTES_CAPACITY : first_ms);
     store_change_write(&store->reader.codec, change, redis_ms, clock_now_ns(), &text);
     for (size_t i = 0; i < HEAD_WORDS; i++)
-        sizes[i] = strlen(words[i] = HEAD[i] ? HEAD[i] : cut);
+        sizes[i] = strlen(words[i]);
     memcpy(words + HEAD_WORDS, text.words, sizeof text.words);
     memcpy(sizes + HEAD_WORDS, text.sizes, sizeof text.sizes);
     redis_connection_add_words(store->redis, WORDS, words, sizes);
@@ -162,22 +169,50 @@ static uint32_t append_changes(struct store *store)
     return count;
 }
 
+// Appends the notes that were left since, at least those of a moment ago. Returns their number.
+static uint32_t append_notes(struct store *store)
+{
+    uint32_t count = 0;
+    while (count < BATCH_NOTES && notes_share(store->directory->notes, clock_now_ns(), &store->change)) {
+        append(store, &store->change);
+        count++;
+    }
+    return count;
+}
+
+static void append_reading(struct store *store, enum store_stream stream)
+{
+    redis_connection_add(store->redis, "PEXPIRE %s %d", STREAMS[stream], (int)(2 * KEEP_MS));
+    redis_connection_add(store->redis, "XREAD COUNT " READ_MAX " STREAMS %s %s", STREAMS[stream],
+                         store->reader.cursors[stream]);
+}
+
+// Takes the answers to what append_reading() has sent. False with what is wrong.
+static bool take_changes(struct store *store, enum store_stream stream, struct error *error)
+{
+    redisReply *expiry = take(store, error), *changes = expiry ? take(store, error) : NULL;
+    bool good = changes && (store_reader_take_changes(&store->reader, stream, changes) || error_set(error, NO_REDIS));
+    freeReplyObject(expiry);
+    freeReplyObject(changes);
+    return good;
+}
+
 // One exchange with Redis. False with what is wrong.
 static bool exchange(struct store *store, struct error *error)
 {
     bool good = true;
-    uint32_t sent = append_changes(store), accepted = 0;
-    redis_connection_add(store->redis, "PEXPIRE " STREAM " %d", (int)(2 * KEEP_MS));
+    uint32_t sent = append_changes(store) + append_notes(store), accepted = 0;
     redis_connection_add(store->redis, "TIME");
-    redis_connection_add(store->redis, "XREAD COUNT " READ_MAX " STREAMS " STREAM " %s", store->reader.cursor);
-    for (uint32_t i = 0; i < sent + 3 && good; i++) {
+    for (uint32_t stream = 0; stream < STORE_STREAMS; stream++)
+        append_reading(store, stream);
+    for (uint32_t i = 0; i <= sent && good; i++) {
         redisReply *reply = take(store, error);
-        bool is_right = reply && (i != sent + 1 || store_reader_take_time(&store->reader, reply)) &&
-                        (i != sent + 2 || store_reader_take_changes(&store->reader, reply));
-        good = reply && (is_right || error_set(error, NO_REDIS));
+        good = reply && (i < sent || store_reader_take_time(&store->reader, reply) || error_set(error, NO_REDIS));
         accepted += good && i < sent;
         freeReplyObject(reply);
     }
+    for (uint32_t stream = 0; stream < STORE_STREAMS; stream++)
+        good = good && take_changes(store, stream, error);
     pthread_mutex_lock(store->lock);
     store->directory->sharing.sent += accepted;
     store->directory->sharing.lost += sent - accepted + store->directory->changes->lost;

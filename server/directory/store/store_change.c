@@ -20,7 +20,8 @@ _Static_assert(TAG == STORE_CHANGE_FIELDS - 1, "the tag is the last field");
 
 static const char *const FIELD_NAMES[STORE_CHANGE_FIELDS] = {"from",      "kind",  "key",    "address",   "at_ms",
                                                              "proven_ms", "nonce", "varies", "announced", "tag"};
-static const char *const KIND_NAMES[CHANGE_KINDS] = {"proven", "failed", "left", "reserved", "mapped", "asked"};
+static const char *const KIND_NAMES[CHANGE_KINDS] = {"proven", "failed", "left", "reserved",
+                                                     "mapped", "asked",  "noted"};
 
 struct value {
     const char *text;
@@ -94,10 +95,11 @@ bool store_change_is_own(const struct store_change_codec *codec, const redisRepl
     return strcmp(find(fields, FROM).text, codec->name) == 0;
 }
 
-static bool read_address(const char *text, struct net_address *address)
+// Servers have a port; players who leave notes have none.
+static bool read_address(const char *text, enum change_kind kind, struct net_address *address)
 {
     struct host_port place;
-    return host_port_parse(text, SIZE_MAX, &place) && place.port != 0 &&
+    return host_port_parse(text, SIZE_MAX, &place) && (place.port != 0 || kind == CHANGE_NOTED) &&
            net_address_parse(address, place.host, place.port);
 }
 
@@ -136,5 +138,5 @@ bool store_change_read(const struct store_change_codec *codec, const redisReply 
     change->varies = values[VARIES].text[0] == '1';
     memcpy(change->text, values[ANNOUNCED].text, change->byte_count = values[ANNOUNCED].byte_count);
     return signed_text_read_key(values[KEY].text, change->key) && read_nonce(values[NONCE].text, change->nonce) &&
-           read_address(values[ADDRESS].text, &change->address);
+           read_address(values[ADDRESS].text, kind, &change->address);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "directory/notes.h"
 
 static bool is_text(const redisReply *reply)
 {
@@ -29,7 +30,8 @@ bool store_reader_take_time(struct store_reader *reader, const redisReply *reply
 void store_reader_rewind(struct store_reader *reader)
 {
     uint64_t begin_ms = reader->redis_ms > ANNOUNCEMENT_LIFE_MS ? reader->redis_ms - ANNOUNCEMENT_LIFE_MS : 0;
-    snprintf(reader->cursor, sizeof reader->cursor, "%" PRIu64 "-0", begin_ms);
+    for (size_t i = 0; i < STORE_STREAMS; i++)
+        snprintf(reader->cursors[i], sizeof reader->cursors[i], "%" PRIu64 "-0", begin_ms);
 }
 
 // Whether the announcement is what the change says.
@@ -47,37 +49,40 @@ static void learn(struct store_reader *reader, const redisReply *fields, uint64_
     uint64_t age_ms = reader->redis_ms > written_ms ? reader->redis_ms - written_ms : 0;
     bool good = store_change_read(&reader->codec, fields, written_ms, age_ms, now_ns, &reader->change);
     bool announces = good && change_queue_announces(reader->change.kind);
-    good = good && (!announces || read_announcement(&reader->change, &announcement));
+    bool is_noted = good && reader->change.kind == CHANGE_NOTED;
+    good = good && (!announces || read_announcement(&reader->change, &announcement)) &&
+           (!is_noted || notes_learn(reader->directory->notes, &reader->change, now_ns));
     pthread_mutex_lock(reader->lock);
-    good = good && directory_learn(reader->directory, &reader->change, announces ? &announcement : NULL, now_ns);
+    good = good &&
+           (is_noted || directory_learn(reader->directory, &reader->change, announces ? &announcement : NULL, now_ns));
     reader->directory->sharing.received += good;
     reader->directory->sharing.refused += !good;
     pthread_mutex_unlock(reader->lock);
 }
 
 // Takes one entry of the stream: its name, and the fields of a change. Our own changes are known.
-static bool take_entry(struct store_reader *reader, const redisReply *entry)
+static bool take_entry(struct store_reader *reader, enum store_stream stream, const redisReply *entry)
 {
-    if (!is_array(entry, 2) || !is_text(entry->element[0]) || entry->element[0]->len >= sizeof reader->cursor ||
+    if (!is_array(entry, 2) || !is_text(entry->element[0]) || entry->element[0]->len >= STORE_READER_CURSOR_BYTES ||
         strlen(entry->element[0]->str) != entry->element[0]->len || !entry->element[1] ||
         entry->element[1]->type != REDIS_REPLY_ARRAY)
         return false;
-    strcpy(reader->cursor, entry->element[0]->str);
+    strcpy(reader->cursors[stream], entry->element[0]->str);
     if (!store_change_is_own(&reader->codec, entry->element[1]))
-        learn(reader, entry->element[1], strtoull(reader->cursor, NULL, 10));
+        learn(reader, entry->element[1], strtoull(reader->cursors[stream], NULL, 10));
     return true;
 }
 
-bool store_reader_take_changes(struct store_reader *reader, const redisReply *reply)
+bool store_reader_take_changes(struct store_reader *reader, enum store_stream stream, const redisReply *reply)
 {
     if (reply->type == REDIS_REPLY_NIL)
         return true;
-    const redisReply *stream = is_array(reply, 1) ? reply->element[0] : NULL;
-    const redisReply *entries = is_array(stream, 2) ? stream->element[1] : NULL;
+    const redisReply *named = is_array(reply, 1) ? reply->element[0] : NULL;
+    const redisReply *entries = is_array(named, 2) ? named->element[1] : NULL;
     if (!entries || entries->type != REDIS_REPLY_ARRAY)
         return false;
     bool good = true;
     for (size_t i = 0; i < entries->elements && good; i++)
-        good = take_entry(reader, entries->element[i]);
+        good = take_entry(reader, stream, entries->element[i]);
     return good;
 }

@@ -173,6 +173,107 @@ static void nobody_is_displaced_by_who_has_as_many(void **state)
     notes_close(notes);
 }
 
+// Takes what one directory has to share to another one. Returns how many notes that learns.
+static uint32_t share(struct notes *notes, struct notes *other, uint64_t now_ns)
+{
+    static struct change change;
+    uint32_t learned = 0;
+    while (notes_share(notes, now_ns, &change)) {
+        assert_int_equal(change.kind, CHANGE_NOTED);
+        learned += notes_learn(other, &change, now_ns);
+    }
+    return learned;
+}
+
+static void what_is_left_at_one_directory_is_found_at_another(void **state)
+{
+    struct notes *one = notes_open(&STRICT), *two = notes_open(&STRICT);
+    uint64_t later_ns = START_NS + 30 * CLOCK_SECOND_NS;
+    (void)state;
+    exchange(one, 1, 10, 20, START_NS);
+    assert_false(finds(two, 10, START_NS));
+    assert_int_equal(share(one, two, later_ns), 20);
+    assert_true(finds(two, 10, later_ns));
+    assert_int_equal(answer.notes[0].bytes[0], 1);
+    assert_true(finds(two, 29, later_ns));
+    assert_int_equal(share(one, two, later_ns), 0);
+    assert_int_equal(share(two, one, later_ns), 0);                                  // what is learned goes no further
+    assert_false(finds(two, 10, START_NS + NOTE_EXCHANGE_LIFE_S * CLOCK_SECOND_NS)); // counted from when it was left
+    notes_close(one);
+    notes_close(two);
+}
+
+static void the_newer_note_of_a_name_stays(void **state)
+{
+    struct notes *one = notes_open(&STRICT), *two = notes_open(&STRICT);
+    (void)state;
+    exchange(one, 1, 10, 1, START_NS);
+    exchange(two, 2, 10, 1, START_NS + CLOCK_SECOND_NS);
+    assert_int_equal(share(one, two, START_NS + 2 * CLOCK_SECOND_NS), 0);
+    assert_int_equal(share(two, one, START_NS + 2 * CLOCK_SECOND_NS), 1);
+    assert_true(finds(one, 10, START_NS + 2 * CLOCK_SECOND_NS));
+    assert_int_equal(answer.notes[0].bytes[0], 2);
+    notes_close(one);
+    notes_close(two);
+}
+
+static void limits_of_a_household_count_for_all_directories(void **state)
+{
+    struct notes *one = notes_open(&STRICT), *two = notes_open(&STRICT);
+    uint32_t learned = 0;
+    (void)state;
+    for (uint32_t i = 0; i < NOTES_HOUSEHOLD_MAX / NOTE_EXCHANGE_NOTES_MAX; i++) {
+        exchange(one, 1, 1000 + i * NOTE_EXCHANGE_NOTES_MAX, NOTE_EXCHANGE_NOTES_MAX, START_NS);
+        exchange(two, 1, 5000 + i * NOTE_EXCHANGE_NOTES_MAX, NOTE_EXCHANGE_NOTES_MAX, START_NS);
+    }
+    learned += share(one, two, START_NS);
+    learned += share(two, one, START_NS);
+    assert_int_equal(learned, 0);
+    exchange(one, 2, 9000, 1, START_NS);
+    assert_int_equal(share(one, two, START_NS), 1);
+    notes_close(one);
+    notes_close(two);
+}
+
+static void a_renewed_note_is_shared_once(void **state)
+{
+    struct notes *one = notes_open(&STRICT), *two = notes_open(&STRICT);
+    (void)state;
+    for (uint32_t i = 0; i < 8; i++)
+        exchange(one, 1, 10, 1, START_NS + i);
+    assert_int_equal(share(one, two, START_NS + 8), 1);
+    notes_close(one);
+    notes_close(two);
+}
+
+static void what_no_directory_would_share_is_not_learned(void **state)
+{
+    struct notes *notes = notes_open(&STRICT);
+    static struct change change;
+    uint64_t now_ns = START_NS;
+    struct {
+        int64_t age_s;
+        size_t byte_count;
+        bool is_learned;
+    } rows[] = {
+        /* 0 */ {0, sizeof(struct note), true},
+        /* 1 */ {79, sizeof(struct note), true},
+        /* 2 */ {80, sizeof(struct note), false},
+        /* 3 */ {-1, sizeof(struct note), false},
+        /* 4 */ {0, sizeof(struct note) - 1, false},
+        /* 5 */ {0, sizeof(struct note) + 1, false},
+        /* 6 */ {0, 0, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        change = (struct change){.kind = CHANGE_NOTED, .address = address_of(1), .byte_count = rows[i].byte_count};
+        change.proven_ns = (uint64_t)((int64_t)now_ns - rows[i].age_s * (int64_t)CLOCK_SECOND_NS);
+        change.text[0] = (char)i;
+        assert_int_equal(notes_learn(notes, &change, now_ns), rows[i].is_learned);
+    }
+    notes_close(notes);
+}
+
 static void what_is_no_request_is_refused(void **state)
 {
     struct notes *notes = notes_open(&STRICT);
@@ -213,6 +314,11 @@ int main(void)
         cmocka_unit_test(a_full_table_keeps_what_it_has),
         cmocka_unit_test(who_fills_the_table_takes_the_room_of_their_own),
         cmocka_unit_test(nobody_is_displaced_by_who_has_as_many),
+        cmocka_unit_test(what_is_left_at_one_directory_is_found_at_another),
+        cmocka_unit_test(the_newer_note_of_a_name_stays),
+        cmocka_unit_test(limits_of_a_household_count_for_all_directories),
+        cmocka_unit_test(a_renewed_note_is_shared_once),
+        cmocka_unit_test(what_no_directory_would_share_is_not_learned),
         cmocka_unit_test(what_is_no_request_is_refused),
     };
     return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);

@@ -85,6 +85,26 @@ static void a_change_is_read_as_it_was_written(void **state)
     assert_memory_equal(read.text, change.text, 5);
 }
 
+// Players who leave notes have no port, and servers must have one.
+static void a_note_is_read_as_it_was_written(void **state)
+{
+    (void)state;
+    static struct change read;
+    change.address.bytes[4] = change.address.bytes[5] = 0;
+    store_change_write(&writer, &change, REDIS_MS, NOW_NS, &text);
+    assert_false(reads(&other, REDIS_MS, &read));
+    change.kind = CHANGE_NOTED;
+    change.byte_count = 280;
+    memset(change.text, 0xA5, 280);
+    store_change_write(&writer, &change, REDIS_MS, NOW_NS, &text);
+    assert_true(reads(&other, REDIS_MS, &read));
+    assert_int_equal(read.kind, CHANGE_NOTED);
+    assert_true(net_address_equals(&read.address, &change.address));
+    assert_int_equal(read.proven_ns, NOW_NS - 5 * CLOCK_SECOND_NS);
+    assert_int_equal(read.byte_count, 280);
+    assert_memory_equal(read.text, change.text, 280);
+}
+
 static void nobody_else_can_write_change_or_keep_one(void **state)
 {
     (void)state;
@@ -178,15 +198,16 @@ static void answers_of_another_shape_are_refused(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         redisReply *reply = parse(rows[i].bytes);
         if (store_reader_take_time(reader, reply) != rows[i].is_time ||
-            store_reader_take_changes(reader, reply) != rows[i].is_changes)
+            store_reader_take_changes(reader, STORE_SERVERS, reply) != rows[i].is_changes)
             fail_msg("row %zu", i + 1);
         freeReplyObject(reply);
     }
     assert_int_equal(reader->redis_ms, 17005);
-    assert_string_equal(reader->cursor, "1-0");
+    assert_string_equal(reader->cursors[STORE_SERVERS], "1-0");
     assert_int_equal(reader->directory->sharing.refused, 2);
     store_reader_rewind(reader);
-    assert_string_equal(reader->cursor, "0-0");
+    assert_string_equal(reader->cursors[STORE_SERVERS], "0-0");
+    assert_string_equal(reader->cursors[STORE_NOTES], "0-0");
     free(reader->directory);
     free(reader);
 }
@@ -195,6 +216,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_change_is_read_as_it_was_written, begin),
+        cmocka_unit_test_setup(a_note_is_read_as_it_was_written, begin),
         cmocka_unit_test_setup(nobody_else_can_write_change_or_keep_one, begin),
         cmocka_unit_test_setup(a_directory_knows_its_own_changes, begin),
         cmocka_unit_test_setup(an_array_that_is_too_large_is_refused, begin),
