@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// Measures the list of servers in the window with this many of them: the list of a directory, read and verified; the
-// rows, gathered; sorted by each column; and a frame of the list that scrolls by one row, with what the player has
-// pressed. Prints one JSON line per number of servers; CPU time in us, so other load on the machine does not count.
+// Measures the list of servers in the window with this many of them: the list of a directory, read and verified on a
+// thread of its own; the longest frame meanwhile (step_us), of this thread alone; the rows, gathered; sorted by each
+// column; and a frame of the list that scrolls by one row, with what the player has pressed. Prints one JSON line per
+// number of servers; CPU time in us, so other load on the machine does not count.
 //     bench_server_list [SERVERS]...
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
+#include "base/clock.h"
 #include "wire/message.h"
 
 enum { TIMES = 20, FRAMES = 600 };
@@ -72,7 +75,37 @@ static char *list_of(uint32_t count, size_t *byte_count)
     return text;
 }
 
-static double read_list(uint32_t count, size_t *byte_count)
+// The longest frame while a list that was kept is read and merged.
+static double step(const char *text, size_t byte_count, uint32_t count)
+{
+    static struct option_list urls = {.count = 1, .values = {"http://127.0.0.1:9"}};
+    char folder[] = "/tmp/bench-lists-XXXXXX", path[FILE_PATH_BYTES];
+    double longest_us = 0;
+    if (!mkdtemp(folder))
+        fail("no folder for the list");
+    directories_open(&directories, &urls, folder);
+    snprintf(path, sizeof path, "%s", directories.sources[0].path);
+    if (!file_write(path, text, byte_count))
+        fail("the list cannot be kept");
+    double begun_us = cpu_us();
+    directories_open(&directories, &urls, folder);
+    directories.sources[0].next_us = UINT64_MAX;
+    while (directories.sources[0].has_kept) {
+        directories_step(&directories, NOW_US, DIRECTORIES_PERIOD_US);
+        double now_us = cpu_us();
+        longest_us = now_us - begun_us > longest_us ? now_us - begun_us : longest_us;
+        clock_sleep(100000);
+        begun_us = cpu_us();
+    }
+    if (directories.merged.count != count)
+        fail("the kept list lacks servers");
+    directories_close(&directories);
+    unlink(path);
+    rmdir(folder);
+    return longest_us;
+}
+
+static double read_list(uint32_t count, size_t *byte_count, double *step_us)
 {
     struct error error;
     char *text = list_of(count, byte_count);
@@ -80,6 +113,7 @@ static double read_list(uint32_t count, size_t *byte_count)
     if (!server_list_read(&list, text, *byte_count, NULL, &error))
         fail(error.text);
     double took_us = cpu_us() - begun_us;
+    *step_us = step(text, *byte_count, count);
     free(text);
     if (list.count != count)
         fail("the list lacks servers");
@@ -136,13 +170,15 @@ static void scroll(void)
 static void run(uint32_t count)
 {
     size_t byte_count;
-    double read_us = read_list(count, &byte_count), gather_us = gather(), sort_us = sort();
+    double step_us, read_us = read_list(count, &byte_count, &step_us), gather_us = gather(), sort_us = sort();
     if (rows.shown_count != count)
         fail("the rows lack servers");
     scroll();
-    printf("{\"servers\": %u, \"bytes\": %zu, \"read_us\": %.0f, \"gather_us\": %.0f, \"sort_us\": %.0f, "
+    printf("{\"servers\": %u, \"bytes\": %zu, \"read_us\": %.0f, \"step_us\": %.0f, \"gather_us\": %.0f, \"sort_us\": "
+           "%.0f, "
            "\"scroll_us\": %.0f, \"scroll_p99_us\": %.0f}\n",
-           count, byte_count, read_us, gather_us, sort_us, frames_us[FRAMES / 2], frames_us[FRAMES * 99 / 100]);
+           count, byte_count, read_us, step_us, gather_us, sort_us, frames_us[FRAMES / 2],
+           frames_us[FRAMES * 99 / 100]);
 }
 
 int main(int argc, char **argv)

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "app/text/text.h"
@@ -70,79 +69,58 @@ static void set_path(struct directory_source *source, const char *folder)
 
 // --- lists
 
-// Each list in the order of the directories; of a server that is in several, the newest entry stays.
-static void merge(struct directories *directories)
-{
-    server_list_free(&directories->merged);
-    for (uint32_t i = 0; i < directories->count; i++)
-        server_list_merge(&directories->merged, &directories->sources[i].list);
-    directories->changes++;
-}
-
-// Takes a list. One that is older than what is here was sent before, by somebody who wants the past back. False: it is
-// not signed as it must be.
-static bool take(struct directory_source *source, const char *text, size_t byte_count)
-{
-    struct server_list fresh = {0};
-    struct error error;
-    if (!server_list_read(&fresh, text, byte_count, source->key[0] ? source->key : NULL, &error)) {
-        snprintf(source->reason, sizeof source->reason, "%s", error.text);
-        return false;
-    }
-    if (fresh.made_s < source->list.made_s) {
-        server_list_free(&fresh);
-        return true;
-    }
-    server_list_free(&source->list);
-    source->list = fresh;
-    server_list_set_directory(&source->list, source->host);
-    memcpy(source->key, fresh.signer, sizeof source->key);
-    return true;
-}
-
-static void load_kept(struct directory_source *source)
-{
-    size_t byte_count;
-    uint8_t *bytes = source->path[0] ? file_load(source->path, SERVER_LIST_BYTES_MAX, &byte_count) : NULL;
-    if (bytes)
-        take(source, (const char *)bytes, byte_count);
-    free(bytes);
-}
-
-static void keep(const struct directory_source *source)
-{
-    if (!source->path[0])
-        return;
-    file_make_folders(source->path);
-    file_write(source->path, source->download.bytes, source->download.byte_count);
-}
-
 static void set_fault(struct directory_source *source, enum directory_fault fault, const char *reason)
 {
     source->fault = fault;
     snprintf(source->reason, sizeof source->reason, "%s", reason);
 }
 
-static void take_answer(struct directory_source *source)
+// Begins to read the first list that has come, from the disk or from its directory.
+static void begin_reading(struct directories *directories)
 {
-    const struct download *download = &source->download;
-    char status[32];
-    int64_t before_s = source->list.made_s;
-    snprintf(status, sizeof status, "HTTP %u", download->status);
-    if (download->status != 200)
-        set_fault(source, DIRECTORY_HAS_NONE, status);
-    else if (!take(source, (const char *)download->bytes, download->byte_count))
-        source->fault = DIRECTORY_LIES;
-    else
-        set_fault(source, DIRECTORY_FINE, "");
-    if (source->fault == DIRECTORY_FINE && source->list.made_s != before_s)
-        keep(source);
+    uint32_t at = 0;
+    while (at < directories->count && !directories->sources[at].has_kept && !directories->sources[at].has_answer)
+        at++;
+    if (at == directories->count || directories->reader.runs)
+        return;
+    const struct directory_source *source = &directories->sources[at];
+    struct list_reader_job job = {.path = source->path, .count = directories->count, .index = at};
+    if (!source->has_kept) {
+        job.text = (const char *)source->download.bytes;
+        job.byte_count = source->download.byte_count;
+    }
+    memcpy(job.key, source->key, sizeof job.key);
+    memcpy(job.host, source->host, sizeof job.host);
+    for (uint32_t i = 0; i < directories->count; i++)
+        job.lists[i] = &directories->sources[i].list;
+    list_reader_begin(&directories->reader, &job);
+}
+
+// Takes the list that was read. What was kept is as good as nothing if it is wrong.
+static void take_list(struct directories *directories)
+{
+    struct list_reader_result result;
+    struct directory_source *source = &directories->sources[directories->reader.job.index];
+    if (!list_reader_take(&directories->reader, &result))
+        return;
+    if (!source->has_kept)
+        set_fault(source, result.is_good ? DIRECTORY_FINE : DIRECTORY_LIES, result.is_good ? "" : result.error.text);
+    directories->changes += result.is_new || !source->has_kept;
+    *(source->has_kept ? &source->has_kept : &source->has_answer) = false;
+    if (!result.is_new)
+        return;
+    server_list_free(&source->list);
+    server_list_free(&directories->merged);
+    source->list = result.list;
+    directories->merged = result.merged;
+    memcpy(source->key, source->list.signer, sizeof source->key);
 }
 
 // --- from open to close
 
 void directories_close(struct directories *directories)
 {
+    list_reader_close(&directories->reader);
     for (uint32_t i = 0; i < directories->count; i++) {
         download_close(&directories->sources[i].download);
         server_list_free(&directories->sources[i].list);
@@ -158,16 +136,15 @@ void directories_open(struct directories *directories, const struct option_list 
     directories_close(directories);
     for (uint32_t i = 0; i < texts->count && directories->count < DIRECTORIES_MAX; i++) {
         struct directory_source *source = &directories->sources[directories->count];
-        *source = (struct directory_source){.fault = DIRECTORY_WAITS};
+        *source = (struct directory_source){.fault = DIRECTORY_WAITS, .has_kept = true};
         if (!directories_parse(texts->values[i], source->url, source->key) ||
             !download_open(&source->download, SERVER_LIST_BYTES_MAX, TIMEOUT_S, &error))
             continue;
         set_host(source);
         set_path(source, folder);
-        load_kept(source);
         directories->count++;
     }
-    merge(directories);
+    begin_reading(directories);
 }
 
 void directories_refresh(struct directories *directories, uint64_t now_us)
@@ -181,7 +158,10 @@ void directories_refresh(struct directories *directories, uint64_t now_us)
 
 static void step(struct directories *directories, struct directory_source *source, uint64_t now_us, uint64_t period_us)
 {
+    char status[32];
     struct error error;
+    if (source->has_answer) // whose bytes are being read
+        return;
     if (!source->download.runs && now_us >= source->next_us) {
         source->next_us = now_us + period_us;
         download_begin(&source->download, source->url);
@@ -191,8 +171,12 @@ static void step(struct directories *directories, struct directory_source *sourc
     case DOWNLOAD_RUNS:
         break;
     case DOWNLOAD_DONE:
-        take_answer(source);
-        merge(directories);
+        source->has_answer = source->download.status == 200;
+        if (source->has_answer)
+            break;
+        snprintf(status, sizeof status, "HTTP %u", source->download.status);
+        set_fault(source, DIRECTORY_HAS_NONE, status);
+        directories->changes++;
         break;
     case DOWNLOAD_FAILED:
         if (source->download.is_too_large)
@@ -208,6 +192,8 @@ void directories_step(struct directories *directories, uint64_t now_us, uint64_t
 {
     for (uint32_t i = 0; i < directories->count; i++)
         step(directories, &directories->sources[i], now_us, period_us);
+    take_list(directories);
+    begin_reading(directories);
 }
 
 // --- sentences

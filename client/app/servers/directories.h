@@ -8,12 +8,11 @@
 #define APP_SERVERS_DIRECTORIES_H
 
 #include "app/web/download.h"
-#include "base/file.h"
-#include "discovery/server_list.h"
+#include "list_reader.h"
 #include "options/options.h"
 
 /// Directories at once.
-#define DIRECTORIES_MAX 8
+#define DIRECTORIES_MAX LIST_READER_LISTS_MAX
 /// Time between two looks at a list, and the least time after a search by hand, us.
 #define DIRECTORIES_PERIOD_US 30000000u
 #define DIRECTORIES_AGAIN_US  2000000u
@@ -42,7 +41,8 @@ struct directory_source {
     char reason[ERROR_TEXT_BYTES]; ///< of the fault, for the log
     uint64_t next_us;              ///< when to ask; 0: at once
     struct download download;
-    struct server_list list; ///< the last good one
+    bool has_kept, has_answer; ///< a list that was kept, or has come, is still to be read
+    struct server_list list;   ///< the last good one
 };
 
 /// All of them. Zero-initialise.
@@ -51,6 +51,7 @@ struct directories {
     struct directory_source sources[DIRECTORIES_MAX];
     struct server_list merged; ///< of all; each server once
     uint32_t changes;          ///< grows when `merged` or a fault changes
+    struct list_reader reader; ///< of what has come
 };
 
 /// Splits http[s]://HOST[:PORT][/PATH][#KEY] into the URL of a list and the key; a path that does not end in .json is a
@@ -68,7 +69,7 @@ void directories_close(struct directories *directories);
 
 /// Lets all be asked again at once, but no more often than every DIRECTORIES_AGAIN_US.
 void directories_refresh(struct directories *directories, uint64_t now_us);
-/// Asks those that are due, and takes what they send; each is due again after a period.
+/// Asks those that are due, and takes what they have sent and the reader has read; each is due again after a period.
 void directories_step(struct directories *directories, uint64_t now_us, uint64_t period_us);
 /// Writes a sentence about what is wrong, or how old the lists are; `unix_s`: the time since 1970.
 void directories_describe(const struct directories *directories, int64_t unix_s, char text[DIRECTORIES_TEXT_BYTES]);

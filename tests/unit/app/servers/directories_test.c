@@ -44,6 +44,21 @@ static char *list_of(uint8_t seed_byte, const char *server, int64_t made_s, size
     return text;
 }
 
+// Opens lists and waits until those that were kept are read, before anybody is asked.
+static void open_lists(const char *kept_in)
+{
+    directories_open(&directories, &urls, kept_in);
+    for (uint32_t i = 0; i < directories.count; i++)
+        directories.sources[i].next_us = UINT64_MAX;
+    for (uint32_t i = 0; i < directories.count; i++)
+        for (int wait = 0; wait < 5000 && directories.sources[i].has_kept; wait++) {
+            directories_step(&directories, now_us, DIRECTORIES_PERIOD_US);
+            clock_sleep(1000000);
+        }
+    for (uint32_t i = 0; i < directories.count; i++)
+        directories.sources[i].next_us = 0;
+}
+
 static int begin(void **state)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -58,7 +73,7 @@ static int begin(void **state)
     urls.count = 1;
     snprintf(urls.values[0], sizeof urls.values[0], "http://127.0.0.1:%u", ntohs(address.sin_port));
     now_us = 1000000;
-    directories_open(&directories, &urls, folder);
+    open_lists(folder);
     return 0;
 }
 
@@ -150,7 +165,7 @@ static void a_list_is_kept_and_goes_on_without_its_directory(void **state)
     answer_list(1, KEY_A, 1000);
     assert_int_equal(directories.merged.count, 1);
     says(1004, "The lists have 1 server, as of 4 s ago.");
-    directories_open(&directories, &urls, folder); // the next run
+    open_lists(folder); // the next run
     assert_int_equal(directories.merged.count, 1);
     answer("503 Busy", "no", 2);
     says(1000 + 7200, "127.0.0.1 has no list of servers. Its last list is 2 h old.");
@@ -176,7 +191,7 @@ static void only_what_the_same_key_has_signed_is_used(void **state)
     answer_list(2, KEY_B, 2000); // another key
     assert_int_equal(directories.merged.count, 1);
     assert_string_equal(directories.merged.entries[0].fingerprint, KEY_A);
-    directories_open(&directories, &urls, folder); // the kept list has the key
+    open_lists(folder); // the kept list has the key
     answer_list(2, KEY_B, 2000);
     assert_int_equal(directories.sources[0].fault, DIRECTORY_LIES);
     size_t byte_count;
@@ -206,7 +221,7 @@ static void a_damaged_file_counts_as_none(void **state)
     answer_list(1, KEY_A, 1000);
     snprintf(command, sizeof command, "for f in %s/*; do printf '{}' > $f; done", folder);
     assert_int_equal(system(command), 0);
-    directories_open(&directories, &urls, folder);
+    open_lists(folder);
     assert_int_equal(directories.merged.count, 0);
     answer_list(2, KEY_B, 1000);
     assert_int_equal(directories.merged.count, 1);
@@ -216,7 +231,7 @@ static void a_directory_with_its_key_must_have_it(void **state)
 {
     (void)state;
     strcat(urls.values[0], "#" KEY_A);
-    directories_open(&directories, &urls, "");
+    open_lists("");
     answer_list(1, KEY_B, 1000);
     assert_int_equal(directories.sources[0].fault, DIRECTORY_LIES);
     assert_int_equal(directories.merged.count, 0);
@@ -228,7 +243,7 @@ static void several_lists_are_merged_by_key(void **state)
     urls.count = 3;
     snprintf(urls.values[1], sizeof urls.values[1], "%.400s/other", urls.values[0]);
     snprintf(urls.values[2], sizeof urls.values[2], "no URL");
-    directories_open(&directories, &urls, folder);
+    open_lists(folder);
     assert_int_equal(directories.count, 2);
     directories.sources[1].next_us = UINT64_MAX;
     answer_list(1, KEY_A, 1000);
@@ -255,6 +270,41 @@ static void a_list_of_nobody_counts(void **state)
     assert_int_equal(directories.sources[0].fault, DIRECTORY_FINE);
     assert_int_equal(directories.merged.count, 0);
     says(1034, "The lists have 0 servers, as of 4 s ago.");
+}
+
+// While a list is read, nobody waits for it, none is asked for, and it can be closed.
+static void a_large_list_is_read_beside(void **state)
+{
+    uint8_t seed[32] = {1}, key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
+    size_t byte_count;
+    uint32_t steps = 0;
+    (void)state;
+    struct server_list large = {.made_s = 1000, .count = 4000};
+    large.entries = calloc(large.count, sizeof *large.entries);
+    assert_non_null(large.entries);
+    for (uint32_t i = 0; i < large.count; i++) {
+        struct server_list_entry *entry = &large.entries[i];
+        entry->facts = (struct server_facts){.name = "A", .mode = "ffa", .map = "duel", .version = "1", .places = 8};
+        strcpy(entry->addresses[0], "192.0.2.1:27440");
+        strcpy(entry->fingerprint, KEY_A);
+        for (uint32_t letter = 0; letter < 4; letter++)
+            entry->fingerprint[letter] = (char)('a' + (i >> 4 * letter & 15));
+    }
+    signed_text_keys(seed, key, secret);
+    char *text = server_list_write(&large, key, secret, &byte_count);
+    assert_non_null(text);
+    assert_true(file_write(directories.sources[0].path, (const uint8_t *)text, byte_count));
+    directories_open(&directories, &urls, folder);
+    directories.sources[0].next_us = UINT64_MAX;
+    for (; directories.sources[0].has_kept && steps < 1000000; steps++)
+        directories_step(&directories, now_us, DIRECTORIES_PERIOD_US);
+    assert_in_range(steps, 2, 999999); // the caller went on
+    assert_int_equal(directories.merged.count, 4000);
+    directories_open(&directories, &urls, folder);
+    directories_close(&directories); // while it is read
+    assert_int_equal(directories.merged.count, 0);
+    free(text);
+    server_list_free(&large);
 }
 
 // Steps until the request has ended, while the directory sends what it can take.
@@ -360,6 +410,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_list_is_kept_and_goes_on_without_its_directory, begin, finish),
         cmocka_unit_test_setup_teardown(only_what_the_same_key_has_signed_is_used, begin, finish),
         cmocka_unit_test_setup_teardown(a_list_of_nobody_counts, begin, finish),
+        cmocka_unit_test_setup_teardown(a_large_list_is_read_beside, begin, finish),
         cmocka_unit_test_setup_teardown(a_list_without_end_is_given_up_at_its_largest_size, begin, finish),
         cmocka_unit_test_setup_teardown(a_slow_directory_holds_up_nothing, begin, finish),
         cmocka_unit_test_setup_teardown(a_directory_is_asked_no_more_often_than_this, begin, finish),
