@@ -34,7 +34,7 @@ bool vouch_file_keep(const char *path, const char *fingerprint, uint32_t local, 
     uint32_t count = 1;
     memcpy(kept.of[0], bytes, VOUCH_BYTES);
     for (uint32_t i = 1; i <= kept.count && count < VOUCH_FILE_CAPACITY; i++)
-        if (!is_of(kept.of[i], fingerprint, local))
+        if (!vouch_is_of_same(kept.of[i], bytes))
             memmove(kept.of[count++], kept.of[i], VOUCH_BYTES);
     file_make_folders(path);
     return file_write(path, kept.of, (size_t)count * VOUCH_BYTES);

@@ -41,8 +41,9 @@ struct client {
     struct chat chat;
     uint8_t hats[PLAYER_CAPACITY];                    ///< by slot
     uint8_t tags[PLAYER_CAPACITY][MESSAGE_TAG_BYTES]; ///< by slot, of the present connection
-    struct simulation *simulation;                    ///< null: light
-    bool has_view;                                    ///< a view was filled, and what it points to is still there
+    struct vouch_exchange vouches;
+    struct simulation *simulation; ///< null: light
+    bool has_view;                 ///< a view was filled, and what it points to is still there
 };
 
 // A client with its simulation, in one allocation.
@@ -76,6 +77,7 @@ void client_destroy(struct client *client)
 {
     if (!client)
         return;
+    vouch_exchange_end(&client->vouches, &client->config.vouches, client->config.context);
     connection_leave(&client->connection, DENY_NONE, "You left.");
     transport_close(client->connection.transport);
     if (client->simulation)
@@ -243,15 +245,6 @@ static const char *deny_text(const struct client *client, enum deny_reason reaso
     return *text ? text : message_deny_text(reason);
 }
 
-// The player shows what servers have said about them to a server that believes those.
-static void show_vouches(struct client *client, const struct trusted_message *trusted)
-{
-    struct message message = {.kind = MESSAGE_SHOW};
-    for (uint32_t i = 0; i < trusted->count && client->config.vouches.find; i++)
-        if (client->config.vouches.find(client->config.context, trusted->fingerprints[i], message.as.show))
-            connection_send(&client->connection, &message);
-}
-
 static void handle_message(struct client *client, const struct net_event *event, uint64_t now_us)
 {
     if (event->byte_count > 0 && event->bytes[0] == MESSAGE_SNAPSHOT) {
@@ -292,11 +285,8 @@ static void handle_message(struct client *client, const struct net_event *event,
         memcpy(client->tags[message.as.tags.first], message.as.tags.tags, message.as.tags.count * sizeof *client->tags);
         break;
     case MESSAGE_VOUCH:
-        if (client->config.vouches.keep)
-            client->config.vouches.keep(client->config.context, message.as.vouch);
-        break;
     case MESSAGE_TRUSTED:
-        show_vouches(client, &message.as.trusted);
+        vouch_exchange_take(&client->vouches, &message);
         break;
     case MESSAGE_RECORD:
         if (client->config.keep_record)
@@ -321,6 +311,7 @@ void client_receive(struct client *client, uint64_t now_us)
         client->clock = (struct client_clock){0};
         client->chat.vote.choice_count = 0; // of the old connection
         memset(client->tags, 0, sizeof client->tags);
+        client->vouches.has_trusted = false;
     }
     while (transport_poll(client->connection.transport, &event)) {
         if (event.kind == NET_CONNECTED && client->connection.state == CLIENT_CONNECTING)
@@ -330,6 +321,7 @@ void client_receive(struct client *client, uint64_t now_us)
         else if (event.kind == NET_MESSAGE && client->connection.state != CLIENT_ENDED)
             handle_message(client, &event, now_us);
     }
+    vouch_exchange_step(&client->vouches, &client->config.vouches, &client->connection, now_us);
 }
 
 uint64_t client_next_tick_us(const struct client *client)

@@ -10,15 +10,7 @@
 #include "connection.h"
 #include "game/world.h"
 #include "view.h"
-
-/// What servers say about the player (net/crypto/vouch.h). Both get the context of the client_config.
-struct client_vouches {
-    /// Keeps a vouch of the server of this connection. Null: none is kept.
-    void (*keep)(void *context, const uint8_t bytes[MESSAGE_VOUCH_BYTES]);
-    /// Finds the vouch of the server with this fingerprint. False if there is none, or the player does not show it.
-    /// Null: none is shown.
-    bool (*find)(void *context, const char *fingerprint, uint8_t bytes[MESSAGE_VOUCH_BYTES]);
-};
+#include "vouch_exchange.h"
 
 /// What a client is created with.
 struct client_config {

@@ -63,7 +63,7 @@ enum map_download_result map_download_take(struct map_download *download, const 
         return MAP_DOWNLOAD_PENDING;
     if (target && !accept_blob(download))
         return fail(error, "The server sent a map that is damaged, or not the one that it announced.");
-    if (has_cache(download))
+    if (has_cache(download) && download->kept++ < MAP_DOWNLOAD_KEPT_MAX)
         map_cache_write(download->cache, download->address, target->blob, download->byte_count);
     return MAP_DOWNLOAD_DONE;
 }

@@ -10,6 +10,9 @@
 #include "map/map_blob.h"
 #include "wire/message.h"
 
+/// Maps of one client that are put into the cache: a server cannot write files without end.
+#define MAP_DOWNLOAD_KEPT_MAX 16
+
 /// A map and the bytes that it was made of.
 struct downloaded_map {
     bool complete;
@@ -23,6 +26,7 @@ struct map_download {
     const char *cache;             ///< folder of cached maps; null or empty: none
     uint32_t byte_count;           ///< of the announced blob
     uint32_t bytes_received;       ///< of it, from the server
+    uint32_t kept;                 ///< maps that were put into the cache
     uint64_t hash;                 ///< announced
     uint8_t address[MAP_ADDRESS_BYTES];
 };

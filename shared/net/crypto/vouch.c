@@ -101,6 +101,11 @@ bool vouch_read(struct vouch *vouch, const uint8_t *bytes, size_t byte_count)
     return true;
 }
 
+bool vouch_is_of_same(const uint8_t one[VOUCH_BYTES], const uint8_t other[VOUCH_BYTES])
+{
+    return memcmp(one, other, IDENTITY_BYTES) == 0 && one[2 * IDENTITY_BYTES] == other[2 * IDENTITY_BYTES];
+}
+
 bool vouch_is_current(const struct vouch *vouch, int64_t unix_time)
 {
     return unix_time + VOUCH_CLOCK_S >= vouch->made_s && unix_time < vouch->expires_s;

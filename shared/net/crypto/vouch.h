@@ -42,6 +42,8 @@ void vouch_write(const struct vouch *vouch, const uint8_t secret[VOUCH_SECRET_BY
 void vouch_sign(uint8_t bytes[VOUCH_BYTES], const uint8_t secret[VOUCH_SECRET_BYTES]);
 /// Reads a vouch and verifies its signature, which takes about 0.1 ms. False if anything is not as it must be.
 bool vouch_read(struct vouch *vouch, const uint8_t *bytes, size_t byte_count);
+/// Returns whether two vouches are, as they say, of the same server about the same local player. Verifies neither.
+bool vouch_is_of_same(const uint8_t one[VOUCH_BYTES], const uint8_t other[VOUCH_BYTES]);
 /// Returns whether a vouch counts at a time, s since 1970.
 bool vouch_is_current(const struct vouch *vouch, int64_t unix_time);
 

@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+#include "base/platform/disk.h"
+#include "core/map_download.h"
 #include "scripted_server.h"
 
 static void a_client_joins_takes_the_map_and_plays(void **state)
@@ -176,6 +178,38 @@ static void a_cached_map_is_not_downloaded_again(void **state)
     finish(state);
     begin(state);
     char command[128];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
+// What is in the cache is there for the next session; this one can do without.
+static void a_server_with_maps_without_end_writes_a_few(void **state)
+{
+    char folder[] = "/tmp/deadfall-maps-XXXXXX", command[128];
+    uint32_t count = 0;
+    assert_non_null(mkdtemp(folder));
+    client_destroy(client);
+    client = client_create(memory_network_client(network), &(struct client_config){.name = "Zo", .map_cache = folder});
+    pass_ms(1);
+    pass_ms(1);
+    for (int i = 0; i < MAP_DOWNLOAD_KEPT_MAX + 4; i++) {
+        heard_count = 0;
+        memset(match.map.name, 0, sizeof match.map.name);
+        snprintf(match.map.name, sizeof match.map.name, "m%d", i);
+        blob_bytes = (uint32_t)map_blob_encode(&match.map, blob, sizeof blob);
+        say(welcome());
+        for (uint32_t offset = 0; offset < blob_bytes; offset += 900)
+            say(part(offset, blob_bytes - offset < 900 ? blob_bytes - offset : 900));
+        assert_int_equal(heard_count, 1);
+        assert_int_equal(heard[0].kind, MESSAGE_READY);
+    }
+    struct disk_list *list = disk_list_open(folder);
+    for (const char *name; (name = disk_list_next(list));)
+        count += name[0] != '.';
+    disk_list_close(list);
+    assert_int_equal(count, MAP_DOWNLOAD_KEPT_MAX);
+    finish(state);
+    begin(state);
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
 }
@@ -522,6 +556,51 @@ static void until_a_rate_is_announced_it_is_one_per_tick(void **state)
     assert_int_equal(counted().snapshot_rate, 20);
 }
 
+static uint32_t kept_count, found_count;
+static uint8_t last_kept[MESSAGE_VOUCH_BYTES];
+
+static void keep_vouch(void *context, const uint8_t bytes[MESSAGE_VOUCH_BYTES])
+{
+    (void)context;
+    kept_count++;
+    memcpy(last_kept, bytes, sizeof last_kept);
+}
+
+static bool find_vouch(void *context, const char *fingerprint, uint8_t bytes[MESSAGE_VOUCH_BYTES])
+{
+    (void)context, (void)fingerprint, (void)bytes;
+    found_count++;
+    return false;
+}
+
+// Both cost a file and signatures. The newest counts, at the latest when the player leaves.
+static void a_flood_of_vouches_costs_a_few(void **state)
+{
+    (void)state;
+    struct message vouch = {.kind = MESSAGE_VOUCH};
+    struct message trusted = {.kind = MESSAGE_TRUSTED, .as.trusted = {1, {"abcdefghijklmnopqrstuvwxyz234567"}}};
+    struct client_config config = {.name = "A", .vouches = {keep_vouch, find_vouch}};
+    kept_count = found_count = 0;
+    client_destroy(client);
+    client = client_create(memory_network_client(network), &config);
+    pass_ms(1);
+    pass_ms(1);
+    let_in();
+    for (uint32_t i = 0; i < 600; i++) { // 36 s
+        vouch.as.vouch[0] = (uint8_t)i;
+        vouch.as.vouch[1] = (uint8_t)(i >> 8);
+        say(vouch);
+        say(trusted);
+        pass_ms(58);
+    }
+    assert_int_equal(kept_count, VOUCH_EXCHANGE_BURST + 3);
+    assert_int_equal(found_count, VOUCH_EXCHANGE_BURST + 3);
+    client_destroy(client);
+    client = NULL;
+    assert_int_equal(kept_count, VOUCH_EXCHANGE_BURST + 4);
+    assert_int_equal(last_kept[0] + 256 * last_kept[1], 599);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
@@ -536,6 +615,7 @@ int main(void)
         TEST(a_destroyed_client_disconnects_from_the_server),
         TEST(hats_are_shown_until_the_next_welcome),
         TEST(a_cached_map_is_not_downloaded_again),
+        TEST(a_server_with_maps_without_end_writes_a_few),
         TEST(garbage_is_ignored_in_every_state),
         TEST(a_leaving_client_disconnects_from_the_server),
         TEST(a_client_that_leaves_because_of_a_bad_map_says_why),
@@ -553,6 +633,7 @@ int main(void)
         TEST(a_long_sleep_is_a_stall_and_does_not_restart_the_clock),
         TEST(a_welcome_with_another_slot_changes_the_own_player),
         TEST(until_a_rate_is_announced_it_is_one_per_tick),
+        TEST(a_flood_of_vouches_costs_a_few),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
