@@ -4,17 +4,20 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "net/punch/punch_client.h"
 
 #define SCHEME "deadfall://"
 
 static bool refuse(struct error *error, const char *text)
 {
+    char quoted[101];
+    utf8_escape(quoted, sizeof quoted, text);
     return error_set(
         error,
-        "\"%.100s\" is not a server address: give HOST, HOST:PORT, [IPV6]:PORT or deadfall://HOST:PORT, with a "
+        "\"%s\" is not a server address: give HOST, HOST:PORT, [IPV6]:PORT or deadfall://HOST:PORT, with a "
         "port from 1 to 65535, and behind it nothing or # and the 32 letters of the server's key.",
-        text);
+        quoted);
 }
 
 bool address_is_link(const char *text)
@@ -37,7 +40,7 @@ bool address_read(struct address *address, const char *text, struct error *error
     address->through_port = route.port;
     struct host_port place;
     if (!host_port_parse(host, length, &place) || (place.has_port && place.port == 0) ||
-        (!place.is_bracketed && strchr(place.host, ':')) || strpbrk(place.host, " \t\r\n@"))
+        (!place.is_bracketed && strchr(place.host, ':')))
         return refuse(error, text);
     address->port = place.has_port ? place.port : ADDRESS_PORT;
     strcpy(address->host, place.host);

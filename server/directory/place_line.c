@@ -14,7 +14,7 @@ static bool write_suffix(const struct directory *directory, const char *text, ch
 {
     struct host_port place;
     suffix[0] = 0;
-    if (!host_port_parse(text, SIZE_MAX, &place) || strpbrk(place.host, " \t\r\n@/#") || directory->punch_port == 0)
+    if (!host_port_parse(text, SIZE_MAX, &place) || directory->punch_port == 0)
         return false;
     snprintf(suffix, SUFFIX_BYTES, place.is_bracketed ? "@[%s]:%u" : "@%s:%u", place.host,
              (unsigned)directory->punch_port);

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+// Of names and numbers; : and % stand in those of IPv6.
+#define HOST_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._:%"
+
 bool host_port_parse_port(const char *text, uint16_t *port)
 {
     uint32_t value = 0;
@@ -27,7 +30,7 @@ bool host_port_parse(const char *text, size_t byte_count, struct host_port *plac
     if (!end || end == host || (size_t)(end - host) >= sizeof place->host)
         return false;
     memcpy(place->host, host, (size_t)(end - host));
-    if (strpbrk(place->host, "[]"))
+    if (place->host[strspn(place->host, HOST_LETTERS)])
         return false;
     end += place->is_bracketed;
     place->has_port = *end == ':';

@@ -16,7 +16,7 @@
 
 /// Host and port.
 struct host_port {
-    char host[HOST_BYTES]; ///< never empty, without brackets
+    char host[HOST_BYTES]; ///< never empty, without brackets, letters of names and numbers alone
     bool is_bracketed;     ///< written as [IPV6]
     bool has_port;
     uint16_t port; ///< 0 if none is written
@@ -26,8 +26,8 @@ struct host_port {
 bool host_port_parse_port(const char *text, uint16_t *port);
 
 /// Parses the first `byte_count` bytes of `text` (SIZE_MAX: all). A host without brackets that has several colons is an
-/// IPv6 address without a port. False if the text has none of the forms, or the host is empty or too long, or the port
-/// is no port; 0 is allowed.
+/// IPv6 address without a port. False if the text has none of the forms, or the host is empty, too long or has anything
+/// but letters, digits and -._:% in it, or the port is no port; 0 is allowed.
 bool host_port_parse(const char *text, size_t byte_count, struct host_port *place);
 
 /// Reads a numeric address: "127.0.0.1:9100" or "[::1]:9100". Asks no name server. False for

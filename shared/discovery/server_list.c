@@ -109,8 +109,7 @@ static void sort_and_drop_doubles(struct server_list *list)
 static bool copy_host(char copy[SERVER_LIST_HOST_BYTES], const char *text)
 {
     struct host_port place;
-    if (!host_port_parse(text, SIZE_MAX, &place) || strlen(place.host) >= SERVER_LIST_HOST_BYTES - 2 ||
-        strpbrk(place.host, " \t\r\n@/#"))
+    if (!host_port_parse(text, SIZE_MAX, &place) || strlen(place.host) >= SERVER_LIST_HOST_BYTES - 2)
         return false;
     snprintf(copy, SERVER_LIST_HOST_BYTES, place.is_bracketed ? "[%.45s]" : "%.45s", place.host);
     return true;

@@ -29,7 +29,6 @@ bool web_address_parse(const char *text, struct web_address *address, struct err
     if (authority_bytes >= WEB_ADDRESS_AUTHORITY_BYTES || path_bytes >= WEB_ADDRESS_PATH_BYTES)
         return error_set(error, "\"%.80s...\" is too long", text);
     if (!host_port_parse(authority, authority_bytes, &address->place) ||
-        strcspn(address->place.host, " \t\r\n@\"<>\\^`{|}") != strlen(address->place.host) ||
         (address->place.has_port && address->place.port == 0) || strspn(path, PATH_LETTERS) < path_bytes)
         return error_set(error, "\"%.80s\" is not http://HOST[:PORT][/PATH]", text);
     if (!address->place.has_port)

@@ -56,7 +56,7 @@ bool store_address_parse(const char *text, struct store_address *address)
         return false;
     const char *place = text + strlen(address->is_secure ? SECURE_SCHEME : SCHEME), *path = strchr(place, '/');
     size_t place_bytes = path ? (size_t)(path - place) : strlen(place);
-    if (!host_port_parse(place, place_bytes, &address->place) || strpbrk(address->place.host, "@?# \t") ||
+    if (!host_port_parse(place, place_bytes, &address->place) ||
         (address->place.has_port && address->place.port == 0) ||
         (path && path[1] && !host_port_parse_port(path + 1, &database)))
         return false;

@@ -128,7 +128,7 @@ bool punch_client_read_route(const char *text, struct punch_client_route *route)
     if (!text[length])
         return true;
     if (!host_port_parse(text + length + 1, SIZE_MAX, &place) || !place.has_port || place.port == 0 ||
-        (!place.is_bracketed && strchr(place.host, ':')) || strpbrk(place.host, " \t\r\n@/#"))
+        (!place.is_bracketed && strchr(place.host, ':')))
         return false;
     strcpy(route->host, place.host);
     route->port = place.port;

@@ -107,6 +107,23 @@ static void a_bad_address_is_refused_with_an_error_that_quotes_it(void **state)
     }
 }
 
+// A link comes from anywhere, and the sentence about it goes to a terminal.
+static void a_bad_address_is_quoted_without_what_a_terminal_obeys(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        /* 1 */ {"deadfall://a\x1b]0;x\x07:1", "\"deadfall://a\\x1b]0;x\\x07:1\""},
+        /* 2 */ {"deadfall://\xe2\x80\xaemoc.elpmaxe", "\"deadfall://\\u{202e}moc.elpmaxe\""},
+        /* 3 */ {"deadfall://a\xff", "\"deadfall://a\\xff\""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct address address;
+        struct error error = {0};
+        if (address_read(&address, rows[i][0], &error) || !strstr(error.text, rows[i][1]))
+            fail_msg("row %zu: %s", i + 1, error.text);
+    }
+}
+
 static void a_host_that_is_too_long_is_refused(void **state)
 {
     (void)state;
@@ -124,6 +141,7 @@ int main(void)
         cmocka_unit_test(an_address_is_a_host_and_a_port_in_any_usual_form),
         cmocka_unit_test(a_link_says_all_of_an_address),
         cmocka_unit_test(a_bad_address_is_refused_with_an_error_that_quotes_it),
+        cmocka_unit_test(a_bad_address_is_quoted_without_what_a_terminal_obeys),
         cmocka_unit_test(a_host_that_is_too_long_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

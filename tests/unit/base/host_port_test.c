@@ -28,6 +28,8 @@ static void an_address_is_a_host_with_or_without_a_port(void **state)
         /* 6 */ {"::1", "::1", false, false, 0},
         /* 7 */ {"2001:db8::2", "2001:db8::2", false, false, 0},
         /* 8 */ {"a:00080", "a", false, true, 80},
+        /* 9 */ {"[fe80::1%eth0.2]:7", "fe80::1%eth0.2", true, true, 7},
+        /* 10 */ {"my_host-2.example", "my_host-2.example", false, false, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct host_port place;
@@ -44,12 +46,35 @@ static void a_malformed_address_is_refused(void **state)
 {
     (void)state;
     static const char *const rows[] = {
-        /* 0 */ "",         /* 1 */ ":7",     /* 2 */ "[]",       /* 3 */ "[]:7",
+        /* 0 */ "",
+        /* 1 */ ":7",
+        /* 2 */ "[]",
+        /* 3 */ "[]:7",
         /* 4 */ "[::1",
-        /* 5 */ "[::1]7",   /* 6 */ "[::1]:", /* 7 */ "a:",       /* 8 */ "a:-1",
+        /* 5 */ "[::1]7",
+        /* 6 */ "[::1]:",
+        /* 7 */ "a:",
+        /* 8 */ "a:-1",
         /* 9 */ "a:+1",
-        /* 10 */ "a: 1",    /* 11 */ "a:1x",  /* 12 */ "a:65536", /* 13 */ "a:99999999999999999999",
-        /* 14 */ "[a]:1:2", /* 15 */ "[[]",   /* 16 */ "a]:1",    /* 17 */ "[[::1]:1",
+        /* 10 */ "a: 1",
+        /* 11 */ "a:1x",
+        /* 12 */ "a:65536",
+        /* 13 */ "a:99999999999999999999",
+        /* 14 */ "[a]:1:2",
+        /* 15 */ "[[]",
+        /* 16 */ "a]:1",
+        /* 17 */ "[[::1]:1",
+        /* 18 */ "a b",
+        /* 19 */ "a\x1b[31m:1",
+        /* 20 */ "\xe2\x80\xaemoc.elpmaxe:1", // would be read from right to left
+        /* 21 */ "ex\xc3\xa4mple.org",
+        /* 22 */ "user@a",
+        /* 23 */ "a/b",
+        /* 24 */ "a#b",
+        /* 25 */ "a\"b",
+        /* 26 */ "a\\b",
+        /* 27 */ "a\x7f",
+        /* 28 */ "[::1\n]:1",
     };
     struct host_port place;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
