@@ -13,12 +13,11 @@
 #include "notes.h"
 #include "place_line.h"
 
-#define TIMEOUT_S       10
-#define CONNECTIONS_MAX 4000
-#define LIST_MAX_AGE    "public, max-age=5"
-#define RETRY_S         "5"
-#define MEMORY_BYTES    8192 // of a connection
-#define BODY_BYTES_MAX  NOTE_EXCHANGE_REQUEST_BYTES_MAX
+#define TIMEOUT_S      10
+#define LIST_MAX_AGE   "public, max-age=5"
+#define RETRY_S        "5"
+#define MEMORY_BYTES   8192 // of a connection
+#define BODY_BYTES_MAX NOTE_EXCHANGE_REQUEST_BYTES_MAX
 
 struct directory_http {
     const struct directory_settings *settings;
@@ -311,10 +310,10 @@ static bool start(struct directory_http *http, const char *text, struct error *e
     unsigned flags =
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0u);
     struct MHD_Daemon *daemon =
-        MHD_start_daemon(flags, 0, http_callers_accept, &http->callers, answer, http, MHD_OPTION_SOCK_ADDR, &address,
-                         MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
+        MHD_start_daemon(flags, 0, NULL, NULL, answer, http, MHD_OPTION_SOCK_ADDR, &address,
+                         MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CALLERS_CAPACITY, MHD_OPTION_CONNECTION_TIMEOUT,
                          (unsigned)TIMEOUT_S, MHD_OPTION_NOTIFY_COMPLETED, complete, NULL, MHD_OPTION_NOTIFY_CONNECTION,
-                         http_callers_count, &http->callers, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY_BYTES,
+                         http_callers_take, &http->callers, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY_BYTES,
                          MHD_OPTION_LISTEN_BACKLOG_SIZE, 1024u, MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_END);
     if (!daemon)
         return error_set(error, "cannot listen on http://%s: %s", text, strerror(errno));

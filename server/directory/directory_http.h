@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A directory over HTTP: POST /announce and /notes, GET /servers.json, /play, /watch, /metrics and /healthz.
-// libmicrohttpd answers in threads of its own; a lock keeps the directory to one of them at a time. Connections are
-// limited by household, so that nobody can take all of them.
+// libmicrohttpd answers in threads of its own; a lock keeps the directory to one of them at a time. Slow connections
+// give way to new ones, so that nobody can keep others out.
 #ifndef DIRECTORY_DIRECTORY_HTTP_H
 #define DIRECTORY_DIRECTORY_HTTP_H
 

@@ -6,15 +6,15 @@
 #include <string.h>
 
 #include "base/host_port.h"
-#include "base/little_endian.h"
+#include "base/platform/stream.h"
 
-#define HOUSEHOLD_MAX 16 // connections
+static const struct http_connections_limits LIMITS = {.max = 4000, .household_max = 16};
 
 void http_callers_init(struct http_callers *callers, const struct option_list *proxies,
                        const struct household_rules *households)
 {
     *callers = (struct http_callers){.households = households, .lock = PTHREAD_MUTEX_INITIALIZER};
-    randombytes_buf(callers->key, sizeof callers->key);
+    http_connections_init(&callers->connections, &LIMITS, callers->places, HTTP_CALLERS_CAPACITY);
     for (uint32_t i = 0; i < proxies->count; i++)
         callers->proxy_count += address_range_parse(proxies->values[i], &callers->proxies[callers->proxy_count]);
 }
@@ -55,46 +55,32 @@ bool http_callers_find(const struct http_callers *callers, struct MHD_Connection
     return last && host_port_parse(last, SIZE_MAX, &place) && net_address_parse(from, place.host, 0);
 }
 
-static uint16_t *connections_of(struct http_callers *callers, const struct sockaddr *address)
-{
-    uint8_t text[8], hash[crypto_shorthash_BYTES];
-    struct sockaddr_storage kernel = {0};
-    memcpy(&kernel, address, address->sa_family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6));
-    struct net_address from = ip_address_of_socket(&kernel);
-    little_endian_write(text, household_of(&from), sizeof text);
-    crypto_shorthash(hash, text, sizeof text, callers->key);
-    return &callers->connections[little_endian_read(hash, 8) % HTTP_CALLERS_ROWS];
-}
-
 // A proxy carries everybody's connections, and the operator's own network is no stranger.
-static bool is_limited(struct http_callers *callers, const struct sockaddr *address)
+static uint64_t limited_household(const struct http_callers *callers, const struct sockaddr *address)
 {
     char host[INET6_ADDRSTRLEN];
     struct net_address from;
     write_host(address, host);
-    return !is_proxy(callers, host) && net_address_parse(&from, host, 0) &&
-           !household_is_exempt(callers->households, household_of(&from));
+    uint64_t household = !is_proxy(callers, host) && net_address_parse(&from, host, 0) ? household_of(&from) : 0;
+    return household_is_exempt(callers->households, household) ? 0 : household;
 }
 
-enum MHD_Result http_callers_accept(void *context, const struct sockaddr *address, socklen_t size)
+void http_callers_take(void *context, struct MHD_Connection *connection, void **kept,
+                       enum MHD_ConnectionNotificationCode code)
 {
     struct http_callers *callers = context;
-    (void)size;
+    struct http_connections *connections = &callers->connections;
     pthread_mutex_lock(&callers->lock);
-    bool accepts = *connections_of(callers, address) < HOUSEHOLD_MAX;
-    pthread_mutex_unlock(&callers->lock);
-    return accepts || !is_limited(callers, address) ? MHD_YES : MHD_NO;
-}
-
-void http_callers_count(void *context, struct MHD_Connection *connection, void **kept,
-                        enum MHD_ConnectionNotificationCode code)
-{
-    struct http_callers *callers = context;
-    (void)kept;
-    const struct sockaddr *address =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
-    pthread_mutex_lock(&callers->lock);
-    uint16_t *count = connections_of(callers, address);
-    *count = (uint16_t)(*count + (code == MHD_CONNECTION_NOTIFY_STARTED ? 1 : -1));
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        const struct sockaddr *address =
+            MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
+        int file = (int)MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+        uint32_t victim, place = http_connections_add(connections, limited_household(callers, address), file, &victim);
+        if (victim != HTTP_CONNECTIONS_NONE)
+            stream_end(connections->of[victim].file);
+        *kept = place == HTTP_CONNECTIONS_NONE ? NULL : &callers->places[place];
+    } else if (*kept) {
+        http_connections_remove(connections, (uint32_t)((struct http_connection *)*kept - callers->places));
+    }
     pthread_mutex_unlock(&callers->lock);
 }

@@ -16,12 +16,16 @@
 #include "net/household.h"
 #include "page.h"
 
-#define TIMEOUT_S           10
-#define END_NS              CLOCK_MS_NS // for each connection that ends
-#define FRAME_NS            100000000   // ten frames a second
-#define STILL_NS            3000000000u
-#define STREAM_BLOCK_BYTES  32768
-#define REQUEST_STACK_BYTES 262144
+#define TIMEOUT_S            10
+#define END_NS               CLOCK_MS_NS // for each connection that ends
+#define FRAME_NS             100000000   // ten frames a second
+#define STILL_NS             3000000000u
+#define STREAM_BLOCK_BYTES   32768
+#define REQUEST_STACK_BYTES  262144
+#define CONNECTIONS_CAPACITY 96
+
+static const struct http_connections_limits LIMITS = {
+    .max = 64, .household_max = 16, .streams_max = 32, .streams_household_max = 8};
 
 struct http_server {
     struct MHD_Daemon *daemon;
@@ -31,6 +35,7 @@ struct http_server {
     bool is_loopback;
     pthread_mutex_t lock; // of the connections
     struct http_connections connections;
+    struct http_connection places[CONNECTIONS_CAPACITY];
 };
 
 // A browser that shows the live page.
@@ -274,7 +279,7 @@ static bool start(struct http_server *http, const struct net_address *own)
                      (address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0u);
     http->daemon =
         MHD_start_daemon(flags, 0, NULL, NULL, answer, http, MHD_OPTION_SOCK_ADDR, &address,
-                         MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CONNECTIONS_CAPACITY, MHD_OPTION_NOTIFY_CONNECTION,
+                         MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_CAPACITY, MHD_OPTION_NOTIFY_CONNECTION,
                          take_connection, http, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_S,
                          MHD_OPTION_THREAD_STACK_SIZE, (size_t)REQUEST_STACK_BYTES, MHD_OPTION_END);
     return http->daemon != NULL;
@@ -292,6 +297,8 @@ struct http_server *http_server_open(const char *address_text, struct status_pub
     json_object_seed(0); // before any thread could
     if (http)
         *http = (struct http_server){.publisher = publisher, .server = *server, .lock = PTHREAD_MUTEX_INITIALIZER};
+    if (http)
+        http_connections_init(&http->connections, &LIMITS, http->places, CONNECTIONS_CAPACITY);
     if (!http || !start(http, &address)) {
         error_set(error, "cannot listen on http://%s for --metrics: %s", address_text, strerror(errno));
         free(http);

@@ -41,7 +41,7 @@ MAY_INCLUDE = {
     "server/admin": ["shared", "server/match", "server/recording", "server/lifecycle", "server/records",
                      "server/monitor"],
     "server/tools": ["shared"],
-    "server/directory": ["shared", "server/monitor/systemd_notify.h"],
+    "server/directory": ["shared", "server/monitor/http_connections.h", "server/monitor/systemd_notify.h"],
     "server/webrtc": ["shared"],
     "server": ["shared", "server"],
     "client/core": ["shared"],

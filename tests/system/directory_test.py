@@ -10,7 +10,9 @@ import http.client
 import http.server
 import json
 import os
+import resource
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -155,6 +157,35 @@ def lying_directories_change_nothing():
     liar.shutdown()
 
 
+def dribble(crowd, text):
+    for slow in crowd:
+        try:
+            slow.sendall(text)
+        except OSError:
+            pass  # it has given way
+
+
+def callers_that_never_ask_keep_nobody_out(directory):
+    """More slow connections, from more addresses, than a directory has room for."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 8192), most))
+    crowd = []
+    for number in range(4480):
+        slow = socket.socket()
+        slow.bind((f"127.1.{number // 16 // 250}.{1 + number // 16 % 250}", 0))
+        slow.settimeout(10)
+        slow.connect(("127.0.0.1", directory.ports[0]))
+        dribble([slow], b"GET /servers.json HTTP/1.1\r\nHost: x\r\nX: ")
+        crowd.append(slow)
+        if number % 500 == 0:
+            dribble(crowd, b"x")
+    for _ in range(5):
+        dribble(crowd, b"x")
+        check(directory.get("/healthz") == (200, "ok\n"), "who asks gets an answer")
+    for slow in crowd:
+        slow.close()
+
+
 def fakes_leave_at_most_their_quota(directory, honest):
     per_s, rounds = (10000, 3000) if LONG else (2000, 24)
     done = subprocess.run([FAKES, str(directory.ports[0]), "200", str(per_s), str(rounds)], text=True, capture_output=True,
@@ -182,6 +213,7 @@ def main():
     dead.end(signal.SIGKILL)
     died = time.monotonic()
     strangers_get_nothing_into_the_list()
+    callers_that_never_ask_keep_nobody_out(directory)
     lying_directories_change_nothing()
     if LONG:
         wait_for("a dead server is gone", lambda: dead.key not in directory.servers(), 62)

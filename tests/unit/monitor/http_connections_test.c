@@ -3,18 +3,21 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include <cmocka.h>
 
 #include "monitor/http_connections.h"
 
+enum { MAX = 64, HOUSEHOLD_MAX = 16, STREAMS_MAX = 32, STREAMS_HOUSEHOLD_MAX = 8, CAPACITY = 96 };
+
+static const struct http_connections_limits LIMITS = {MAX, HOUSEHOLD_MAX, STREAMS_MAX, STREAMS_HOUSEHOLD_MAX};
+static struct http_connection slots[CAPACITY];
 static struct http_connections table;
 
 static int begin(void **state)
 {
     (void)state;
-    memset(&table, 0, sizeof table);
+    http_connections_init(&table, &LIMITS, slots, CAPACITY);
     return 0;
 }
 
@@ -22,7 +25,7 @@ static int begin(void **state)
 static int add(uint64_t household, int file)
 {
     uint32_t victim, place = http_connections_add(&table, household, file, &victim);
-    assert_in_range(place, 0, HTTP_CONNECTIONS_CAPACITY - 1);
+    assert_in_range(place, 0, CAPACITY - 1);
     if (victim == HTTP_CONNECTIONS_NONE)
         return -1;
     int ended = table.of[victim].file;
@@ -37,10 +40,10 @@ static void a_household_with_too_many_loses_its_oldest(void **state)
 {
     (void)state;
     assert_int_equal(add(2, 1000), -1);
-    for (int i = 0; i < HTTP_CONNECTIONS_HOUSEHOLD_MAX; i++)
+    for (int i = 0; i < HOUSEHOLD_MAX; i++)
         assert_int_equal(add(1, i), -1);
     for (int i = 0; i < 200; i++)
-        assert_int_equal(add(1, HTTP_CONNECTIONS_HOUSEHOLD_MAX + i), i);
+        assert_int_equal(add(1, HOUSEHOLD_MAX + i), i);
 }
 
 static void among_many_the_household_with_most_loses_its_oldest(void **state)
@@ -59,15 +62,14 @@ static void streams_have_a_part_and_never_give_way(void **state)
 {
     (void)state;
     uint32_t victim, streams = 0;
-    for (int i = 0; i < HTTP_CONNECTIONS_MAX; i++) {
+    for (int i = 0; i < MAX; i++) {
         uint32_t place = http_connections_add(&table, 1 + (uint64_t)i / 10, i, &victim);
         assert_int_equal(victim, HTTP_CONNECTIONS_NONE);
         bool streamed = http_connections_stream(&table, place);
-        assert_int_equal(streamed,
-                         i % 10 < HTTP_CONNECTIONS_STREAMS_HOUSEHOLD_MAX && streams < HTTP_CONNECTIONS_STREAMS_MAX);
+        assert_int_equal(streamed, i % 10 < STREAMS_HOUSEHOLD_MAX && streams < STREAMS_MAX);
         streams += streamed;
     }
-    assert_int_equal(streams, HTTP_CONNECTIONS_STREAMS_MAX);
+    assert_int_equal(streams, STREAMS_MAX);
     for (int i = 0; i < 200; i++) {
         http_connections_add(&table, 1000 + (uint64_t)i, i, &victim);
         assert_false(table.of[victim].streams);
@@ -75,13 +77,38 @@ static void streams_have_a_part_and_never_give_way(void **state)
     }
 }
 
+// A proxy, and the operator's own network.
+static void who_has_no_limits_gives_way_last(void **state)
+{
+    (void)state;
+    for (int i = 0; i < MAX - 2; i++)
+        assert_int_equal(add(0, i), -1);
+    assert_int_equal(add(1, 1000), -1);
+    assert_int_equal(add(2, 1001), -1);
+    assert_int_equal(add(3, 1002), 1000);
+    assert_int_equal(add(0, 2000), 1001);
+    assert_int_equal(add(0, 2001), 1002);
+    assert_int_equal(add(0, 2002), 0);
+}
+
+// However many addresses they have: one that asks quickly gets in.
+static void many_that_never_ask_keep_nobody_out(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 1000; i++)
+        add(100 + (uint64_t)i % 20, i);
+    assert_in_range(add(7, 5000), 0, 999);
+    for (int i = 1000; i < 1500; i++)
+        assert_int_not_equal(add(100 + (uint64_t)i % 20, i), 5000);
+}
+
 static void one_that_has_given_way_no_longer_counts(void **state)
 {
     (void)state;
     uint32_t victim, places = 0;
-    for (int i = 0; i < HTTP_CONNECTIONS_CAPACITY; i++)
-        places += http_connections_add(&table, (uint64_t)i, i, &victim) != HTTP_CONNECTIONS_NONE;
-    assert_int_equal(places, HTTP_CONNECTIONS_CAPACITY); // 32 are about to end
+    for (int i = 0; i < CAPACITY; i++)
+        places += http_connections_add(&table, 1 + (uint64_t)i, i, &victim) != HTTP_CONNECTIONS_NONE;
+    assert_int_equal(places, CAPACITY); // 32 are about to end
     assert_true(table.of[0].ends && table.of[31].ends && !table.of[32].ends);
     assert_false(http_connections_stream(&table, 0));
     assert_int_equal(http_connections_add(&table, 1, 1, &victim), HTTP_CONNECTIONS_NONE);
@@ -94,6 +121,8 @@ int main(void)
         cmocka_unit_test_setup(a_household_with_too_many_loses_its_oldest, begin),
         cmocka_unit_test_setup(among_many_the_household_with_most_loses_its_oldest, begin),
         cmocka_unit_test_setup(streams_have_a_part_and_never_give_way, begin),
+        cmocka_unit_test_setup(who_has_no_limits_gives_way_last, begin),
+        cmocka_unit_test_setup(many_that_never_ask_keep_nobody_out, begin),
         cmocka_unit_test_setup(one_that_has_given_way_no_longer_counts, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
