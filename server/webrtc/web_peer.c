@@ -14,7 +14,8 @@
 #define BINARY         53   // payload protocol of a data channel (RFC 8831)
 #define HANDSHAKE_MS   10000
 #define SILENCE_MS     30000
-#define RETRY_MS       1000
+#define RETRY_MS       400 // lost flights and chunks are sent again, at first
+#define RTO_MS_MAX     10000
 #define RECORDS_MAX    16 // in one datagram
 
 #define RECORD_HEAD_BYTES 13
@@ -42,6 +43,8 @@ void web_peer_start(void)
     usrsctp_sysctl_set_sctp_ecn_enable(0);
     usrsctp_sysctl_set_sctp_asconf_enable(0);
     usrsctp_sysctl_set_sctp_auth_enable(0);
+    usrsctp_sysctl_set_sctp_rto_initial_default(RETRY_MS);
+    usrsctp_sysctl_set_sctp_init_rto_max_default(RTO_MS_MAX);
     usrsctp_sysctl_set_sctp_nr_outgoing_streams_default(1);
 }
 

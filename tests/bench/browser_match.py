@@ -26,39 +26,42 @@ DELAY_S, JITTER_S, LOSS = 0.05, 0.01, 0.05
 
 
 class Relay(threading.Thread):
-    """Between one peer and a server."""
+    """Between peers and a server; each peer has a port of its own there, as behind a router."""
 
     def __init__(self, port):
         super().__init__(daemon=True)
-        self.front, self.back = (socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(2))
+        self.front = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.front.bind((LOOPBACK, 0))
-        self.back.connect((LOOPBACK, port))
         self.port = self.front.getsockname()[1]
-        self.peer = None
+        self.server = (LOOPBACK, port)
+        self.backs = {}  # by peer
+        self.peers = {}  # by the socket to the server
         self.held = []
         self.random = random.Random(1)
         self.start()
 
+    def back_of(self, peer):
+        if peer not in self.backs:
+            back = self.backs[peer] = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+            back.connect(self.server)
+            self.peers[back] = peer
+        return self.backs[peer]
+
     def take(self, source):
-        if source is self.front:
-            datagram, self.peer = source.recvfrom(65536)
-        else:
-            datagram = source.recv(65536)
+        datagram, sender = source.recvfrom(65536)
+        send = (self.back_of(sender).send, ()) if source is self.front else (self.front.sendto, (self.peers[source],))
         if self.random.random() >= LOSS:
             due = time.monotonic() + DELAY_S + self.random.uniform(-JITTER_S, JITTER_S)
-            heapq.heappush(self.held, (due, self.random.random(), source is self.front, datagram))
+            heapq.heappush(self.held, (due, self.random.random(), datagram, send))
 
     def run(self):
         while True:
             rest = max(0, self.held[0][0] - time.monotonic()) if self.held else 1
-            for source in select.select([self.front, self.back], [], [], rest)[0]:
+            for source in select.select([self.front, *self.peers], [], [], rest)[0]:
                 self.take(source)
             while self.held and self.held[0][0] <= time.monotonic():
-                _, _, to_server, datagram = heapq.heappop(self.held)
-                if to_server:
-                    self.back.send(datagram)
-                elif self.peer:
-                    self.front.sendto(datagram, self.peer)
+                _, _, datagram, (send, to) = heapq.heappop(self.held)
+                send(datagram, *to)
 
 
 def main():
@@ -68,7 +71,7 @@ def main():
         where = invitation(server, relay.port)
         browser = Browser(folder, f"http://{LOOPBACK}:{pages.server_port}/index.html?name=Ada&log-level=debug#{where}")
         try:
-            wait_for(lambda: "joined as player" in browser.log(), 60, "the page joins")
+            wait_for(lambda: "joined as player" in browser.log(), 120, "the page joins")
             end = time.monotonic() + SECONDS
             while time.monotonic() < end:
                 browser.press(random.choice(["a", "d", "space", "x", "c"]))

@@ -6,7 +6,7 @@
 mergeInto(LibraryManager.library, {
   $udpSockets: [],
   $udpSilentMs: 300, // without an answer, after which a channel is no longer trusted
-  $udpOpenMs: 3000, // that a channel may take to open
+  $udpOpenMs: 1500, // that a channel may take to open, before another one is tried beside it
 
 
   // An address is 4 or 16 bytes and 2 of port, as struct net_address has them.
@@ -34,13 +34,17 @@ mergeInto(LibraryManager.library, {
 
   // A channel that opens, is open, or has failed. What is sent before it opens waits, as far as there is room. `asked`: since
   // when it has no answer; 0: it has one.
-  $udpChannel__deps: ["$udpAnswer", "$udpDrop", "$udpHeard", "$udpSilentMs"],
+  $udpChannel__deps: ["$udpAnswer", "$udpDrop", "$udpHeard", "$udpOpenMs", "$udpSilentMs"],
   $udpChannel: function(socket, address) {
     const peer = new RTCPeerConnection();
     const data = peer.createDataChannel("game", { ordered: false, maxRetransmits: 0, negotiated: true, id: 0 });
-    const channel = { peer, data, waiting: [], asked: 0, patience: udpSilentMs, next: null };
+    const channel = { peer, data, waiting: [], asked: 0, patience: udpOpenMs, next: null };
     data.binaryType = "arraybuffer";
-    data.onopen = () => channel.waiting.splice(0).forEach((bytes) => data.send(bytes));
+    data.onopen = () => {
+      channel.asked = 0;
+      channel.patience = udpSilentMs;
+      channel.waiting.splice(0).forEach((bytes) => data.send(bytes));
+    };
     data.onmessage = (event) => {
       udpHeard(socket, address, channel);
       if (socket.received.length < 4096)
@@ -74,25 +78,29 @@ mergeInto(LibraryManager.library, {
 
   $udpDrop: function(socket, address, channel) {
     const current = socket.channels.get(address.join());
-    if (current === channel)
+    if (current === channel && channel.next)
+      socket.channels.set(address.join(), channel.next);
+    else if (current === channel)
       socket.channels.delete(address.join());
     else if (current && current.next === channel)
       current.next = null;
+    channel.peer.close();
   },
 
   // If the server's process for browsers has been replaced, the new one does not know the channel, and nothing tells the
-  // page. So after a silence it opens another beside it, and sends by both. Each further try waits longer.
+  // page; and on a bad line, a handshake may take seconds. So after a silence it opens another channel beside the first,
+  // and sends by both. Each further try waits longer.
   $udpRenew__deps: ["$udpChannel", "$udpOpenMs"],
   $udpRenew: function(socket, address, channel) {
     const now = performance.now();
     channel.asked = channel.asked || now;
-    if (now - channel.asked < channel.patience || channel.data.readyState !== "open")
+    if (now - channel.asked < channel.patience)
       return;
     if (channel.next)
       channel.next.peer.close();
     channel.next = udpChannel(socket, address);
     channel.asked = now;
-    channel.patience = Math.max(udpOpenMs, 2 * channel.patience);
+    channel.patience = 2 * Math.max(udpOpenMs, channel.patience);
   },
 
   $udpSendBy: function(channel, bytes) {
