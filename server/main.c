@@ -155,7 +155,6 @@ static void rest(struct server *server)
         match_may_sleep(server->match) && server->settings.duration_ms == 0 && !server->settings.run_empty;
     if (server->health.asleep) {
         transport_wait(server->transport, now + (admin_waits ? QUARTER_TICK_NS : SLEEP_NS));
-        tick_clock_start(&server->clock, clock_now_ns());
     } else {
         bool is_urgent = admin_waits || transport_is_busy(server->transport);
         uint64_t wake_ns = now + QUARTER_TICK_NS;
@@ -267,33 +266,34 @@ static void check_restart(struct server *server)
                                    {{"reason", .text = restart->error.text}}});
 }
 
-static void play(struct server *server)
+static bool serve(void *context)
 {
-    server->begun_ns = clock_now_ns();
-    tick_clock_start(&server->clock, server->begun_ns);
-    server_continue_drain(server, to_us(server->begun_ns));
-    while (!is_over(server)) {
-        stand_still(server);
-        match_receive(server->match, to_us(clock_now_ns()));
-        end_if_asked(server);
-        run_due_ticks(server);
-        bracket_update(&server->admin.bracket, server->match);
-        server->rotation.keeps_apart = server->admin.bracket.pairing > 0;
-        const struct rotation_next *next = rotation_due(&server->rotation, server->match);
-        if (next)
-            server_follow(server, next, to_us(clock_now_ns()));
-        server_hand_over(server, clock_now_ns());
-        report_health(server);
-        webrtc_process_update(&server->webrtc, clock_now_ns());
-        integrations_publish(&server->integrations, &server->subject, clock_now_ns());
-        refusals_log(&server->refusals, server->transport, &server->log, clock_now_ns());
-        stall_log_write(&server->stalls, &server->clock, &server->status, &server->log, clock_now_ns());
-        check_restart(server); // first: the answer goes out before the restart
-        admin_socket_serve(server->admin_socket, clock_now_ns());
-        server_update_commands(server);
-        reload(server);
-        rest(server);
-    }
+    struct server *server = context;
+    if (is_over(server))
+        return false;
+    if (server->health.asleep)
+        tick_clock_start(&server->clock, clock_now_ns());
+    stand_still(server);
+    match_receive(server->match, to_us(clock_now_ns()));
+    end_if_asked(server);
+    run_due_ticks(server);
+    bracket_update(&server->admin.bracket, server->match);
+    server->rotation.keeps_apart = server->admin.bracket.pairing > 0;
+    const struct rotation_next *next = rotation_due(&server->rotation, server->match);
+    if (next)
+        server_follow(server, next, to_us(clock_now_ns()));
+    server_hand_over(server, clock_now_ns());
+    report_health(server);
+    webrtc_process_update(&server->webrtc, clock_now_ns());
+    integrations_publish(&server->integrations, &server->subject, clock_now_ns());
+    refusals_log(&server->refusals, server->transport, &server->log, clock_now_ns());
+    stall_log_write(&server->stalls, &server->clock, &server->status, &server->log, clock_now_ns());
+    check_restart(server); // first: the answer goes out before the restart
+    admin_socket_serve(server->admin_socket, clock_now_ns());
+    server_update_commands(server);
+    reload(server);
+    rest(server);
+    return true;
 }
 
 static void say_goodbye(struct server *server)
@@ -328,7 +328,7 @@ static void leave_clients(struct server *server)
     match_announce_restart(server->match);
 }
 
-static int run(struct server *server)
+static int begin(struct server *server)
 {
     uint64_t begun_ns = clock_now_ns();
     int code = server_open(server, begun_ns);
@@ -339,7 +339,14 @@ static int run(struct server *server)
     enet_transport_sockets(server->transport, sockets);
     integrations_keep_sockets(&server->integrations, sockets, server->socket_count > 0);
     integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_READY, clock_now_ns());
-    play(server);
+    server->begun_ns = clock_now_ns();
+    tick_clock_start(&server->clock, server->begun_ns);
+    server_continue_drain(server, to_us(server->begun_ns));
+    return EXIT_OK;
+}
+
+static int finish(struct server *server)
+{
     server_finish_commands(server);
     if (!runs_next(server))
         integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_STOPPING, clock_now_ns());
@@ -364,7 +371,7 @@ static int refuse(const struct error *error)
 }
 
 // Runs the program again in this process. Its sockets stay open, and what arrives meanwhile waits there.
-static int restart(struct server *server, char **arguments)
+static int restart(struct server *server)
 {
     char path[ADMIN_STATE_PATH_BYTES];
     struct error error;
@@ -373,9 +380,22 @@ static int restart(struct server *server, char **arguments)
     successor_keep(sockets, kept);
     server_close(server);
     if (successor_find(path, sizeof path, &error))
-        successor_run(path, arguments, kept, &error);
+        successor_run(path, server->admin.argv, kept, &error);
     log_write(&server->log, LOG_ERROR, "%s", error.text);
     return EXIT_UNAVAILABLE;
+}
+
+static int leave(struct server *server, int code)
+{
+    if (code == EXIT_OK && runs_next(server))
+        return restart(server);
+    server_close(server);
+    return code == EXIT_OK && ferror(stdout) ? EXIT_IO : code;
+}
+
+static int end(void *context)
+{
+    return leave(context, finish(context));
 }
 
 int main(int argc, char **argv)
@@ -409,9 +429,6 @@ int main(int argc, char **argv)
         return server_check(&server);
     if (server.settings.healthcheck)
         return healthcheck(&server.settings);
-    int code = run(&server);
-    if (code == EXIT_OK && runs_next(&server))
-        return restart(&server, argv);
-    server_close(&server);
-    return code == EXIT_OK && ferror(stdout) ? EXIT_IO : code;
+    int code = begin(&server);
+    return code == EXIT_OK ? process_repeat(serve, end, &server) : leave(&server, code);
 }

@@ -286,11 +286,13 @@ static bool save_picture(struct app *app, const char *path)
 static void log_watching(struct app *app)
 {
     const struct replay_viewer *viewer = &app->viewer;
-    const char *error = viewer->live.error.text;
+    const char *error = viewer->downloads ? viewer->error.text : viewer->live.error.text;
     tick now = viewer->playback.world.tick;
-    if (!replay_viewer_is_live(viewer))
+    if (!replay_viewer_is_live(viewer) && !viewer->downloads)
         return;
-    if (viewer->is_new)
+    if (viewer->is_new && viewer->downloads)
+        log_write(app->config->log, LOG_DEBUG, "shows a replay from tick %u to %u", viewer->first, viewer->last);
+    else if (viewer->is_new)
         log_write(app->config->log, LOG_DEBUG, "watches %s of %s from tick %u", viewer->live.index.match,
                   viewer->live.index.server, viewer->first);
     if (now / TICKS_PER_SECOND != app->logged_second)
@@ -317,10 +319,9 @@ static bool draw_replay(struct app *app, uint64_t now_us)
     replay_viewer_advance(viewer, now_us - app->replay_drawn_us, buttons, &app->presenter.scene.camera);
     app->replay_drawn_us = now_us;
     if (!viewer->has_picture) {
-        const char *error = viewer->live.error.text;
         log_watching(app);
         presenter_wait(&app->presenter);
-        draw_message(app, error[0] ? error : text_of("Waiting for the live match"), back_key(app), now_us);
+        draw_message(app, replay_viewer_state_text(viewer), back_key(app), now_us);
         return false;
     }
     log_watching(app);
@@ -339,6 +340,11 @@ static bool draw_world(struct app *app, uint64_t now_us)
     if (app->trial.course) {
         app_trial_draw(app, now_us);
         return true;
+    }
+    if (local_server_starts(&app->host)) {
+        presenter_wait(&app->presenter);
+        draw_message(app, text_of("The match is loading."), back_key(app), now_us);
+        return false;
     }
     if (is_in_menus_alone(app)) {
         presenter_wait(&app->presenter);
@@ -428,7 +434,7 @@ static enum exit_code play(struct app *app)
 {
     struct loop loop = {app, EXIT_OK};
     app->next_frame_us = app->opened_us = app->config->now_us();
-    process_repeat(run_once, &loop);
+    process_repeat(run_once, NULL, &loop);
     if (app->failed) {
         loop.code = loop.code ? loop.code : EXIT_UNAVAILABLE;
         draw_frame(app);

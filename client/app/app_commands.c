@@ -13,6 +13,7 @@
 #include "app_friends.h"
 #include "app_servers.h"
 #include "app_trial.h"
+#include "base/platform/udp.h"
 #include "base/utf8.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
@@ -155,18 +156,34 @@ static bool run_server(struct app *app, bool open, const char *port, struct erro
 bool app_start_host(struct app *app, bool open, struct error *error)
 {
     local_server_stop(&app->host);
+    open = open && !udp_is_of_page();
     // Other players search on the usual port; if it is taken, they can still join by address.
     if (!(open && run_server(app, open, USUAL_PORT, error)) && !run_server(app, open, "0", error))
         return false;
     app->host_settings =
         (struct host_settings){open, places_of(&app->preferences), app->preferences.bots, app->preferences.bot_skill,
                                preferences_variants(&app->preferences.variants)};
-    snprintf(app->local.address.host, sizeof app->local.address.host, "127.0.0.1");
-    app->local.address.port = app->host.port;
-    memcpy(app->local.address.fingerprint, app->host.fingerprint, sizeof app->local.address.fingerprint);
-    app->local.password[0] = 0;
+    app->local.password[0] = app->local.claimed[0] = 0;
     app->local.ticket = (struct net_ticket){{0}};
     return true;
+}
+
+// Makes the own server the one to join.
+static void take_address(struct app *app)
+{
+    app->local.address = (struct address){.host = "127.0.0.1", .port = app->host.port};
+    memcpy(app->local.address.fingerprint, app->host.fingerprint, sizeof app->local.address.fingerprint);
+}
+
+void app_join_host(struct app *app)
+{
+    struct error error;
+    if (!local_server_follow(&app->host, &error)) {
+        app_fail(app, error.text, DENIAL_NONE);
+    } else if (app->host.port) {
+        take_address(app);
+        app_join(app);
+    }
 }
 
 void app_join(struct app *app)
@@ -194,10 +211,12 @@ static void play(struct app *app, enum app_command_kind kind)
     local_players_leave(&app->local);
     if (kind == APP_COMMAND_PLAY)
         lobby_clear(&app->local.lobby);
-    if (app_start_host(app, kind == APP_COMMAND_HOST, &error))
-        app_join(app);
-    else
+    if (!app_start_host(app, kind == APP_COMMAND_HOST, &error)) {
         app_fail(app, error.text, DENIAL_NONE);
+        return;
+    }
+    menu_close(&app->menu);
+    app_join_host(app);
 }
 
 // A server that is chosen from the list must have the key that it says there: nobody gets a join in the name of
@@ -210,12 +229,26 @@ static void use_claimed_key(struct app *app, const char *address)
              claims ? server->key : "");
 }
 
+// What the list knows about the server with an address; null: nothing.
+static const struct server_row *row_of(const struct app *app, const char *address)
+{
+    uint32_t place = server_rows_place(&app->servers, address);
+    return place < app->servers.shown_count ? server_rows_at(&app->servers, place) : NULL;
+}
+
+// A page joins a server by the certificate, which no address in the list has.
+static void use_certificate(struct app *app, const char *address)
+{
+    const struct server_row *row = row_of(app, address);
+    if (row && !app->local.address.certificate[0])
+        memcpy(app->local.address.certificate, row->facts.certificate, sizeof row->facts.certificate);
+}
+
 // The name of a server that was chosen from the list, for friends; one whose address was typed has none yet.
 static void note_name(struct app *app, const char *address)
 {
-    uint32_t place = server_rows_place(&app->servers, address);
-    const char *name = place < app->servers.shown_count ? server_rows_at(&app->servers, place)->facts.name : "";
-    utf8_copy(app->joined_name, sizeof app->joined_name, name);
+    const struct server_row *row = row_of(app, address);
+    utf8_copy(app->joined_name, sizeof app->joined_name, row ? row->facts.name : "");
 }
 
 // A password goes only to the server that it was typed for.
@@ -239,6 +272,7 @@ void app_join_address(struct app *app, const char *text)
     replay_viewer_close(&app->viewer);
     app->local.address = read;
     use_claimed_key(app, address);
+    use_certificate(app, address);
     note_name(app, address);
     if (strcmp(address, facts->address))
         facts->password[0] = 0;
@@ -328,7 +362,10 @@ bool app_show_replay(struct app *app, const char *path)
 {
     struct error error;
     end_match(app);
-    return show_viewer(app, replay_viewer_open(&app->viewer, path, &error), &error);
+    log_write(app->config->log, LOG_DEBUG, "replay %s", path);
+    bool opened = download_is_url(path) ? replay_viewer_open_url(&app->viewer, path, &error)
+                                        : replay_viewer_open(&app->viewer, path, &error);
+    return show_viewer(app, opened, &error);
 }
 
 bool app_show_live(struct app *app, const char *url)

@@ -9,9 +9,11 @@
 /// Executes the command that the menu has issued, if any.
 void app_execute(struct app *app);
 
-/// Starts a local server by the preferences and makes it the server to join. `open`: others can join. Returns false
-/// with an error.
+/// Starts a local server by the preferences. `open`: others can join. Returns false with an error.
 bool app_start_host(struct app *app, bool open, struct error *error);
+
+/// Joins the local server if it is ready, or shows why it never will be.
+void app_join_host(struct app *app);
 /// Joins the server whose address is set.
 void app_join(struct app *app);
 /// Joins the server at an address that was typed, chosen or followed. Says in the menu if it is no address.

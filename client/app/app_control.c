@@ -215,6 +215,8 @@ void app_update(struct app *app)
         friends_set_list(&app->friends, &app->preferences.friends);
         app_apply_preferences(app);
     }
+    if (local_server_starts(&app->host))
+        app_join_host(app);
     if (local_players_client(&app->local) && local_players_has_ended(&app->local))
         app_fail(app, app->local.error.text, app->local.denial);
     if (app->opens_screen && local_players_is_playing(&app->local)) {

@@ -39,7 +39,7 @@ void app_servers_search(struct app *app)
     for (int list = 0; list < 2; list++)
         for (uint32_t i = 0; i < lists[list]->count && all.count < OPTION_LIST_CAPACITY; i++)
             memcpy(all.values[all.count++], lists[list]->values[i], OPTION_TEXT_BYTES);
-    if (!app->browser.open && !server_browser_open(&app->browser, &error))
+    if (!app->servers.is_browser && !app->browser.open && !server_browser_open(&app->browser, &error))
         log_write(app->config->log, LOG_WARNING, "%s", error.text);
     server_browser_search(&app->browser, (uint16_t)app->config->settings->lan_port, all.values, all.count,
                           app->config->now_us());

@@ -13,6 +13,7 @@
 #include "app_servers.h"
 #include "app_trial.h"
 #include "base/platform/disk.h"
+#include "base/platform/udp.h"
 #include "base/utf8.h"
 
 static const struct settings *settings_of(const struct app *app)
@@ -105,6 +106,7 @@ enum exit_code app_begin(struct app *app, struct error *error)
     app->local.records = &app->server_records;
     app->menu.preferences = &app->preferences;
     app->hints.preferences = &app->preferences;
+    app->servers.is_browser = udp_is_of_page();
     app->menu.facts.servers = &app->servers;
     app->menu.facts.directories = &app->directories;
     app->menu.facts.directories_are_given = settings->directories.count > 0;
@@ -135,7 +137,10 @@ void app_open(struct app *app)
         app->retry = settings->host ? APP_COMMAND_PLAY : APP_COMMAND_JOIN;
         snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "%.*s", MENU_TYPED_BYTES - 1,
                  settings->connect);
-        app_join(app);
+        if (settings->host)
+            app_join_host(app);
+        else
+            app_join(app);
         return;
     }
     menu_open_alone(&app->menu, &SCREEN_TITLE);

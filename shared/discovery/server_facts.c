@@ -82,6 +82,20 @@ static bool read_live(const json_t *object, struct server_facts *facts)
     return true;
 }
 
+// Only a server that browsers can join has this member; earlier versions did not know it.
+static bool read_certificate(const json_t *object, struct server_facts *facts)
+{
+    const json_t *certificate = json_object_get(object, "certificate");
+    const char *given = json_string_value(certificate);
+    memset(facts->certificate, 0, sizeof facts->certificate);
+    if (!certificate)
+        return true;
+    if (!given || strlen(given) != json_string_length(certificate) || !webrtc_frame_is_fingerprint(given))
+        return false;
+    strcpy(facts->certificate, given);
+    return true;
+}
+
 bool server_facts_read(const json_t *object, struct server_facts *facts, struct error *error)
 {
     const char *wrong = NULL;
@@ -102,6 +116,8 @@ bool server_facts_read(const json_t *object, struct server_facts *facts, struct 
     }
     if (!wrong && !read_live(object, facts))
         wrong = "watch";
+    if (!wrong && !read_certificate(object, facts))
+        wrong = "certificate";
     return !wrong || error_set(error, "\"%s\" is missing or not allowed", wrong);
 }
 
@@ -120,6 +136,8 @@ bool server_facts_write(const struct server_facts *facts, json_t *object)
     if (facts->live_url[0])
         good &= json_object_set_new(object, "watch", json_string(facts->live_url)) == 0 &&
                 json_object_set_new(object, "interest", json_integer(facts->interest)) == 0;
+    if (facts->certificate[0])
+        good &= json_object_set_new(object, "certificate", json_string(facts->certificate)) == 0;
     return good;
 }
 
@@ -144,5 +162,5 @@ bool server_facts_equal(const struct server_facts *facts, const struct server_fa
         same &= strcmp(one + TEXTS[i].offset, two + TEXTS[i].offset) == 0;
     for (size_t i = 0; i < COUNT(NUMBERS); i++)
         same &= memcmp(one + NUMBERS[i].offset, two + NUMBERS[i].offset, sizeof(uint32_t)) == 0;
-    return same && strcmp(facts->live_url, other->live_url) == 0;
+    return same && strcmp(facts->live_url, other->live_url) == 0 && strcmp(facts->certificate, other->certificate) == 0;
 }

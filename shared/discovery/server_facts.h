@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "net/webrtc/webrtc_frame.h"
 
 /// Bytes of texts with their final zero.
 #define SERVER_FACTS_NAME_BYTES 65
@@ -28,8 +29,9 @@ struct server_facts {
     uint32_t players, bots;               ///< people, computer players
     uint32_t places;                      ///< for both; computer players give way
     bool has_password, is_closing;
-    char live_url[SERVER_FACTS_URL_BYTES]; ///< where the match can be watched live; "": nowhere
-    uint32_t interest;                     ///< how good the match is to watch, as the server says; 0 without `live_url`
+    char live_url[SERVER_FACTS_URL_BYTES];           ///< where the match can be watched live; "": nowhere
+    char certificate[WEBRTC_FINGERPRINT_TEXT_BYTES]; ///< by which browsers join, as in an invitation; "": they cannot
+    uint32_t interest; ///< how good the match is to watch, as the server says; 0 without `live_url`
 };
 
 /// Reads the members. False with an error that says which is wrong.

@@ -116,7 +116,7 @@ bool udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port,
     *socket = udp_open(is_ipv6(server), &udp->receive_buffer_bytes);
     if (*socket < 0)
         return error_set(error, "cannot open a UDP socket: %s", strerror(errno));
-    if (!udp_certify(*socket, certificate)) {
+    if (!udp_certify(*socket, server, certificate)) {
         udp_socket_close(udp);
         return error_set(error, "This server takes no browsers, or the link lacks the certificate for them.");
     }

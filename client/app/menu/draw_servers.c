@@ -93,6 +93,10 @@ static void write_players(const struct server_facts *facts, char text[CELL_BYTES
 // In place of the ping of a server that cannot be joined stands why.
 static argb write_ping(const struct server_row *row, char text[CELL_BYTES])
 {
+    if (row->takes_no_browsers) {
+        snprintf(text, CELL_BYTES, "-");
+        return INK_ALARM;
+    }
     if (!server_rows_fits(row)) {
         snprintf(text, CELL_BYTES, "%s", row->facts.version);
         return INK_ALARM;
@@ -117,7 +121,8 @@ static argb write_ping(const struct server_row *row, char text[CELL_BYTES])
 void draw_servers_row(const struct server_cells *cells, const struct server_row *row)
 {
     const struct server_facts *facts = &row->facts;
-    bool is_dim = !server_rows_fits(row) || row->ping == SERVER_PING_SILENT || facts->is_closing;
+    bool is_dim =
+        !server_rows_fits(row) || row->takes_no_browsers || row->ping == SERVER_PING_SILENT || facts->is_closing;
     argb ink = cells->focused ? MENU_PARTS_ON_BRASS : is_dim ? INK_DIM : INK;
     argb dim = cells->focused ? MENU_PARTS_ON_BRASS : INK_DIM;
     char players[CELL_BYTES], ping[CELL_BYTES];

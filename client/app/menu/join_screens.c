@@ -23,6 +23,11 @@ static void join_row(struct menu *menu, const struct server_row *row)
                  row->facts.version);
         return;
     }
+    if (row->takes_no_browsers) {
+        snprintf(facts->message, sizeof facts->message, "%s",
+                 text_of("This server takes no browsers. Join it with the game installed, or choose another one."));
+        return;
+    }
     if (!row->facts.has_password) {
         menu_command(menu, APP_COMMAND_JOIN, row->address);
         return;
@@ -73,6 +78,9 @@ static const char *describe_row(struct menu *menu, const struct server_row *row)
 {
     const struct server_facts *facts = &row->facts;
     char variants[VARIANT_ROW_BYTES];
+    if (row->takes_no_browsers && facts->name[0])
+        return menu_format(menu, "%.*s%s", (int)strcspn(row->address, "#"), row->address,
+                           text_of("   takes no browsers"));
     if (!facts->name[0])
         return menu_format(menu, "%s%s", row->address, row->ping == SERVER_PING_SILENT ? text_of("   no answer") : "");
     variant_row_titles(row->variants, "", variants);

@@ -7,27 +7,34 @@ const canvas = document.getElementById("canvas");
 const statusLine = document.getElementById("status");
 const FILES = ["/home/web_user", "/libsdl"]; // the state folder, and the one of settings
 const SAVE_MS = 5000;
+const KEPT_BYTES = 32 << 20; // of recordings of the page's own matches
 
 function say(text) {
   statusLine.textContent = text;
   statusLine.hidden = !text;
 }
 
-const OPTIONS = ["name", "language", "log-level"]; // that a link may set: index.html?name=Ada#...
+const OPTIONS = ["name", "language", "directory", "screen", "trial", "log-level"]; // that a link may set: index.html?name=Ada#...
 
-// Behind the # stands "watch=URL" of a live match, or the address of a server.
+// Behind the # stands "watch=URL" of a live match, "replay=URL" of a recorded one, or the address of a server.
 function programArguments() {
   const words = [];
   for (const [name, value] of new URLSearchParams(location.search))
     if (OPTIONS.includes(name))
       words.push(`--${name}`, value);
   const text = decodeURIComponent(location.hash.slice(1));
-  const [, url] = text.match(/^watch=(https?:.*)$/) || [];
+  const [, way, url] = text.match(/^(watch|replay)=(https?:.*)$/) || [];
   if (url)
-    words.push("--watch", url);
+    words.push(`--${way}`, url);
   else if (text)
     words.push(text.startsWith("deadfall://") ? text : `deadfall://${text}`);
   return words;
+}
+
+// Nobody is logged in here, and the server is beside the page: deadfall-server.js.
+function beginFiles() {
+  ENV.USER = undefined;
+  FS.writeFile("/deadfall-server", "", { mode: 0o755 });
 }
 
 // Files live in the browser's storage. They are written there now and then, and when the page is hidden.
@@ -61,7 +68,8 @@ function openFiles() {
 var Module = {
   canvas,
   arguments: programArguments(),
-  preRun: [() => { ENV.USER = undefined; }, openFiles], // nobody is logged in here
+  keptFolders: [FILES[1]], keptBytes: KEPT_BYTES,
+  preRun: [beginFiles, openFiles],
   printErr: (text) => console.log(text),
   onRuntimeInitialized: () => say(""),
   onAbort: () => say("Deadfall has stopped because of a fault. Reload the page to begin again."),

@@ -45,21 +45,21 @@ static void read_fingerprint(const char *line, char fingerprint[FINGERPRINT_TEXT
     fingerprint[strcspn(fingerprint, " \n")] = 0;
 }
 
-static bool wait_for_ready(struct local_server *host)
+// Reads up to the ready line, as far as the child has come within so long.
+static void wait_for_ready(struct local_server *host, int timeout_ms)
 {
-    const char *line = child_line(&host->child, READY_MS);
+    const char *line = child_line(&host->child, timeout_ms);
     while (line && !read_port(line, &host->port))
-        line = child_line(&host->child, READY_MS);
+        line = child_line(&host->child, timeout_ms);
     if (line)
         read_fingerprint(line, host->fingerprint);
-    return line;
 }
 
 // A line that was cut is none of the server's.
 void local_server_listen(struct local_server *host)
 {
     struct invitation said;
-    for (const char *line; (line = child_line(&host->child, 0));)
+    for (const char *line; host->port && (line = child_line(&host->child, 0));)
         if (strlen(line) < CHILD_LINE_BYTES - 1 && invitation_read(&said, line))
             host->invitation = said;
 }
@@ -80,10 +80,27 @@ bool local_server_start(struct local_server *host, const char *const *arguments,
         return error_set(error, text_of("There is no %s beside this program: build it, or use --connect."), PROGRAM);
     if (!start(&host->child, path, arguments))
         return error_set(error, text_of("No pipe to %s: %s."), PROGRAM, strerror(errno));
-    if (wait_for_ready(host))
+    wait_for_ready(host, READY_MS);
+    if (host->port || !child_can_wait())
         return true;
     local_server_stop(host);
     return error_set(error, text_of("%s did not become ready; what it said stands above."), PROGRAM);
+}
+
+bool local_server_starts(const struct local_server *host)
+{
+    return host->child.process > 0 && !host->port;
+}
+
+bool local_server_follow(struct local_server *host, struct error *error)
+{
+    int code;
+    if (local_server_starts(host))
+        wait_for_ready(host, 0);
+    if (host->port || !child_has_ended(&host->child, &code))
+        return true;
+    *host = (struct local_server){.exit_code = code >= CODE_MIN ? code : 0};
+    return error_set(error, text_of("The match cannot be loaded. Look at your connection, and try again."));
 }
 
 void local_server_stop(struct local_server *host)

@@ -8,6 +8,7 @@
 #include "app/platform/keyboard.h"
 #include "app/render/text_panel.h"
 #include "app/text/text.h"
+#include "app/web/save_file.h"
 
 #define LINE_X 118
 #define LINE_W (CANVAS_WIDTH - LINE_X - 236)
@@ -95,6 +96,8 @@ static void draw_hints(struct canvas *canvas, const struct hints *hints, enum fo
                                  {{"PgUp", "PgDn"}, text_of("30 s")},
                                  {{"-", "="}, text_of("speed")},
                                  {{"E", "G"}, text_of("clip")}};
+    if (save_file_is_possible())
+        wind[sizeof wind / sizeof *wind - 1] = (struct keycap_hint){{"E"}, text_of("save")};
     struct keycap_hint gamepad_wind[] = {{{pad_glyphs_name(hints->family, GAMEPAD_BUTTON_BACK)}, text_of("pause")},
                                          {{pad_glyphs_name(hints->family, GAMEPAD_BUTTON_LEFT_TRIGGER),
                                            pad_glyphs_name(hints->family, GAMEPAD_BUTTON_RIGHT_SHOULDER)},

@@ -8,6 +8,7 @@
 
 #include "app/platform/hotkeys.h"
 #include "app/text/text.h"
+#include "app/web/save_file.h"
 #include "base/file.h"
 #include "base/utf8.h"
 
@@ -16,6 +17,8 @@
 #define NEAR_TICKS     (5 * TICKS_PER_SECOND)
 #define FAR_TICKS      (30 * TICKS_PER_SECOND)
 #define FILE_BYTES_MAX (512u << 20)
+#define URL_BYTES_MAX  (64u << 20) ///< of a file that is downloaded: a day of a full match
+#define URL_TIMEOUT_S  120
 #define LATE_CHUNKS    3        ///< a live match that is so far behind goes on at its newest chunk
 #define END_US         5000000u ///< a live match that is over is shown before the next one
 
@@ -46,23 +49,99 @@ static tick last_tick(struct replay_reader *reader)
     return reader->tick;
 }
 
-bool replay_viewer_open(struct replay_viewer *viewer, const char *path, struct error *error)
+// Begins to show the bytes of the file with this path or URL.
+static enum replay_fault show(struct replay_viewer *viewer, const char *path)
 {
-    size_t byte_count;
-    replay_viewer_close(viewer);
-    viewer->bytes = file_load(path, FILE_BYTES_MAX, &byte_count);
-    if (!viewer->bytes)
-        return refuse(viewer, path, strerror(errno), error);
-    enum replay_fault fault = playback_open(&viewer->playback, viewer->bytes, byte_count);
+    enum replay_fault fault = playback_open(&viewer->playback, viewer->bytes, viewer->byte_count);
+    const char *slash = strrchr(path, '/');
     if (fault != REPLAY_OK)
-        return refuse(viewer, path, replay_fault_text(fault), error);
+        return fault;
+    utf8_copy(viewer->name, sizeof viewer->name, slash ? slash + 1 : path);
     viewer->speed = REPLAY_VIEWER_SPEED_NORMAL;
-    snprintf(viewer->path, sizeof viewer->path, "%s", path);
     viewer->first = viewer->playback.world.tick;
     viewer->last = last_tick(&viewer->playback.reader);
     viewer->has_picture = true;
     replay_viewer_seek(viewer, viewer->first);
+    return REPLAY_OK;
+}
+
+bool replay_viewer_open(struct replay_viewer *viewer, const char *path, struct error *error)
+{
+    replay_viewer_close(viewer);
+    viewer->bytes = file_load(path, FILE_BYTES_MAX, &viewer->byte_count);
+    if (!viewer->bytes)
+        return refuse(viewer, path, strerror(errno), error);
+    enum replay_fault fault = show(viewer, path);
+    if (fault != REPLAY_OK)
+        return refuse(viewer, path, replay_fault_text(fault), error);
+    snprintf(viewer->path, sizeof viewer->path, "%s", path);
     return true;
+}
+
+bool replay_viewer_open_url(struct replay_viewer *viewer, const char *url, struct error *error)
+{
+    replay_viewer_close(viewer);
+    if (!download_is_url(url))
+        return error_set(error, text_of("A replay has an address such as https://example.org/match.dfr."));
+    snprintf(viewer->url, sizeof viewer->url, "%s", url);
+    viewer->downloads = download_open(&viewer->download, URL_BYTES_MAX, URL_TIMEOUT_S, error);
+    if (viewer->downloads && !download_begin(&viewer->download, url)) {
+        replay_viewer_close(viewer);
+        return error_set(error, text_of("Not enough memory."));
+    }
+    return viewer->downloads;
+}
+
+// Shows what has come, and keeps nothing else of it. The error says why it cannot.
+static void take_download(struct replay_viewer *viewer)
+{
+    struct download *download = &viewer->download;
+    if (download->status != 200) {
+        error_set(&viewer->error, text_of("There is no replay at this address (HTTP %u)."), download->status);
+        return;
+    }
+    viewer->bytes = malloc(download->byte_count + 1);
+    if (!viewer->bytes) {
+        error_set(&viewer->error, text_of("Not enough memory."));
+        return;
+    }
+    viewer->byte_count = download->byte_count;
+    memcpy(viewer->bytes, download->bytes, viewer->byte_count);
+    enum replay_fault fault = show(viewer, viewer->url);
+    viewer->is_new = fault == REPLAY_OK;
+    if (fault == REPLAY_OK)
+        return;
+    error_set(&viewer->error, text_of("What is at this address cannot be shown: %s."),
+              text_of(replay_fault_text(fault)));
+    free(viewer->bytes);
+    viewer->bytes = NULL;
+}
+
+static void update_download(struct replay_viewer *viewer)
+{
+    struct error error;
+    switch (download_step(&viewer->download, &error)) {
+    case DOWNLOAD_IDLE:
+    case DOWNLOAD_RUNS:
+        return;
+    case DOWNLOAD_DONE:
+        take_download(viewer);
+        break;
+    case DOWNLOAD_FAILED:
+        if (viewer->download.is_too_large)
+            error_set(&viewer->error, text_of("The replay at this address has more than %u MB."), URL_BYTES_MAX >> 20);
+        else
+            error_set(&viewer->error, text_of("The replay does not come: %s."), error.text);
+        break;
+    }
+    download_close(&viewer->download);
+}
+
+const char *replay_viewer_state_text(const struct replay_viewer *viewer)
+{
+    if (viewer->downloads)
+        return viewer->error.text[0] ? viewer->error.text : text_of("The replay is loading.");
+    return viewer->live.error.text[0] ? viewer->live.error.text : text_of("Waiting for the live match");
 }
 
 bool replay_viewer_open_live(struct replay_viewer *viewer, const char *url, struct error *error)
@@ -76,6 +155,7 @@ void replay_viewer_close(struct replay_viewer *viewer)
 {
     live_download_close(&viewer->live);
     clip_job_stop(&viewer->clip);
+    download_close(&viewer->download);
     free(viewer->bytes);
     memset(viewer, 0, sizeof *viewer);
 }
@@ -87,7 +167,7 @@ bool replay_viewer_is_live(const struct replay_viewer *viewer)
 
 bool replay_viewer_is_open(const struct replay_viewer *viewer)
 {
-    return viewer->bytes || replay_viewer_is_live(viewer);
+    return viewer->bytes || viewer->downloads || replay_viewer_is_live(viewer);
 }
 
 // The first chunk of a match follows the first world; the others begin with a keyframe.
@@ -174,7 +254,12 @@ void replay_viewer_clip(struct replay_viewer *viewer, const char *folder, const 
     tick now = viewer->playback.world.tick, from = now < viewer->mark ? now : viewer->mark;
     tick to = now < viewer->mark ? viewer->mark : now;
     viewer->touched = true;
-    if (viewer->clip.child.process > 0 || !viewer->path[0]) // a live match has no file
+    if (save_file_is_possible() && viewer->bytes) {
+        save_file(viewer->name, viewer->bytes, viewer->byte_count);
+        utf8_copy(viewer->clip.message, sizeof viewer->clip.message, text_of("The recording is in your downloads."));
+        return;
+    }
+    if (viewer->clip.child.process > 0 || !viewer->path[0]) // what is downloaded has no file
         return;
     if (viewer->has_mark && from < to)
         clip_job_start(&viewer->clip, folder, extension, viewer->path, ms_of(viewer, from), ms_of(viewer, to));
@@ -258,6 +343,8 @@ void replay_viewer_advance(struct replay_viewer *viewer, uint64_t elapsed_us, ui
     struct world *now = &viewer->playback.world;
     clip_job_update(&viewer->clip);
     viewer->view.event_count = 0;
+    if (viewer->downloads)
+        update_download(viewer);
     if (replay_viewer_is_live(viewer) && !update_live(viewer, elapsed_us)) {
         viewer->behind = 0;
         viewer->seek_wanted = false;

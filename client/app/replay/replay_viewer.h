@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // The replay viewer: plays a recorded match, pauses, seeks, changes speed, and makes views like those of a match that
-// is played, which the presenter draws. Reads a file once when it opens; a live match it plays while it is downloaded.
+// is played, which the presenter draws. Reads a file once when it opens, and downloads one first; a live match it plays
+// while it is downloaded.
 #ifndef APP_REPLAY_REPLAY_VIEWER_H
 #define APP_REPLAY_REPLAY_VIEWER_H
 
 #include "app/presentation/presenter.h"
 #include "app/render/spectator_camera.h"
+#include "app/web/download.h"
 #include "base/error.h"
 #include "clip_job.h"
 #include "live_download.h"
@@ -19,6 +21,11 @@
 /// One replay. About 900 KB: allocate it once. Zero-initialise.
 struct replay_viewer {
     uint8_t *bytes; ///< of a file; NULL: it shows none
+    size_t byte_count;
+    bool downloads; ///< the file comes from a web server, or did not come
+    struct download download;
+    char url[DOWNLOAD_URL_BYTES];
+    struct error error; ///< why the file did not come; empty: it comes
     struct live_download live;
     uint32_t live_replays; ///< of the download, as played
     bool has_picture;      ///< there is a world to show
@@ -39,7 +46,8 @@ struct replay_viewer {
     bool dragged;     ///< the mouse drags along the time line
     bool seek_wanted; ///< to `seek_target`, with the next view
     tick seek_target;
-    char path[4096]; ///< the file
+    char path[4096]; ///< the file; empty: there is none
+    char name[96];   ///< of the file without its folders
     bool has_mark;   ///< the begin of a clip is marked
     tick mark;       ///< there
     struct clip_job clip;
@@ -48,6 +56,8 @@ struct replay_viewer {
 
 /// Opens a file. Returns false with an error.
 bool replay_viewer_open(struct replay_viewer *viewer, const char *path, struct error *error);
+/// Begins to download a file from a URL, and then shows it. Returns false with an error if it is no URL.
+bool replay_viewer_open_url(struct replay_viewer *viewer, const char *url, struct error *error);
 /// Begins to watch a live match at a URL. Returns false with an error if it is none.
 bool replay_viewer_open_live(struct replay_viewer *viewer, const char *url, struct error *error);
 void replay_viewer_close(struct replay_viewer *viewer);
@@ -56,10 +66,13 @@ void replay_viewer_close(struct replay_viewer *viewer);
 bool replay_viewer_is_open(const struct replay_viewer *viewer);
 bool replay_viewer_is_live(const struct replay_viewer *viewer);
 
+/// Returns what to say while there is no picture: what it waits for, or why there will be none.
+const char *replay_viewer_state_text(const struct replay_viewer *viewer);
+
 /// Executes the actions (bits of enum hotkey) pressed since the last call.
 void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions);
 /// Marks the begin of a clip, or, if it is marked, starts to write what lies between it and now to a folder; the
-/// extension says as what.
+/// extension says as what. In a page, which makes no clips, gives the person the file.
 void replay_viewer_clip(struct replay_viewer *viewer, const char *folder, const char *extension);
 /// Seeks to a tick, clamped to the ends of the replay.
 void replay_viewer_seek(struct replay_viewer *viewer, tick target);

@@ -159,6 +159,16 @@ static void write_key(const char *address, char key[FINGERPRINT_TEXT_BYTES])
     snprintf(key, FINGERPRINT_TEXT_BYTES, "%.*s", length > 0 ? (int)length - 1 : 0, start + (length > 0));
 }
 
+// Takes the certificate from an address that was typed or kept, if it is in there, and nothing newer is known.
+static void take_certificate(struct server_row *row, const char *address)
+{
+    char certificate[WEBRTC_FINGERPRINT_TEXT_BYTES];
+    const char *key = address + strcspn(address, "#"), *start = key + strcspn(key, ".");
+    snprintf(certificate, sizeof certificate, "%.*s", (int)strcspn(start + (*start != 0), "@"), start + (*start != 0));
+    if (!row->facts.certificate[0] && webrtc_frame_is_fingerprint(certificate))
+        memcpy(row->facts.certificate, certificate, sizeof certificate);
+}
+
 // Marks the rows of addresses that are kept, and adds those that nothing is known of.
 static void mark(struct server_rows *rows, const struct option_list *list, enum server_source source)
 {
@@ -180,6 +190,7 @@ static void mark(struct server_rows *rows, const struct option_list *list, enum 
         if (!row->known_as[0])
             utf8_copy(row->known_as, sizeof row->known_as, address);
         row->sources |= source;
+        take_certificate(row, address);
     }
 }
 
@@ -223,6 +234,8 @@ void server_rows_gather(struct server_rows *rows, const struct server_list *list
     if (rows->friends)
         mark(rows, rows->friends, SERVER_SOURCE_FRIEND);
     mark_namesakes(rows);
+    for (uint32_t i = 0; i < rows->count; i++)
+        rows->rows[i].takes_no_browsers = rows->is_browser && !rows->rows[i].facts.certificate[0];
 }
 
 // --- filters
@@ -297,7 +310,7 @@ bool server_rows_fits(const struct server_row *row)
 // Those that cannot be joined come last.
 static uint32_t rank_of(const struct server_row *row)
 {
-    return !server_rows_fits(row) ? 2 : row->ping == SERVER_PING_SILENT ? 1 : 0;
+    return !server_rows_fits(row) || row->takes_no_browsers ? 2 : row->ping == SERVER_PING_SILENT ? 1 : 0;
 }
 
 static uint32_t ping_of(const struct server_row *row)

@@ -44,6 +44,7 @@ struct server_row {
     uint32_t rtt_ms;           ///< of SERVER_PING_KNOWN
     uint32_t variants;         ///< bits, 1 << enum variant
     struct server_facts facts; ///< name empty: unknown; ends with the key if a known server has it
+    bool takes_no_browsers;    ///< and this program is one
     bool is_proven;            ///< a directory has spoken with the owner of the key
 };
 
@@ -54,6 +55,7 @@ struct server_rows {
     uint32_t shown_count;
     uint32_t *shown;                       ///< indices of rows, filtered and sorted
     char search[SERVER_ROWS_SEARCH_BYTES]; ///< part of a name, map, mode or region; empty: all
+    bool is_browser;                       ///< this program joins only servers whose certificate is known
     const struct option_list *friends;     ///< addresses where friends play; null: none
     uint32_t places_used;                  ///< of the table of addresses
     uint32_t *places;
@@ -70,7 +72,7 @@ void server_rows_free(struct server_rows *rows);
 const struct server_row *server_rows_at(const struct server_rows *rows, uint32_t place);
 /// Returns the place of the row with an address; `shown_count` if it is not shown.
 uint32_t server_rows_place(const struct server_rows *rows, const char *address);
-/// Returns whether this program can play there: the version of the protocol is the same, or unknown.
+/// Returns whether the version of the protocol is the same, or unknown.
 bool server_rows_fits(const struct server_row *row);
 /// Returns the best of those shown for somebody who wants to play at once, without a password: where people are, near,
 /// with room. Null if there is none.

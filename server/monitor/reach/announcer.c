@@ -75,6 +75,7 @@ static void read_facts(struct announcer *announcer, struct server_facts *facts)
     facts->bots = snapshot->bots;
     facts->places = snapshot->players_max;
     facts->is_closing = snapshot->drains;
+    snprintf(facts->certificate, sizeof facts->certificate, "%s", snapshot->health.webrtc.fingerprint);
     if (announcer->config.live_url[0] && snapshot->is_live) {
         snprintf(facts->live_url, sizeof facts->live_url, "%s", announcer->config.live_url);
         facts->interest = match_interest(snapshot);

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// In a page this process is a tab: nobody asks it to stop, and the page keeps its memory from others.
+// A tab, or a worker of it (browser_child.js). Nobody asks a tab to stop, and it keeps its memory from others.
 #include "process.h"
 
-#include <emscripten.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+void browser_repeat(void (*turn)(void));
+void browser_repeat_end(void);
+void browser_requests(void (*take)(enum process_request request));
 
 long process_id(void)
 {
@@ -18,6 +23,11 @@ bool process_path(char *path, size_t path_bytes)
 struct process_machine process_machine(void)
 {
     return (struct process_machine){.name = "browser", .system = "wasm", .processors = 1};
+}
+
+char **process_environment(void)
+{
+    return environ;
 }
 
 bool process_is_terminal(FILE *stream)
@@ -37,30 +47,36 @@ bool process_is_stopping(void)
 
 void process_take_requests(void (*take)(enum process_request request))
 {
-    (void)take;
+    browser_requests(take);
 }
 
 void process_ignore_write_signals(void)
 {
 }
 
-// What a page repeats, with each frame of its display.
+// What is repeated: by browser_page.js, or by browser_worker.js.
 static struct {
     bool (*step)(void *context);
+    int (*end)(void *context);
     void *context;
 } loop;
 
-static void run_once(void)
+static void turn(void)
 {
-    if (!loop.step(loop.context))
-        emscripten_cancel_main_loop();
+    if (loop.step(loop.context))
+        return;
+    browser_repeat_end();
+    if (loop.end)
+        exit(loop.end(loop.context));
 }
 
-void process_repeat(bool (*step)(void *context), void *context)
+int process_repeat(bool (*step)(void *context), int (*end)(void *context), void *context)
 {
     loop.step = step;
+    loop.end = end;
     loop.context = context;
-    emscripten_set_main_loop(run_once, 0, true);
+    browser_repeat(turn);
+    return 0;
 }
 
 void process_forbid_core_dumps(void)

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// A page has no UDP, but data channels that lose and reorder as UDP does: see browser_udp.js. It cannot wait, so what
-// waits here returns at once, and the page calls again with its next frame.
+// A page has no UDP, but data channels that lose and reorder as UDP does: see browser_udp.js. To programs beside it
+// datagrams are messages, and these have one socket that others can send to (browser_worker.js). It cannot wait, so
+// what waits here returns at once, and the loop goes on with the next frame, or when something has come.
 #include "udp.h"
 
 #include <errno.h>
 #include <string.h>
 
+#define MS_NS                 1e6
 #define NUMBER_BYTES(address) ((address)->byte_count == ADDRESS_BYTES_IPV4 ? 6 : 18) ///< the address and the port
 
 int browser_udp_open(void);
 void browser_udp_certify(int socket, const char *certificate);
+int browser_udp_is_near(const uint8_t *to, uint32_t address_bytes);
+int browser_udp_bind(int socket, int port);
 void browser_udp_close(int socket);
+void browser_listen(double timeout_ms);
 int browser_udp_send(int socket, const uint8_t *to, uint32_t address_bytes, const void *bytes, uint32_t byte_count);
 int browser_udp_receive(int socket, uint8_t *bytes, uint32_t room, uint8_t *from, uint8_t *address_bytes,
                         double *arrived_ms);
@@ -23,10 +28,10 @@ int udp_open(bool is_ipv6, uint32_t *receive_buffer_bytes)
     return browser_udp_open();
 }
 
-bool udp_certify(int socket, const char *certificate)
+bool udp_certify(int socket, const struct net_address *peer, const char *certificate)
 {
     browser_udp_certify(socket, certificate);
-    return *certificate;
+    return *certificate || browser_udp_is_near(peer->bytes, NUMBER_BYTES(peer));
 }
 
 bool udp_adopt(int socket, uint32_t *receive_buffer_bytes)
@@ -36,11 +41,22 @@ bool udp_adopt(int socket, uint32_t *receive_buffer_bytes)
     return false;
 }
 
+bool udp_is_of_page(void)
+{
+    return true;
+}
+
+static struct net_address bound; // of the one socket of a program beside the page
+
 bool udp_bind(int socket, const struct net_address *address)
 {
-    (void)socket, (void)address;
+    const uint8_t *asked = address->bytes + NUMBER_BYTES(address) - 2;
+    int port = browser_udp_bind(socket, asked[0] << 8 | asked[1]);
+    bound = *address;
+    bound.bytes[NUMBER_BYTES(address) - 2] = (uint8_t)(port >> 8);
+    bound.bytes[NUMBER_BYTES(address) - 1] = (uint8_t)port;
     errno = ENOTSUP;
-    return false;
+    return port;
 }
 
 bool udp_allow_broadcasts(int socket)
@@ -52,7 +68,14 @@ bool udp_allow_broadcasts(int socket)
 
 bool udp_own_address(int socket, struct net_address *own)
 {
-    (void)socket, (void)own;
+    (void)socket;
+    *own = bound;
+    return bound.byte_count;
+}
+
+bool udp_find_route(const struct net_address *to, struct net_address *own)
+{
+    (void)to, (void)own;
     return false;
 }
 
@@ -96,5 +119,6 @@ unsigned udp_send_many(int socket, const struct udp_datagram *datagrams, unsigne
 
 void udp_wait(const int *sockets, unsigned count, uint64_t timeout_ns)
 {
-    (void)sockets, (void)count, (void)timeout_ns;
+    (void)sockets, (void)count;
+    browser_listen((double)timeout_ns / MS_NS);
 }

@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: MIT
 //
 // Datagrams of a page: each socket has a WebRTC data channel to each address that it sends to, and the answer to its
-// offer is made here from the address and the certificate, as PROTOCOL.md says in "Over WebRTC". browser_udp.c calls
-// these.
+// offer is made here from the address and the certificate, as PROTOCOL.md says in "Over WebRTC". To a program beside the
+// page (browser_child.js), which has a port of this machine, they are messages. browser_udp.c calls these.
 mergeInto(LibraryManager.library, {
-  $udpSockets: [],
+  $udpSockets: [], // by their number less 1
   $udpSilentMs: 300, // without an answer, after which a channel is no longer trusted
   $udpOpenMs: 1500, // that a channel may take to open, before another one is tried beside it
 
+  $udpTake__deps: ["$udpSockets", "$pageArrival"],
+  $udpTake: function(socket, address, bytes) {
+    if (socket && socket.received.length < 4096)
+      socket.received.push({ address, bytes, arrived: Date.now() });
+    pageArrival();
+  },
+
+  // The program beside the page that has this address.
+  $udpNear__deps: ["$children"],
+  $udpNear: function(address) {
+    const port = address[4] << 8 | address[5];
+    return address.length === 6 && address[0] === 127 && children.find((child) => child && child.port === port);
+  },
 
   // An address is 4 or 16 bytes and 2 of port, as struct net_address has them.
   $udpAddress: function(bytes) {
@@ -34,7 +47,7 @@ mergeInto(LibraryManager.library, {
 
   // A channel that opens, is open, or has failed. What is sent before it opens waits, as far as there is room. `asked`: since
   // when it has no answer; 0: it has one.
-  $udpChannel__deps: ["$udpAnswer", "$udpDrop", "$udpHeard", "$udpOpenMs", "$udpSilentMs"],
+  $udpChannel__deps: ["$udpAnswer", "$udpDrop", "$udpHeard", "$udpOpenMs", "$udpSilentMs", "$udpTake"],
   $udpChannel: function(socket, address) {
     const peer = new RTCPeerConnection();
     const data = peer.createDataChannel("game", { ordered: false, maxRetransmits: 0, negotiated: true, id: 0 });
@@ -47,8 +60,7 @@ mergeInto(LibraryManager.library, {
     };
     data.onmessage = (event) => {
       udpHeard(socket, address, channel);
-      if (socket.received.length < 4096)
-        socket.received.push({ address, bytes: new Uint8Array(event.data), arrived: Date.now() });
+      udpTake(socket, address, new Uint8Array(event.data));
     };
     peer.onconnectionstatechange = () => {
       if (peer.connectionState === "failed" || peer.connectionState === "closed")
@@ -112,32 +124,43 @@ mergeInto(LibraryManager.library, {
 
   browser_udp_open__deps: ["$udpSockets"],
   browser_udp_open: function() {
-    return udpSockets.push({ certificate: "", channels: new Map(), received: [] }) - 1;
+    return udpSockets.push({ certificate: "", channels: new Map(), received: [] });
   },
 
   browser_udp_certify__deps: ["$udpSockets"],
   browser_udp_certify: function(number, certificate) {
-    udpSockets[number].certificate = UTF8ToString(certificate);
+    udpSockets[number - 1].certificate = UTF8ToString(certificate);
   },
+
+  browser_udp_is_near__deps: ["$udpNear"],
+  browser_udp_is_near: function(to, addressBytes) {
+    return udpNear(HEAPU8.slice(to, to + addressBytes)) ? 1 : 0;
+  },
+
+  browser_udp_bind: function() { return 0; },
 
   browser_udp_close__deps: ["$udpSockets"],
   browser_udp_close: function(number) {
-    for (const channel of udpSockets[number].channels.values())
+    for (const channel of udpSockets[number - 1].channels.values())
       for (const one of [channel, channel.next].filter(Boolean))
         one.peer.close();
-    udpSockets[number] = null;
+    udpSockets[number - 1] = null;
   },
 
-  browser_udp_send__deps: ["$udpSockets", "$udpChannel", "$udpRenew", "$udpSendBy"],
+  browser_udp_send__deps: ["$udpSockets", "$udpChannel", "$udpNear", "$udpRenew", "$udpSendBy"],
   browser_udp_send: function(number, to, addressBytes, bytes, byteCount) {
-    const socket = udpSockets[number];
+    const socket = udpSockets[number - 1];
     const address = Array.from(HEAPU8.subarray(to, to + addressBytes));
+    const copy = HEAPU8.slice(bytes, bytes + byteCount), child = udpNear(address);
+    if (child) { // the socket's number is its port
+      child.worker.postMessage({ datagram: copy, from: [127, 0, 0, 1, number >> 8, number & 255] });
+      return 1;
+    }
     if (!socket.certificate)
       return 0;
     if (!socket.channels.has(address.join()))
       socket.channels.set(address.join(), udpChannel(socket, address));
     const channel = socket.channels.get(address.join());
-    const copy = HEAPU8.slice(bytes, bytes + byteCount);
     udpRenew(socket, address, channel);
     udpSendBy(channel, copy);
     if (channel.next)
@@ -148,7 +171,7 @@ mergeInto(LibraryManager.library, {
   // Takes the oldest datagram: its bytes, as far as there is room, its address, and when it came. Returns its bytes, or -1.
   browser_udp_receive__deps: ["$udpSockets"],
   browser_udp_receive: function(number, bytes, room, from, addressBytes, arrivedMs) {
-    const datagram = udpSockets[number].received.shift();
+    const datagram = udpSockets[number - 1].received.shift();
     if (!datagram)
       return -1;
     HEAPU8.set(datagram.bytes.subarray(0, room), bytes);

@@ -41,6 +41,8 @@ bool child_start(struct child *child, const struct child_command *command);
 const char *child_line(struct child *child, int timeout_ms);
 /// Ends the child's input, as the end of a file.
 void child_close_input(struct child *child);
+/// Returns whether this system can wait for a child, so that child_line() and child_stop() do: a page cannot.
+bool child_can_wait(void);
 /// Looks whether the child has ended; if so, none runs after this call, and `*code` is its exit code or CHILD_KILLED.
 bool child_has_ended(struct child *child, int *code);
 /// Waits for the end of the child, after that of its input. Returns its exit code, or CHILD_KILLED.

@@ -153,10 +153,11 @@ void process_lower_thread(void)
     (void)reached;
 }
 
-void process_repeat(bool (*step)(void *context), void *context)
+int process_repeat(bool (*step)(void *context), int (*end)(void *context), void *context)
 {
     while (step(context))
         ;
+    return end ? end(context) : 0;
 }
 
 void process_forbid_core_dumps(void)

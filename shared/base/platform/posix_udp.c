@@ -58,6 +58,11 @@ bool udp_adopt(int socket, uint32_t *receive_buffer_bytes)
     return true;
 }
 
+bool udp_is_of_page(void)
+{
+    return false;
+}
+
 bool udp_bind(int socket, const struct net_address *address)
 {
     struct sockaddr_storage system;
@@ -65,9 +70,9 @@ bool udp_bind(int socket, const struct net_address *address)
     return bind(socket, (const struct sockaddr *)&system, size) == 0;
 }
 
-bool udp_certify(int socket, const char *certificate)
+bool udp_certify(int socket, const struct net_address *peer, const char *certificate)
 {
-    (void)socket, (void)certificate;
+    (void)socket, (void)peer, (void)certificate;
     return true;
 }
 

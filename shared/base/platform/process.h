@@ -61,9 +61,11 @@ void process_ignore_write_signals(void);
 /// Lets other threads go first: this one has a third of their weight from now on, as far as the system can.
 void process_lower_thread(void);
 
-/// Calls a step again and again until it returns false. In a page, which cannot wait, it is called with each frame of
-/// the display, and this function does not return: what stands behind it never runs, but memory stays as it is.
-void process_repeat(bool (*step)(void *context), void *context);
+/// Calls a step again and again until it returns false; then calls `end` (may be null) and returns what that returns,
+/// or 0. In a page, which cannot wait, this function does not return: what stands behind it never runs, but memory
+/// stays as it is. There the window's step is called with each frame of the display, that of a program beside the page
+/// at the moment that it last waited for, and what `end` returns is the program's exit code.
+int process_repeat(bool (*step)(void *context), int (*end)(void *context), void *context);
 
 /// Forbids core dumps of this process and of those that it starts.
 void process_forbid_core_dumps(void);

@@ -23,11 +23,15 @@ struct udp_datagram {
 int udp_open(bool is_ipv6, uint32_t *receive_buffer_bytes);
 /// Makes a socket that another program has opened like those of udp_open(). False with errno.
 bool udp_adopt(int socket, uint32_t *receive_buffer_bytes);
+/// Returns whether this program is a page: it reaches only servers whose certificates it knows, and nobody else's
+/// machine reaches it.
+bool udp_is_of_page(void);
 /// Binds a socket to an address, of whose port 0 means any. False with errno.
 bool udp_bind(int socket, const struct net_address *address);
 /// Says what certificate the only peer of a socket has, as the SHA-256 of it in base64url; "": unknown. Where datagrams
-/// travel in data channels (browsers), false if it is unknown; elsewhere this does nothing.
-bool udp_certify(int socket, const char *certificate);
+/// travel in data channels (browsers), false if it is unknown, except that of a program that this one has started;
+/// elsewhere this does nothing.
+bool udp_certify(int socket, const struct net_address *peer, const char *certificate);
 /// Lets a socket send to everybody on a network. False with errno.
 bool udp_allow_broadcasts(int socket);
 /// Finds to what address a file is bound. False if it is no UDP socket.

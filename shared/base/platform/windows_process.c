@@ -120,10 +120,11 @@ void process_lower_thread(void)
 }
 
 // Nor a window that says what has crashed and keeps the process waiting.
-void process_repeat(bool (*step)(void *context), void *context)
+int process_repeat(bool (*step)(void *context), int (*end)(void *context), void *context)
 {
     while (step(context))
         ;
+    return end ? end(context) : 0;
 }
 
 void process_forbid_core_dumps(void)

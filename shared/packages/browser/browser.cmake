@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The window as a program for browsers, and nothing else. The libraries are those of portable/libraries.sh browser.
+# The window as a program for browsers, and the server as one beside it, in a worker. The libraries are those of portable/libraries.sh browser.
 set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs") # Debian's acorn
 find_package(PkgConfig REQUIRED)
 foreach(library sodium=libsodium jansson sdl2 qrencode=libqrencode)
@@ -11,5 +11,6 @@ set(DEADFALL_ENET built-in)
 add_subdirectory(shared/map/tiled)
 add_subdirectory(shared/net)
 add_subdirectory(shared/discovery)
+add_subdirectory(server)
 add_subdirectory(client/core)
 add_subdirectory(client/app)

@@ -228,12 +228,51 @@ static void where_it_can_be_watched_is_announced(void **state)
     free(with_text);
 }
 
+#define CERTIFICATE "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE"
+
+static void browsers_need_a_whole_certificate(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        /* 1 */ ",\"certificate\":\"\"",
+        /* 2 */ ",\"certificate\":7",
+        /* 3 */ ",\"certificate\":\"" CERTIFICATE "A\"",
+        /* 4 */ ",\"certificate\":\"AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCd\"",
+        /* 5 */ ",\"certificate\":\"AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbC+E\"",
+        /* 6 */ ",\"certificate\":\"AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdF\"", // its last bits carry nothing
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (reads(bad[i]))
+            fail_msg("row %zu is read", i + 1);
+    assert_non_null(strstr(error.text, "\"certificate\""));
+    assert_true(reads(",\"certificate\":\"" CERTIFICATE "\""));
+    assert_string_equal(again.facts.certificate, CERTIFICATE);
+    assert_true(reads("")); // of an earlier version, or of a server that takes no browsers
+    assert_string_equal(again.facts.certificate, "");
+}
+
+static void the_certificate_is_announced(void **state)
+{
+    (void)state;
+    size_t with_bytes;
+    struct announcement with = announcement;
+    strcpy(with.facts.certificate, CERTIFICATE);
+    char *with_text = announcement_write(&with, key, secret, &with_bytes);
+    assert_true(announcement_read(with_text, with_bytes, &again, &error));
+    assert_string_equal(again.facts.certificate, CERTIFICATE);
+    assert_false(server_facts_equal(&again.facts, &announcement.facts));
+    assert_null(strstr(text, "certificate"));
+    free(with_text);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_is_written_is_read, begin, finish),
         cmocka_unit_test_setup_teardown(where_it_can_be_watched_is_an_address, begin, finish),
         cmocka_unit_test_setup_teardown(where_it_can_be_watched_is_announced, begin, finish),
+        cmocka_unit_test_setup_teardown(browsers_need_a_whole_certificate, begin, finish),
+        cmocka_unit_test_setup_teardown(the_certificate_is_announced, begin, finish),
         cmocka_unit_test_setup_teardown(its_key_is_that_of_the_handshake, begin, finish),
         cmocka_unit_test_setup_teardown(every_changed_byte_is_noticed, begin, finish),
         cmocka_unit_test_setup_teardown(the_key_of_somebody_else_does_not_sign, begin, finish),

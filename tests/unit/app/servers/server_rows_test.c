@@ -366,6 +366,30 @@ static void the_largest_lists_fit(void **state)
     assert_int_equal(rows.shown_count, SERVER_ROWS_CAPACITY);
 }
 
+#define CERTIFICATE "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE"
+
+static void a_browser_joins_only_servers_that_take_browsers(void **state)
+{
+    (void)state;
+    add_listed(KEY_A, "203.0.113.1:27440", "Closed")->players = 5;
+    strcpy(add_listed(KEY_B, "203.0.113.2:27440", "Open")->certificate, CERTIFICATE);
+    preferences_remember(&preferences.favourites, "203.0.113.4:27440#" KEY_D);
+    preferences_remember(&preferences.favourites, "203.0.113.3:27440#" KEY_C "." CERTIFICATE);
+    gather();
+    for (uint32_t i = 0; i < rows.shown_count; i++) // not in a browser
+        assert_false(server_rows_at(&rows, i)->takes_no_browsers);
+    assert_string_equal(server_rows_best(&rows)->facts.name, "Closed");
+    rows.is_browser = true;
+    gather();
+    assert_int_equal(rows.shown_count, 4);
+    assert_string_equal(names(), "203.0.113.3:27440#" KEY_C "." CERTIFICATE " Open Closed 203.0.113.4:27440#" KEY_D);
+    for (uint32_t i = 0; i < rows.shown_count; i++)
+        assert_int_equal(server_rows_at(&rows, i)->takes_no_browsers, i > 1);
+    assert_string_equal(server_rows_at(&rows, 0)->facts.certificate, CERTIFICATE);
+    assert_string_equal(server_rows_best(&rows)->facts.name, "Open");
+    rows.is_browser = false;
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -381,6 +405,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_search_finds_names_maps_modes_and_regions, begin, finish),
         cmocka_unit_test_setup_teardown(regions_follow_each_other, begin, finish),
         cmocka_unit_test_setup_teardown(the_best_server_is_near_with_people_and_room, begin, finish),
+        cmocka_unit_test_setup_teardown(a_browser_joins_only_servers_that_take_browsers, begin, finish),
         cmocka_unit_test_setup_teardown(the_largest_lists_fit, begin, finish),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
