@@ -20,27 +20,38 @@
 #define DUCK   0.6f                    ///< of music and ambience make room: 8 dB
 #define DIP    (16.0f / SOUND_RATE_HZ) ///< a sixteenth of a second, to make room
 #define RETURN (1.5f / SOUND_RATE_HZ)
-#define CUT    (SOUND_RATE_HZ / 100) ///< samples in which a line that gives way fades
+#define CUT    (SOUND_RATE_HZ / 100)        ///< samples in which a line that gives way fades
+#define FADE   (1 - 200.0f / SOUND_RATE_HZ) ///< a two hundredth of a second, for what was cut off
 
 static bool is_free(const struct mixer_voice *voice)
 {
     return !voice->left && !voice->right;
 }
 
-// Returns a free voice, or the one that has played longest; NULL if this sound plays often enough.
-static struct mixer_voice *place_for(struct mixer *mixer, enum sound sound)
+// The gain that a voice began with.
+static int32_t gain_of(const struct mixer_voice *voice)
 {
-    struct mixer_voice *best = &mixer->voices[0];
+    return voice->left > voice->right ? voice->left : voice->right;
+}
+
+// Returns a free voice, or the one that has played longest. If this sound plays often enough: the softest of them, so
+// that a player's own death is heard among others, or NULL if none is softer than the cue.
+static struct mixer_voice *place_for(struct mixer *mixer, const struct sound_cue *cue)
+{
+    struct mixer_voice *best = &mixer->voices[0], *softest = NULL;
     int32_t same = 0;
     for (int32_t i = 0; i < MIXER_VOICES; i++) {
         struct mixer_voice *voice = &mixer->voices[i];
-        same += !is_free(voice) && voice->sound == sound && voice->at < FRESH;
+        if (!is_free(voice) && voice->sound == cue->sound && voice->at < FRESH) {
+            same++;
+            softest = softest && gain_of(softest) <= gain_of(voice) ? softest : voice;
+        }
         if (is_free(best))
             continue;
         if (is_free(voice) || voice->at > best->at)
             best = voice;
     }
-    return same < MIXER_SAME_SOUND ? best : 0;
+    return same < MIXER_SAME_SOUND ? best : gain_of(softest) < cue->gain ? softest : NULL;
 }
 
 // Returns how fast a sting plays in the key of the music: less than half an octave from the key it is written in.
@@ -70,9 +81,10 @@ void mixer_play(struct mixer *mixer, const struct sound_cue *cue)
         say(&mixer->announcer, cue->sound);
         return;
     }
-    struct mixer_voice *voice = place_for(mixer, cue->sound);
-    if (!voice || cue->gain <= 0)
+    struct mixer_voice *voice = cue->gain > 0 ? place_for(mixer, cue) : NULL;
+    if (!voice)
         return;
+    mixer->cuts |= !is_free(voice);
     int32_t pan = cue->pan < -256 ? -256 : cue->pan > 256 ? 256 : cue->pan;
     mixer->random_state = mixer->random_state * 1664525u + 1013904223u;
     // A third reaches the ear on the other side.
@@ -112,6 +124,7 @@ static void add_voice(const struct mixer *mixer, struct mixer_voice *voice, int3
 
 void mixer_set_scene(struct mixer *mixer, uint32_t theme, uint32_t tension)
 {
+    mixer->cuts |= theme != mixer->music.theme;
     ambience_choose(&mixer->ambience, theme);
     music_choose(&mixer->music, theme, tension);
 }
@@ -133,6 +146,19 @@ static void level(struct leveller *leveller, int32_t frame[2])
     leveller->quieter += (wanted - leveller->quieter) * LEVEL;
     for (int32_t side = 0; leveller->quieter > 0.001f && side < 2; side++)
         frame[side] = (int32_t)((float)frame[side] * turned);
+}
+
+// What was cut off in the midst of a wave, or became louder or softer at once, would click. The step fades instead.
+static void smooth(struct mixer *mixer, int32_t frame[2])
+{
+    for (int32_t side = 0; side < 2; side++) {
+        if (mixer->cuts)
+            mixer->step[side] = (float)(mixer->last[side] - frame[side]);
+        frame[side] += (int32_t)mixer->step[side];
+        mixer->last[side] = frame[side];
+        mixer->step[side] *= FADE;
+    }
+    mixer->cuts = false;
 }
 
 // Returns the next sample of the announcer.
@@ -162,6 +188,9 @@ void mixer_render(struct mixer *mixer, int16_t *stereo, size_t frames)
     float music = FULL * (float)(volumes->master * volumes->music) / 10000;
     struct mixer_voice *playing[MIXER_VOICES];
     uint32_t count = 0;
+    mixer->cuts |= mixer->renders && memcmp(&mixer->heard, volumes, sizeof mixer->heard) != 0;
+    mixer->heard = *volumes;
+    mixer->renders = true;
     for (int32_t i = 0; i < MIXER_VOICES; i++)
         if (!is_free(&mixer->voices[i]))
             playing[count++] = &mixer->voices[i];
@@ -180,6 +209,7 @@ void mixer_render(struct mixer *mixer, int16_t *stereo, size_t frames)
         int32_t frame[2] = {
             (int32_t)((int64_t)left * effects / 256) + said + (int32_t)((around + tune.left * music) * room),
             (int32_t)((int64_t)right * effects / 256) + said + (int32_t)((around + tune.right * music) * room)};
+        smooth(mixer, frame);
         level(&mixer->leveller, frame);
         stereo[2 * i] = limited(frame[0]);
         stereo[2 * i + 1] = limited(frame[1]);

@@ -66,13 +66,19 @@ struct mixer {
     struct leveller leveller;
     struct mixer_voice voices[MIXER_VOICES];
     struct mixer_announcer announcer;
-    float ducked;          ///< by how much music and ambience make room, 0 to 1
-    uint32_t random_state; ///< of the small differences in pitch
+    struct sound_volumes heard; ///< volumes of the frames before
+    bool renders;               ///< there were some
+    bool cuts;                  ///< something ends or changes with the next frame
+    int32_t last[2];            ///< the last frame before it was levelled
+    float step[2];              ///< by which it differed from what followed; fades
+    float ducked;               ///< by how much music and ambience make room, 0 to 1
+    uint32_t random_state;      ///< of the small differences in pitch
 };
 
-/// Starts a sound. Without a free voice, the one that has played longest ends. Skips a sound of which MIXER_SAME_SOUND
-/// have just started. A sting plays in the key of the music. The announcer waits with a line until those before it are
-/// said; numbers and the start of a round are said at once instead of all others.
+/// Starts a sound. Without a free voice, the one that has played longest ends, without a click. A sound of which
+/// MIXER_SAME_SOUND have just started takes the place of the softest of them, or is skipped if it is no louder. A sting
+/// plays in the key of the music. The announcer waits with a line until those before it are said; numbers and the start
+/// of a round are said at once instead of all others.
 void mixer_play(struct mixer *mixer, const struct sound_cue *cue);
 
 /// Chooses the theme of ambience and music (enum map_theme + 1; 0: none), and how tense the music is, 0 to 256.

@@ -481,8 +481,9 @@ static void the_announcer_says_one_line_after_the_other_and_numbers_at_once(void
     mixer.announcer = (struct mixer_announcer){0};
     mixer.volumes.voices = 0;
     say(SOUND_SAY_DRAW);
-    mixer_render(&mixer, stereo, SECOND / 2);
-    assert_int_equal(peak(stereo, SECOND, 1), 0);
+    mixer_render(&mixer, stereo, SECOND / 10); // in which the line before fades
+    mixer_render(&mixer, stereo, SECOND / 2 - SECOND / 10);
+    assert_int_equal(peak(stereo, 2 * (SECOND / 2 - SECOND / 10), 1), 0);
     mixer_render(&mixer, stereo, SECOND / 2);
     assert_int_equal(mixer.announcer.count, 0);
 }
@@ -523,6 +524,97 @@ static void a_sting_plays_in_the_key_of_the_music(void **state)
     }
 }
 
+// A sound that swells for a tenth of a second, stays, and swells down: it has no steps of its own.
+static void start_swelling(void)
+{
+    enum { SWELL = SECOND / 10, LENGTH = SECOND };
+    static int16_t swelling[LENGTH];
+    static struct sound_bank smooth;
+    for (int32_t i = 0; i < LENGTH; i++) {
+        int32_t near = i < LENGTH - i ? i : LENGTH - i;
+        swelling[i] = (int16_t)(near < SWELL ? 4000 * near / SWELL : 4000);
+    }
+    smooth = bank;
+    for (int32_t i = 0; i < SOUNDS; i++) {
+        smooth.samples[i] = swelling;
+        smooth.counts[i] = LENGTH;
+    }
+    mixer = (struct mixer){.bank = &smooth, .volumes = {100, 100, 0, 0, 100}};
+}
+
+// Returns the largest step between two frames.
+static int32_t steepest(size_t frames)
+{
+    static int16_t before[2];
+    int32_t most = 0;
+    mixer_render(&mixer, stereo, frames);
+    for (size_t i = 0; i < 2 * frames; i++) {
+        int32_t step = stereo[i] - (i < 2 ? before[i] : stereo[i - 2]);
+        most = abs(step) > most ? abs(step) : most;
+    }
+    memcpy(before, &stereo[2 * frames - 2], sizeof before);
+    return most;
+}
+
+static void nothing_clicks_that_is_cut_off_or_turned_down(void **state)
+{
+    (void)state;
+    enum { FRAMES = SECOND / 4, GENTLE = 60 };
+    start_swelling();
+    steepest(1);
+    mixer_play(&mixer, &(struct sound_cue){SOUND_SLAM, 0, 256});
+    assert_in_range(steepest(FRAMES), 0, GENTLE);
+    mixer.volumes.effects = 0; // off
+    assert_in_range(steepest(FRAMES), 0, GENTLE);
+    mixer.volumes.effects = 100;
+    assert_in_range(steepest(FRAMES), 0, GENTLE);
+    start_swelling(); // with every voice taken, one more takes the first
+    steepest(1);
+    for (uint32_t i = 0; i < MIXER_VOICES; i++)
+        mixer_play(&mixer, &(struct sound_cue){(enum sound)i, 0, i ? 1 : 256});
+    steepest(FRAMES);
+    mixer_play(&mixer, &(struct sound_cue){SOUND_SLAM, 0, 256});
+    assert_in_range(steepest(FRAMES), 0, GENTLE);
+    for (uint32_t theme = 1; theme <= MAP_THEMES; theme++) { // and music that ends with its theme
+        mixer = (struct mixer){.bank = &bank, .volumes = {.master = 100, .music = 100}};
+        mixer_set_scene(&mixer, theme, 0);
+        for (uint32_t i = 0; i < 12; i++)
+            steepest(FRAMES);
+        for (uint32_t i = 0; i < 8; i++) {
+            steepest(SECOND / 32 + i);
+            mixer_set_scene(&mixer, i % 2 ? theme : 0, 0);
+            int32_t at_cut = steepest(2);
+            if (at_cut > 900)
+                fail_msg("theme %u steps by %d", theme, at_cut);
+        }
+    }
+}
+
+static void a_louder_sound_takes_the_place_of_the_softest_of_its_kind(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t gain, least_of_all; ///< of the fourth; of the softest voice afterwards
+    } rows[] = {/* own death */ {256, 150}, /* as soft as the softest */ {120, 120}, {90, 120}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static const int32_t GAINS[] = {150, 120, 160};
+        int32_t softest = 256, loudest = 0, count = 0;
+        start();
+        for (size_t other = 0; other < 3; other++)
+            mixer_play(&mixer, &(struct sound_cue){SOUND_DEATH, 0, GAINS[other]});
+        mixer_play(&mixer, &(struct sound_cue){SOUND_DEATH, 0, rows[i].gain});
+        for (int32_t v = 0; v < MIXER_VOICES; v++) {
+            int32_t gain = mixer.voices[v].left;
+            count += gain > 0;
+            softest = gain && gain < softest ? gain : softest;
+            loudest = gain > loudest ? gain : loudest;
+        }
+        assert_int_equal(count, 3);
+        assert_int_equal(softest, rows[i].least_of_all);
+        assert_int_equal(loudest, rows[i].gain > 160 ? rows[i].gain : 160);
+    }
+}
+
 static void an_unknown_theme_is_silent(void **state)
 {
     (void)state;
@@ -558,6 +650,8 @@ int main(void)
         cmocka_unit_test(the_announcer_says_one_line_after_the_other_and_numbers_at_once),
         cmocka_unit_test(music_makes_room_for_stings_and_for_the_announcer),
         cmocka_unit_test(a_sting_plays_in_the_key_of_the_music),
+        cmocka_unit_test(nothing_clicks_that_is_cut_off_or_turned_down),
+        cmocka_unit_test(a_louder_sound_takes_the_place_of_the_softest_of_its_kind),
         cmocka_unit_test(an_unknown_theme_is_silent),
     };
     return cmocka_run_group_tests(tests, make_bank, drop_bank);
