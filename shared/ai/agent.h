@@ -34,6 +34,7 @@ struct goal {
     struct vector to; ///< from the middle of the bot
     uint16_t cell;    ///< in the navigation graph, or NAV_CELL_NONE
     struct motion_target target;
+    uint32_t lever; ///< 1 + the switch to shoot at on the way; 0: none
 };
 
 /// A bot and what it knows in this tick.

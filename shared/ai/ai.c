@@ -95,7 +95,9 @@ static uint32_t play(const struct agent *agent)
     bool aimed = agent_holds(agent, BUTTON_SHOOT);
     if (!aimed && (agent->world->tick + agent->slot * 7) % agent->traits->think_ticks != 0)
         return keep(agent);
-    return steering_buttons(agent, goals_choose(agent));
+    struct goal goal = goals_choose(agent);
+    buttons = goal.lever != 0 ? aim_lever(agent, agent->map->switches[goal.lever - 1].box) : 0;
+    return buttons != 0 ? buttons : steering_buttons(agent, goal);
 }
 
 struct player_input ai_think(const struct world *world, const struct map *map, const struct nav_graph *graph,

@@ -53,20 +53,9 @@ static struct vector foreseen(const struct player *enemy, struct vector at, int3
     return at;
 }
 
-// The direction of a shot that hits, or 0, 0.
-static struct vector direction(const struct agent *agent, const struct player *enemy, struct vector at,
-                               int32_t slack_px)
+// The direction of a shot that hits what is there when it arrives, so many ticks later; or 0, 0.
+static struct vector toward(const struct agent *agent, struct vector then, int32_t ticks, int32_t slack_px)
 {
-    struct vector then = at;
-    int32_t ticks = 0;
-    for (int32_t tries = 0; tries < 2; tries++) {
-        int32_t far = abs(then.x) > abs(then.y) ? abs(then.x) : abs(then.y);
-        bool slanted = abs(abs(then.x) - abs(then.y)) < far / 2;
-        ticks = slanted ? far * DF_SUB / TUNING.arrow_diagonal : far / ARROW_PX_PER_TICK;
-        then = agent->traits->leads ? foreseen(enemy, at, ticks) : at;
-    }
-    if (agent->world->tick + (uint32_t)ticks < enemy->shield_until)
-        return (struct vector){0, 0};
     then.y -= arrow_fall(ticks);
     struct vector aim = {abs(then.x) <= slack_px ? 0 : agent_sign(then.x),
                          abs(then.y) <= slack_px ? 0 : agent_sign(then.y)};
@@ -76,11 +65,50 @@ static struct vector direction(const struct agent *agent, const struct player *e
     return aim;
 }
 
+static int32_t flight_ticks(struct vector to)
+{
+    int32_t far = abs(to.x) > abs(to.y) ? abs(to.x) : abs(to.y);
+    bool slanted = abs(abs(to.x) - abs(to.y)) < far / 2;
+    return slanted ? far * DF_SUB / TUNING.arrow_diagonal : far / ARROW_PX_PER_TICK;
+}
+
+// The direction of a shot that hits an enemy, or 0, 0.
+static struct vector direction(const struct agent *agent, const struct player *enemy, struct vector at,
+                               int32_t slack_px)
+{
+    struct vector then = at;
+    int32_t ticks = 0;
+    for (int32_t tries = 0; tries < 2; tries++) {
+        ticks = flight_ticks(then);
+        then = agent->traits->leads ? foreseen(enemy, at, ticks) : at;
+    }
+    if (agent->world->tick + (uint32_t)ticks < enemy->shield_until)
+        return (struct vector){0, 0};
+    return toward(agent, then, ticks, slack_px);
+}
+
+static bool can_shoot(const struct agent *agent)
+{
+    return agent->player->arrows > 0 && agent->world->tick + 1 >= agent->player->shoot_ready_tick &&
+           !agent_holds(agent, BUTTON_SHOOT);
+}
+
+uint32_t aim_lever(const struct agent *agent, struct df_box lever)
+{
+    struct vector to = agent_offset(agent, lever.x + lever.w / 2, lever.y + lever.h / 2);
+    if (!can_shoot(agent) || abs(to.x) > agent->traits->sight_px || abs(to.y) > agent->traits->sight_px)
+        return 0;
+    for (uint32_t i = 0; i < agent->world->arrow_slots; i++) // which may be on its way there
+        if (agent->world->arrows[i].state == ARROW_FLYING && agent->world->arrows[i].owner == agent->slot + 1)
+            return 0;
+    struct vector aim = toward(agent, to, flight_ticks(to), (lever.w < lever.h ? lever.w : lever.h) / 2);
+    return aim.x != 0 || aim.y != 0 ? agent_direction_buttons(aim.x, aim.y) | BUTTON_SHOOT : 0;
+}
+
 uint32_t aim_shot(const struct agent *agent)
 {
     const struct player *player = agent->player;
-    if (player->arrows == 0 || agent->world->tick + 1 < player->shoot_ready_tick || agent_holds(agent, BUTTON_SHOOT) ||
-        agent_dice(agent->world, agent->slot, 12, 4) % 8 >= agent->traits->shots_of_8)
+    if (!can_shoot(agent) || agent_dice(agent->world, agent->slot, 12, 4) % 8 >= agent->traits->shots_of_8)
         return 0;
     for (uint32_t slot = 0; slot < agent->world->player_slots; slot++) {
         if (!agent_is_enemy(agent, slot))

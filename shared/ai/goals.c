@@ -273,7 +273,19 @@ static int32_t closed_door(const struct agent *agent, uint16_t to)
     return -1;
 }
 
-// If a closed door is on the path, the goal is the nearest plate that opens it. Bots do not use levers on purpose.
+// The place of a plate, or of a lever that the bot has an arrow for; no cell if there is none.
+static struct goal switch_goal(const struct agent *agent, uint32_t index)
+{
+    const struct map_switch *of = &agent->map->switches[index];
+    bool is_lever = of->kind == MAP_SWITCH_LEVER && agent->player->arrows > 0;
+    if (of->kind != MAP_SWITCH_PLATE && !is_lever)
+        return (struct goal){.cell = NAV_CELL_NONE};
+    struct goal goal = goal_at(agent, of->box.x + of->box.w / 2, of->box.y + of->box.h, is_lever ? AGENT_FALL_ROWS : 2);
+    goal.lever = is_lever ? index + 1 : 0;
+    return goal;
+}
+
+// If a closed door is on the path, the goal is the nearest plate or lever that opens it.
 static struct goal through_doors(const struct agent *agent, struct goal goal)
 {
     if (agent->graph == NULL || agent->map->switch_count == 0 || agent->cell == NAV_CELL_NONE ||
@@ -282,10 +294,9 @@ static struct goal through_doors(const struct agent *agent, struct goal goal)
     int32_t door = closed_door(agent, goal.cell);
     uint32_t best = FAR_TICKS;
     for (int32_t i = 0; i < agent->map->switch_count && door >= 0; i++) {
-        const struct map_switch *plate = &agent->map->switches[i];
-        if (plate->channel != agent->map->solids[door].channel || plate->kind != MAP_SWITCH_PLATE)
+        if (agent->map->switches[i].channel != agent->map->solids[door].channel)
             continue;
-        struct goal to = goal_at(agent, plate->box.x + plate->box.w / 2, plate->box.y + plate->box.h, 2);
+        struct goal to = switch_goal(agent, (uint32_t)i);
         if (to.cell == NAV_CELL_NONE || closed_door(agent, to.cell) >= 0 || path_ticks(agent, &to) >= best)
             continue;
         best = path_ticks(agent, &to);

@@ -16,6 +16,10 @@
 #define TARGET_TICKS    60  ///< by how much the target is better than its place
 #define TOLERANCE_TICKS 16  ///< by which a motion may cost more than the graph says
 #define EDGES_TRIED     3   ///< of the graph, before other motions
+#define WAIT_TICKS      100 ///< from the begin of a fidget to the next
+#define FIDGET_TICKS    30  ///< for which a bot does not wait
+#define RIDE_NEAR_PX    40
+#define WIDE_PX         48
 
 // A motion and what it costs.
 struct candidate {
@@ -30,7 +34,8 @@ struct search {
     struct motion_space space;
     struct motion_body now;
     uint32_t walk_ticks;
-    bool waits; ///< for a ride, or at the goal: standing still costs nothing extra
+    bool waits;   ///< for a ride, or at the goal: standing still costs nothing extra
+    bool fidgets; ///< will not wait now
     struct candidate best;
 };
 
@@ -177,6 +182,20 @@ static uint32_t best_edges(const struct search *search, uint16_t cell, const str
     return count;
 }
 
+// Whether a ride comes, so that somebody who walks about would miss it: it is near, or goes up and down here.
+static bool is_coming(const struct agent *agent, uint16_t ride)
+{
+    if (ride < agent->graph->ride_first)
+        return false;
+    const struct map_solid *lift = &agent->map->solids[agent->graph->tiles[ride]];
+    const struct df_solid *solid = &agent->world->solids[agent->graph->tiles[ride]];
+    struct vector to = agent_offset(agent, solid->x + solid->w / 2, solid->y + TUNING.body_h_px / 2);
+    bool climbs = false;
+    for (int32_t i = 1; i < lift->path_count; i++)
+        climbs |= agent->map->points[lift->path_first + i].y != agent->map->points[lift->path_first].y;
+    return abs(to.x) < solid->w / 2 + RIDE_NEAR_PX && (climbs || abs(to.y) < RIDE_NEAR_PX);
+}
+
 // Tries the edges of the path, and waits where it goes on with a ride. Returns true if an edge works from exactly here.
 static bool follow_graph(struct search *search, uint16_t cell)
 {
@@ -185,7 +204,7 @@ static bool follow_graph(struct search *search, uint16_t cell)
     uint32_t count = best_edges(search, cell, edges, costs);
     for (uint32_t i = 0; i < count; i++) {
         if (edges[i]->motion == NAV_MOTION_RIDE) {
-            search->waits = true;
+            search->waits = !search->fidgets || is_coming(search->agent, edges[i]->to);
             return false;
         }
         const struct motion *motion = &MOTION_TABLE[edges[i]->motion];
@@ -207,6 +226,13 @@ static void try_middle(struct search *search)
         try_motion(search, &MOTION_TABLE[off > 0 ? MOTION_LEFT : MOTION_RIGHT], 0);
 }
 
+// On a small ride a bot stands; on a wide one it may stand where nothing comes near.
+static bool is_on_wide_ride(const struct agent *agent)
+{
+    return agent->graph != NULL && agent->cell != NAV_CELL_NONE && agent->cell >= agent->graph->ride_first &&
+           agent->world->solids[agent->graph->tiles[agent->cell]].w > WIDE_PX;
+}
+
 static void choose_on_ground(struct search *search)
 {
     const struct agent *agent = search->agent;
@@ -222,11 +248,15 @@ static void choose_on_ground(struct search *search)
     bool leads = known && nav_graph_cost(agent->graph, cell, search->goal->cell) != 0;
     bool rides = known && cell >= agent->graph->ride_first;
     struct vector to = search->goal->to;
-    search->waits = rides || (!leads && search->goal->target.box.w == 0 && abs(to.x) + abs(to.y) < THERE_PX);
+    bool is_there = !leads && search->goal->target.box.w == 0 && abs(to.x) + abs(to.y) < THERE_PX;
+    search->fidgets = (agent->decision_tick + agent->slot * 37) % WAIT_TICKS < FIDGET_TICKS;
+    search->waits = (rides || is_there) && !search->fidgets;
     if (leads && !rides && follow_graph(search, cell))
         return;
     try_motions(search, GROUND_MOTIONS, COUNT(GROUND_MOTIONS), 0);
-    try_motion(search, &MOTION_TABLE[MOTION_STAY], IDLE_TICKS - WALK_TICKS);
+    // On a ride, what a bot waits for may never come near: walking about leads to where it can get off.
+    try_motion(search, &MOTION_TABLE[MOTION_STAY],
+               IDLE_TICKS - WALK_TICKS + (is_on_wide_ride(agent) && search->fidgets ? NOWHERE_TICKS : 0));
     if (known)
         try_middle(search);
 }

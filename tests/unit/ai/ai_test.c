@@ -274,6 +274,51 @@ static void a_bot_opens_a_lid_by_its_plate(void **state)
     }
 }
 
+// A lid that only an arrow in a lever opens. Without arrows, or where no door is in the way, nobody touches it.
+static void a_bot_opens_a_lid_by_its_lever(void **state)
+{
+    (void)state;
+    static const char *const pit[] = {"####################",
+                                      "#..................#",
+                                      "#..................#",
+                                      "#..................#",
+                                      "#..................#",
+                                      "#.S................#",
+                                      "######......########",
+                                      "######......########",
+                                      "######......########",
+                                      "####################",
+                                      NULL};
+    static const struct map_point aside[] = {{0, 0}, {48, 0}};
+    static const struct {
+        uint32_t arrows;
+        int32_t hold_ticks;
+        bool opens;
+    } rows[] = {/* 1 */ {2, 0, true}, /* 2: with a time */ {2, 200, true}, /* 3 */ {0, 0, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_match_draw(&match, pit);
+        uint32_t lever = test_map_switch(&match.map, MAP_SWITCH_LEVER, (struct df_box){144, 24, 8, 16}, 1);
+        match.map.switches[lever].hold_ticks = rows[i].hold_ticks;
+        test_map_driven(&match.map, MAP_SOLID_DOOR, (struct df_box){48, 48, 48, 8}, aside, 2, MAP_PATH_CALL, 60, 1);
+        nav_graph_build(&graph, &match.map);
+        for (enum skill skill = SKILL_NORMAL; skill <= SKILL_HARD; skill++) {
+            test_match_start(&match);
+            struct player *player = test_match_put(&match, 0, 20, 48);
+            struct player *enemy = test_match_put(&match, 1, 70, 72); // in the pit, without arrows
+            player->arrows = rows[i].arrows;
+            enemy->arrows = 0;
+            bool opened = false;
+            while (!opened && match.world.tick < 1800) {
+                match.inputs[0] = ai_think(&match.world, &match.map, &graph, 0, skill);
+                test_match_step(&match, 1);
+                opened = match.world.switches[lever].on;
+            }
+            if (opened != rows[i].opens)
+                fail_msg("row %zu, skill %u: the lever %s", i + 1, skill, opened ? "was turned" : "stays");
+        }
+    }
+}
+
 static void a_bot_drops_through_a_plank(void **state)
 {
     (void)state;
@@ -506,6 +551,7 @@ int main(void)
         cmocka_unit_test(a_bot_at_full_speed_leaves_the_reach_of_a_crusher),
         cmocka_unit_test(a_bot_waits_for_a_lift_and_rides_it_up),
         cmocka_unit_test(a_bot_opens_a_lid_by_its_plate),
+        cmocka_unit_test(a_bot_opens_a_lid_by_its_lever),
         cmocka_unit_test(a_bot_drops_through_a_plank),
         cmocka_unit_test(a_bot_wall_jumps_or_dashes_up_where_a_jump_is_too_low),
         cmocka_unit_test(a_hard_bot_catches_an_arrow_with_a_dash),
