@@ -9,8 +9,10 @@ import glob
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 
 import processes  # ends all that it starts
 from menu_test import Fault, Window, run_part
@@ -45,6 +47,12 @@ def replay(tool, path, *arguments):
     return [json.loads(line) for line in text.splitlines() if line]
 
 
+def stood_still(tool, path, since, until):
+    """For how many of these ticks nothing moved: a server that was late stands still for what it missed."""
+    heads = [replay(tool, path, "--print-tick", str(tick))[0]["head"][0] for tick in (since, until)]
+    return heads[1].get("round.paused_ticks", 0) - heads[0].get("round.paused_ticks", 0)
+
+
 def count(tool, path, slot):
     """What happened to a player, by the events of the recording and by the last world."""
     found = {f"deaths-by-{cause}": 0 for cause in CAUSES}
@@ -53,7 +61,9 @@ def count(tool, path, slot):
     for event in replay(tool, path, "--events"):
         if event["event"] == "round":
             if phase == PLAYING:
-                found["played-ticks"] += event["tick"] - since
+                stalled = stood_still(tool, path, since, event["tick"])
+                found["played-ticks"] += event["tick"] - since - stalled
+                found["stalled"] = found.get("stalled", 0) + stalled
             phase, since, last = event["detail"], event["tick"], event["tick"]
             if phase == MATCH_OVER:
                 found["matches"] += 1
@@ -80,6 +90,16 @@ def kept(window):
     return {name: int(value) if value.isdigit() else value for name, value in lines}
 
 
+def stall(window):
+    """The server misses the ticks of half a second in the midst of a round."""
+    time.sleep(1)
+    for child in window.children():
+        os.kill(int(child), signal.SIGSTOP)
+    time.sleep(0.5)
+    for child in window.children():
+        os.kill(int(child), signal.SIGCONT)
+
+
 def play(program, folder, script):
     """Plays a match to its end, and leaves. Returns the window, closed, and the player's slot."""
     os.environ["DEADFALL_SCORE_LIMIT"] = "4"  # read by the server alone
@@ -88,6 +108,8 @@ def play(program, folder, script):
     del os.environ["DEADFALL_SCORE_LIMIT"], os.environ["DEADFALL_TIME_LIMIT"]
     try:
         at = window.wait(r"joined as player \d+ of map duel")
+        window.wait(rf"event round .*detail={PLAYING} ", at)
+        stall(window)
         slot = int(re.search(r"joined as player (\d+) of map duel", window.log()).group(1))
         for _ in range(4):  # a match takes longer than the patience for one thing
             try:
@@ -113,7 +135,10 @@ def main(program, tool, folder):
                 file.write("bot-skill = idle\n")
         window, slot = play(program, folder, script)
         path = max(glob.glob(os.path.join(window.state, "replays", "*.dfr")), key=os.path.getmtime)
-        for name, value in count(tool, path, slot).items():
+        counted = count(tool, path, slot)
+        if not counted.pop("stalled", 0):
+            raise Fault(f"turn {turn}: the server was stopped and missed nothing")
+        for name, value in counted.items():
             wanted[name] = max(wanted.get(name, 0), value) if name == "streak-best" else wanted.get(name, 0) + value
         found = kept(window)
         wrong = {name: (value, found.get(name)) for name, value in wanted.items() if found.get(name, 0) != value}
