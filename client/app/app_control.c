@@ -22,6 +22,8 @@ static const struct settings *settings_of(const struct app *app)
     return app->config->settings;
 }
 
+_Static_assert(MENU_DISPLAY_BYTES == WINDOW_DISPLAY_BYTES, "the menu takes the names of displays");
+
 static void set_volumes(struct app *app)
 {
     const struct preferences *preferences = &app->preferences;
@@ -45,7 +47,13 @@ void app_apply_preferences(struct app *app)
 
 bool app_holds_scoreboard(const struct app *app)
 {
-    return !app->menu.depth && keyboard_is_held(KEY_TAB);
+    const struct preferences *preferences = &app->preferences;
+    uint32_t key = (uint32_t)preferences->match_keys[0][MATCH_SCOREBOARD],
+             button = preferences->match_buttons[MATCH_SCOREBOARD];
+    bool by_key = keyboard_is_held(key) && !keyboard_pressed(preferences, KEYBOARD_FIRST, key);
+    bool by_button =
+        !gamepads_pressed(preferences, button) && gamepads_is_held(&app->window.gamepads, GAMEPAD_ANY, button);
+    return !app->menu.depth && !app->chat.typing && (by_key || by_button);
 }
 
 void app_save_preferences(struct app *app)
@@ -80,6 +88,8 @@ static void show_screen(struct app *app)
     if (screen == &SCREEN_TITLE || screen == &SCREEN_STATISTICS)
         app_save_statistics(app);
     window_forget_taps(&app->window);
+    if (screen == &SCREEN_VIDEO)
+        app->menu.facts.display_count = window_displays(app->menu.facts.displays, MENU_DISPLAY_CAPACITY);
     if (screen == &SCREEN_LOBBY)
         lobby_open(&app->local.lobby);
     if (screen == &SCREEN_TRIALS || screen == &SCREEN_LESSONS)

@@ -136,8 +136,16 @@ static uint32_t replay_actions(const struct app *app, const struct window_event 
     uint32_t ways = BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN, winds = HOTKEY_BACK | HOTKEY_FORWARD;
     bool moves = app->viewer.spectator.mode == SPECTATOR_CAMERA_FREE &&
                  keyboard_pressed(&app->preferences, KEYBOARD_FIRST, event->code) & ways;
-    uint32_t actions = hotkeys_pressed(event->code) & (moves ? ~winds : UINT32_MAX);
+    uint32_t actions = hotkeys_in_replay(event->code) & (moves ? ~winds : UINT32_MAX);
     return event->repeated ? actions & (winds | HOTKEY_FAR_BACK | HOTKEY_FAR_FORWARD) : actions;
+}
+
+// Returns whether a key moves somebody at this keyboard; then it does nothing else.
+static bool plays_by(const struct app *app, uint32_t key)
+{
+    bool has_second = lobby_find(&app->local.lobby, DEVICE_KEYS_SECOND) < LOCAL_PLAYERS;
+    return keyboard_pressed(&app->preferences, KEYBOARD_FIRST, key) ||
+           (has_second && keyboard_pressed(&app->preferences, KEYBOARD_SECOND, key));
 }
 
 static void take_in_match(struct app *app, const struct window_event *event)
@@ -153,16 +161,15 @@ static void take_in_match(struct app *app, const struct window_event *event)
     bool plays = !replay_viewer_is_open(&app->viewer);
     if (event->kind == WINDOW_KEY && !plays)
         app->actions |= replay_actions(app, event);
-    else if (event->kind == WINDOW_KEY && !event->repeated &&
-             !keyboard_pressed(&app->preferences, KEYBOARD_FIRST, event->code))
-        app->actions |= hotkeys_pressed(event->code);
+    else if (event->kind == WINDOW_KEY && !event->repeated && !plays_by(app, event->code))
+        app->actions |= hotkeys_in_match(&app->preferences, event->code);
     if (event->kind == WINDOW_GAMEPAD && !plays && !gamepads_pressed(&app->preferences, event->code))
         app->actions |= hotkeys_gamepad_pressed(event->code);
     if ((event->kind == WINDOW_CLICK || event->kind == WINDOW_POINTER || event->kind == WINDOW_RELEASE) && !plays)
         replay_bar_point(&app->viewer, event->x, event->y, event->kind == WINDOW_CLICK && event->code == 1,
                          event->code == 1);
     take_actions(app);
-    if (event->kind == WINDOW_GAMEPAD && event->code == GAMEPAD_BUTTON_BACK &&
+    if (event->kind == WINDOW_GAMEPAD && event->code == app->preferences.match_buttons[MATCH_CHOICE] &&
         !gamepads_pressed(&app->preferences, event->code) && app->chat.votes && plays)
         choose(app, app->chat.vote.own % app->chat.vote.choice_count);
     if (!escape && !start)
@@ -180,14 +187,16 @@ static void take_in_match(struct app *app, const struct window_event *event)
 static void take(struct app *app, const struct window_event *event)
 {
     bool key = event->kind == WINDOW_KEY && !event->repeated;
+    bool is_free = key && !app->menu.typing && !app->menu.binding && !app->chat.typing && !plays_by(app, event->code);
+    uint32_t actions = is_free ? hotkeys_in_match(&app->preferences, event->code) : 0;
     if (key && (event->code == KEY_F11 || (event->code == KEY_RETURN && event->with_alt)))
         toggle_fullscreen(app);
-    else if (key && event->code == KEY_F2 && menu_screen(&app->menu) == &SCREEN_ROSTER)
+    else if (actions & HOTKEY_PEOPLE && menu_screen(&app->menu) == &SCREEN_ROSTER)
         menu_command(&app->menu, APP_COMMAND_RESUME, NULL);
-    else if (key && event->code == KEY_F2 && !app->menu.depth && local_players_is_playing(&app->local)) {
+    else if (actions & HOTKEY_PEOPLE && !app->menu.depth && local_players_is_playing(&app->local)) {
         menu_open_alone(&app->menu, &SCREEN_PAUSE);
         menu_open(&app->menu, &SCREEN_ROSTER);
-    } else if (key && event->code == KEY_F3)
+    } else if (actions & HOTKEY_NET)
         app->shows_net = !app->shows_net;
     else if (take_in_lobby(app, event))
         app->menu.moved++;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
+#include "app/platform/keyboard.h"
 #include "app/render/text_panel.h"
 #include "app/text/text.h"
 #include "app_servers.h"
@@ -145,9 +146,13 @@ static bool take_offer_line(struct app *app, struct chat_line *line)
     offer->asks = true;
     settle(app, offer);
     log_write(app->config->log, LOG_DEBUG, "offer of %s", name);
-    snprintf(line->text, sizeof line->text, "%s",
-             offer->asked ? text_of("You are friends now.")
-                          : text_of("I would like to be your friend: see F2, Friends."));
+    uint32_t people = (uint32_t)app->preferences.match_keys[0][MATCH_PEOPLE];
+    keyboard_name(people, name, sizeof name);
+    if (offer->asked)
+        snprintf(line->text, sizeof line->text, "%s", text_of("You are friends now."));
+    else
+        snprintf(line->text, sizeof line->text, text_of("I would like to be your friend: see %s, Friends."),
+                 people ? name : text_of("Everybody in this match"));
     return true;
 }
 

@@ -3,26 +3,23 @@
 
 #include "app/platform/keyboard.h"
 
-// The keys of each wheel: beside those of the first set, and beside those of the second.
 static const struct {
     enum quick_chat_kind kind;
-    uint32_t key, second_key, button;
-} WHEELS[] = {
-    {QUICK_CHAT_EMOTES, KEY_E, KEY_COMMA, GAMEPAD_BUTTON_RIGHT_STICK},
-    {QUICK_CHAT_PHRASES, KEY_Q, KEY_M, GAMEPAD_BUTTON_LEFT_STICK},
-};
+    enum match_action action;
+} WHEELS[] = {{QUICK_CHAT_EMOTES, MATCH_EMOTES}, {QUICK_CHAT_PHRASES, MATCH_PHRASES}};
 
 static bool holds_key(const struct app *app, uint32_t device, size_t wheel)
 {
     bool second = device == DEVICE_KEYS_SECOND, has_keys = device < DEVICE_GAMEPAD;
-    uint32_t key = second ? WHEELS[wheel].second_key : WHEELS[wheel].key;
+    uint32_t key = (uint32_t)app->preferences.match_keys[second][WHEELS[wheel].action];
     enum keyboard_set set = second ? KEYBOARD_SECOND : KEYBOARD_FIRST;
     return has_keys && keyboard_is_held(key) && !keyboard_pressed(&app->preferences, set, key);
 }
 
 static bool holds_button(const struct app *app, uint32_t device, size_t wheel)
 {
-    uint32_t gamepad = device == DEVICE_ALL ? GAMEPAD_ANY : device - DEVICE_GAMEPAD, button = WHEELS[wheel].button;
+    uint32_t gamepad = device == DEVICE_ALL ? GAMEPAD_ANY : device - DEVICE_GAMEPAD,
+             button = app->preferences.match_buttons[WHEELS[wheel].action];
     return (device == DEVICE_ALL || device >= DEVICE_GAMEPAD) && !gamepads_pressed(&app->preferences, button) &&
            gamepads_is_held(&app->window.gamepads, gamepad, button);
 }

@@ -15,7 +15,7 @@
 /// Values of a list.
 #define OPTION_LIST_CAPACITY 32
 /// Rows of a table.
-#define OPTION_CAPACITY 96
+#define OPTION_CAPACITY 128
 
 /// What an OPTION_LIST fills.
 struct option_list {

@@ -404,12 +404,14 @@ static void votes(struct canvas *canvas, uint32_t variant)
 {
     const struct frame *frame = still_begin(canvas);
     struct vote_message two = ask(2, 1), six = ask(6, 3);
+    struct hints by_keys = {.preferences = &still.preferences},
+                 by_gamepad = {.preferences = &still.preferences, .by_gamepad = true};
     still.display.large_text = still_large || variant;
-    int32_t y = vote_panel_draw(frame, &two, false, 8);
+    int32_t y = vote_panel_draw(frame, &two, &by_keys, 8);
     canvas_box(canvas, (struct rect){0, y, CANVAS_WIDTH, 1}, INK_ALARM);
-    y = vote_panel_draw(frame, &six, false, y + 10);
+    y = vote_panel_draw(frame, &six, &by_keys, y + 10);
     canvas_box(canvas, (struct rect){0, y, CANVAS_WIDTH, 1}, INK_ALARM);
-    y = vote_panel_draw(frame, &six, true, y + 10);
+    y = vote_panel_draw(frame, &six, &by_gamepad, y + 10);
     canvas_box(canvas, (struct rect){0, y, CANVAS_WIDTH, 1}, INK_ALARM);
 }
 

@@ -156,7 +156,7 @@ def errors(program, folder):
         (["--connect", "h:99999"], 64, "not a server address"),
         (["--input-script", bad], 65, f"{bad}:2: \"hop\""),
         (["--input-script", "/nowhere"], 74, "cannot be read"),
-        (["--host", "--map", "no-such-map", "--frames", "1"], 65, "did not become ready"),
+        (["--host", "--map", "no-such-map", "--frames", "1"], 65, "did not become ready: there is no map"),
         (["--host", "--bots", "0", "--frames", "1", "--screenshot", "/nowhere/a.png"], 74, "Cannot write the picture"),
     ):
         found, out, err = run(program, folder, *arguments)

@@ -73,6 +73,16 @@ static const char *const COLOUR_VISION_NAMES[] = {"all-colours", "deuteranopia",
             "another button for it", .choices = PREFERENCES_GAMEPAD_BUTTONS                                              \
     }
 
+#define MATCH_KEY(name_, set_, at, key)                                                                                \
+    {                                                                                                                  \
+        "key-" name_, OPTION_NUMBER, FIELD(match_keys[set_][at]), key, "N", "scancode of a key; 0: none", .most = 511  \
+    }
+#define MATCH_BUTTON(name_, at, button)                                                                                \
+    {                                                                                                                  \
+        "pad-" name_, OPTION_CHOICE, FIELD(match_buttons[at]), button, NULL, "gamepad button",                         \
+            .choices = PREFERENCES_GAMEPAD_BUTTONS                                                                     \
+    }
+
 static const struct option OPTIONS[] = {
     {"language", OPTION_CHOICE, FIELD(language), "system", NULL, "language of the screens", .choices = LANGUAGES},
     {"scaling", OPTION_CHOICE, FIELD(scaling), "auto", NULL, "how the picture fills the window", .choices = SCALINGS},
@@ -128,6 +138,21 @@ static const struct option OPTIONS[] = {
     ACTION("jump", 4, "44", "14", "229", "a", "y"),
     ACTION("dash", 5, "6", "15", "55", "b", "left-shoulder"),
     ACTION("shoot", 6, "27", "13", "56", "x", "right-trigger"),
+    MATCH_KEY("chat", 0, MATCH_CHAT, "23"),
+    MATCH_KEY("team-chat", 0, MATCH_TEAM_CHAT, "24"),
+    MATCH_KEY("emotes", 0, MATCH_EMOTES, "8"),
+    MATCH_KEY("phrases", 0, MATCH_PHRASES, "20"),
+    MATCH_KEY("scoreboard", 0, MATCH_SCOREBOARD, "43"),
+    MATCH_KEY("people", 0, MATCH_PEOPLE, "59"),
+    MATCH_KEY("yes", 0, MATCH_YES, "28"),
+    MATCH_KEY("no", 0, MATCH_NO, "17"),
+    MATCH_KEY("net", 0, MATCH_NET, "60"),
+    MATCH_KEY("emotes-second", 1, MATCH_EMOTES, "54"),
+    MATCH_KEY("phrases-second", 1, MATCH_PHRASES, "16"),
+    MATCH_BUTTON("emotes", MATCH_EMOTES, "right-stick"),
+    MATCH_BUTTON("phrases", MATCH_PHRASES, "left-stick"),
+    MATCH_BUTTON("scoreboard", MATCH_SCOREBOARD, "left-trigger"),
+    MATCH_BUTTON("vote", MATCH_CHOICE, "back"),
     {"variants", OPTION_LIST, FIELD(variants), NULL, "LIST", .help = "variants of a match that you host"},
     {"variant-presets", OPTION_LIST, FIELD(variant_presets), NULL, "LIST", .help = "mixtures of variants"},
     {"favourites", OPTION_LIST, FIELD(favourites), NULL, "LIST", .help = "favourite servers"},

@@ -74,6 +74,21 @@ enum gamepad_button {
 /// What a player does with a key or a button, in the order of the bits of enum button.
 enum player_action { ACTION_LEFT, ACTION_RIGHT, ACTION_UP, ACTION_DOWN, ACTION_JUMP, ACTION_DASH, ACTION_SHOOT };
 #define PREFERENCES_ACTIONS 7
+/// What a player does with a key or a button in a match besides playing.
+enum match_action {
+    MATCH_CHAT,
+    MATCH_TEAM_CHAT,
+    MATCH_EMOTES,     ///< held: the wheel of emotes
+    MATCH_PHRASES,    ///< held: the wheel of quick sentences
+    MATCH_SCOREBOARD, ///< held
+    MATCH_PEOPLE,     ///< the list of everybody in the match
+    MATCH_YES,
+    MATCH_NO,
+    MATCH_CHOICE, ///< the next choice of a vote; on gamepads alone
+    MATCH_NET,
+    MATCH_ACTIONS
+};
+
 /// Keys for one action: two of the first set of keys, one of the second set, which another player may use.
 #define PREFERENCES_KEY_BINDINGS 3
 /// Buttons of a gamepad for one action.
@@ -116,6 +131,8 @@ struct preferences {
     int64_t players;
     int64_t keys[PREFERENCES_KEY_BINDINGS][PREFERENCES_ACTIONS]; ///< scancodes (USB HID usages); 0: none
     uint32_t gamepad_buttons[PREFERENCES_GAMEPAD_BINDINGS][PREFERENCES_ACTIONS]; ///< enum gamepad_button
+    int64_t match_keys[2][MATCH_ACTIONS];             ///< beside the first set of keys, and beside the second; 0: none
+    uint32_t match_buttons[MATCH_ACTIONS];            ///< enum gamepad_button
     struct option_list variants;                      ///< names of VARIANT_TABLE, of a match that you host
     struct option_list variant_presets;               ///< mixtures that you have kept, as "bombs+ice"
     struct option_list favourites, recent;            ///< addresses as typed, the newest first

@@ -94,6 +94,15 @@ void hints_name(const struct hints *hints, enum player_action action, char *name
     }
 }
 
+void hints_match_name(const struct hints *hints, enum match_action action, char *name, size_t name_bytes)
+{
+    const struct preferences *of = hints->preferences;
+    if (hints->by_gamepad)
+        snprintf(name, name_bytes, "%s", pad_glyphs_name(hints->family, of->match_buttons[action]));
+    else
+        hints_key_name((uint32_t)of->match_keys[hints->second_keys][action], name, name_bytes);
+}
+
 const char *hints_goal(uint32_t mode)
 {
     static const char *const GOALS[MODES] = {
@@ -195,6 +204,35 @@ static int32_t draw_lines(const struct frame *frame, const struct hints *hints, 
     return y + ROW_PX - 5;
 }
 
+// Draws how to talk and see the scores, above row `y`. Returns the row above.
+static int32_t draw_match_keys(const struct frame *frame, const struct hints *hints, int32_t y)
+{
+    static const struct {
+        enum match_action action;
+        const char *does;
+    } MATCH_ROW[] = {{MATCH_CHAT, TEXT_KEY("chat")},
+                     {MATCH_EMOTES, TEXT_KEY("emotes")},
+                     {MATCH_PHRASES, TEXT_KEY("quick sentences")},
+                     {MATCH_SCOREBOARD, TEXT_KEY("scores")}};
+    const struct preferences *of = hints->preferences;
+    char names[sizeof MATCH_ROW / sizeof *MATCH_ROW][32];
+    struct keycap_hint row[sizeof MATCH_ROW / sizeof *MATCH_ROW];
+    uint32_t count = 0;
+    for (size_t i = 0; i < sizeof MATCH_ROW / sizeof *MATCH_ROW; i++) {
+        if (hints->by_gamepad ? !of->match_buttons[MATCH_ROW[i].action]
+                              : !of->match_keys[hints->second_keys][MATCH_ROW[i].action])
+            continue;
+        hints_match_name(hints, MATCH_ROW[i].action, names[count], sizeof names[count]);
+        row[count] = (struct keycap_hint){{names[count]}, text_of(MATCH_ROW[i].does)};
+        count++;
+    }
+    if (!count)
+        return y;
+    int32_t middle = (CANVAS_WIDTH - frame->right) / 2;
+    keycap_row((struct keycap_pen){frame->canvas, text_panel_face(frame), middle, y - ROW_PX + 5}, row, count);
+    return y - ROW_PX;
+}
+
 int32_t hints_draw(const struct frame *frame, const struct hints *hints)
 {
     const struct world *world = frame->view->confirmed;
@@ -215,5 +253,6 @@ int32_t hints_draw(const struct frame *frame, const struct hints *hints)
     size_t at_left = frame->right ? ROW_COUNT : FIRST_AT_RIGHT; // the net graph stands at the right
     int32_t top = draw_lines(frame, hints, shown, 0, fits ? at_left : ROW_COUNT, fits ? AT_LEFT : ABOVE);
     int32_t top_at_right = fits ? draw_lines(frame, hints, shown, at_left, ROW_COUNT, AT_RIGHT) : top;
-    return top < top_at_right ? top : top_at_right;
+    top = top < top_at_right ? top : top_at_right;
+    return plays ? top : draw_match_keys(frame, hints, top - 2);
 }

@@ -41,6 +41,9 @@ uint32_t hints_choose(const struct hints *const *hints, uint32_t count, tick now
 /// Writes the name of the key or button for an action.
 void hints_name(const struct hints *hints, enum player_action action, char *name, size_t name_bytes);
 
+/// Writes the name of the key or button for what is no playing; "none" without one.
+void hints_match_name(const struct hints *hints, enum match_action action, char *name, size_t name_bytes);
+
 /// Writes the name of a key (enum key) as a keycap has it: arrows as such.
 void hints_key_name(uint32_t key, char *name, size_t name_bytes);
 

@@ -22,6 +22,25 @@ struct part {
     bool own;
 };
 
+// What players press: for yes, for no, and on a gamepad for the next choice; empty: nothing.
+struct vote_keys {
+    char yes[32], no[32], next[32];
+};
+
+static struct vote_keys name_keys(const struct hints *hints)
+{
+    struct vote_keys keys = {"", "", ""};
+    if (!hints || !hints->preferences)
+        return keys;
+    if (hints->by_gamepad)
+        hints_match_name(hints, MATCH_CHOICE, keys.next, sizeof keys.next);
+    else { // votes are of the first set alone
+        hints_key_name((uint32_t)hints->preferences->match_keys[0][MATCH_YES], keys.yes, sizeof keys.yes);
+        hints_key_name((uint32_t)hints->preferences->match_keys[0][MATCH_NO], keys.no, sizeof keys.no);
+    }
+    return keys;
+}
+
 static int32_t width_of(enum font_face face, const struct part *part)
 {
     return part->key ? keycap_hint_width(face, part->key, part->text) : font_width(face, part->text);
@@ -34,20 +53,21 @@ static void name_choice(const char *choice, uint32_t votes, char *text, size_t t
     snprintf(text, text_bytes, "%s: %u", words, votes);
 }
 
-static uint32_t list_parts(const struct vote_message *vote, bool by_gamepad, struct part parts[PARTS_MAX])
+static uint32_t list_parts(const struct vote_message *vote, const struct vote_keys *keys, struct part parts[PARTS_MAX])
 {
-    static const char *const NUMBERS[] = {"1", "2", "3", "4", "5", "6"}, *const YES_NO[] = {"Y", "N"};
+    static const char *const NUMBERS[] = {"1", "2", "3", "4", "5", "6"};
+    const char *const yes_no[] = {keys->yes[0] ? keys->yes : NULL, keys->no[0] ? keys->no : NULL};
     _Static_assert(sizeof NUMBERS / sizeof *NUMBERS == VOTE_CHOICE_CAPACITY, "each choice has a key");
     uint32_t count = vote->choice_count < VOTE_CHOICE_CAPACITY ? vote->choice_count : VOTE_CHOICE_CAPACITY;
     for (uint32_t i = 0; i < count; i++) {
-        parts[i] = (struct part){.key = by_gamepad  ? NULL
-                                        : count > 2 ? NUMBERS[i]
-                                                    : YES_NO[i],
+        parts[i] = (struct part){.key = keys->next[0] ? NULL
+                                        : count > 2   ? NUMBERS[i]
+                                                      : yes_no[i],
                                  .own = vote->own == i + 1};
         name_choice(vote->choices[i].text, vote->choices[i].votes, parts[i].text, sizeof parts[i].text);
     }
-    if (by_gamepad) {
-        parts[count] = (struct part){.key = "Back"};
+    if (keys->next[0]) {
+        parts[count] = (struct part){.key = keys->next};
         snprintf(parts[count++].text, sizeof parts->text, "%s", text_of("next choice"));
     }
     return count;
@@ -66,10 +86,12 @@ static int32_t draw_part(const struct frame *frame, const struct part *part, int
     return x + w + APART_PX;
 }
 
-int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *vote, bool by_gamepad, int32_t y)
+int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *vote, const struct hints *hints,
+                        int32_t y)
 {
+    struct vote_keys keys = name_keys(hints);
     struct part parts[PARTS_MAX];
-    uint32_t count = list_parts(vote, by_gamepad, parts), first = 0;
+    uint32_t count = list_parts(vote, &keys, parts), first = 0;
     char question[TEXT_BYTES], text[TEXT_BYTES + 16];
     server_lines_translate(vote->question, question);
     snprintf(text, sizeof text, "%s   %u s", question, (vote->ticks_left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);

@@ -4,6 +4,7 @@
 
 #include "app/hud/hints.h"
 #include "app/hud/variant_row.h"
+#include "app/platform/keyboard.h"
 #include "app/text/map_title.h"
 #include "app/text/text.h"
 #include "game/rules/mode.h"
@@ -190,6 +191,15 @@ static void send_line(struct menu *menu, uint32_t team)
 }
 
 // Without teams, the pause has one of these itself.
+// A help with the key that opens the same in a match.
+static const char *with_key(struct menu *menu, const char *help)
+{
+    char name[32];
+    uint32_t key = (uint32_t)menu->preferences->match_keys[0][MATCH_PEOPLE];
+    keyboard_name(key, name, sizeof name);
+    return key ? menu_format(menu, "%s (%s)", help, name) : help;
+}
+
 static const struct item SPECTATE = {.kind = ITEM_ACTION,
                                      .label = TEXT_KEY("Only watch"),
                                      .act = send_line,
@@ -230,7 +240,7 @@ static void fill_pause(struct menu *menu)
         menu_add(menu, (struct item){.kind = ITEM_SCREEN,
                                      .label = text_of("Everybody in this match"),
                                      .screen = &SCREEN_ROSTER,
-                                     .help = text_of("who plays; mute them, or whisper to them (F2)")});
+                                     .help = with_key(menu, text_of("who plays; mute them, or whisper to them"))});
     if (facts->server && facts->records && server_records_find(facts->records, facts->server))
         menu_add(menu, screen_statistics_item());
     menu_add(menu, (struct item){.kind = ITEM_SCREEN,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/config/bindings.h"
 #include "app/platform/keyboard.h"
 #include "app/render/text_panel.h"
 #include "app/text/text.h"
@@ -180,27 +181,16 @@ void menu_fill(struct menu *menu)
     follow_focus(menu, 0, 0);
 }
 
-// Returns the key that an item binds, within the preferences; NULL for another kind of item.
-static int64_t *key_of(struct menu *menu, const struct item *item)
+// Returns what an item binds; NULL for another kind of item.
+static const struct binding *binding_of(const struct item *item)
 {
-    const struct option *row = item->kind == ITEM_KEY ? preferences_row(item->row) : NULL;
-    return row ? (int64_t *)(void *)((char *)menu->preferences + row->offset) : NULL;
-}
-
-static uint32_t *button_of(struct menu *menu, const struct item *item)
-{
-    const struct option *row = item->kind == ITEM_GAMEPAD ? preferences_row(item->row) : NULL;
-    return row ? (uint32_t *)(void *)((char *)menu->preferences + row->offset) : NULL;
+    return item->kind == ITEM_KEY || item->kind == ITEM_GAMEPAD ? bindings_find(item->row) : NULL;
 }
 
 uint32_t menu_bound(const struct menu *menu, const struct item *item)
 {
-    bool is_key = item->kind == ITEM_KEY, is_button = item->kind == ITEM_GAMEPAD;
-    const struct option *row = is_key || is_button ? preferences_row(item->row) : NULL;
-    const char *value = row ? (const char *)menu->preferences + row->offset : NULL;
-    return !value   ? 0
-           : is_key ? (uint32_t) * (const int64_t *)(const void *)value
-                    : *(const uint32_t *)(const void *)value;
+    const struct binding *binding = binding_of(item);
+    return binding ? bindings_get(menu->preferences, binding) : 0;
 }
 
 static char *typed_of(struct menu *menu, const struct item *item, size_t *text_bytes)
@@ -214,11 +204,9 @@ void menu_value(const struct menu *menu, const struct item *item, char *text, si
     text[0] = 0;
     if (item->value)
         snprintf(text, text_bytes, "%s", item->value);
-    else if (item->kind == ITEM_KEY) {
-        char number[24];
-        preferences_describe(menu->preferences, item->row, number, sizeof number);
-        keyboard_name((uint32_t)strtoul(number, NULL, 10), text, text_bytes);
-    } else if (item->row)
+    else if (item->kind == ITEM_KEY)
+        keyboard_name(menu_bound(menu, item), text, text_bytes);
+    else if (item->row)
         preferences_describe(menu->preferences, item->row, text, text_bytes);
     else if (item->kind == ITEM_TEXT)
         snprintf(text, text_bytes, "%s", item->text);
@@ -286,11 +274,9 @@ static void erase(struct menu *menu, const struct item *item)
     if (text) {
         text[utf8_previous(text, strlen(text))] = 0;
         menu->changed |= item->row != NULL;
-    } else if (item->kind == ITEM_KEY) {
-        *key_of(menu, item) = 0;
-        menu->changed = true;
-    } else if (item->kind == ITEM_GAMEPAD) {
-        *button_of(menu, item) = 0;
+    } else if (binding_of(item)) {
+        bindings_set(menu->preferences, binding_of(item), 0);
+        menu->facts.message[0] = 0;
         menu->changed = true;
     }
 }
@@ -406,53 +392,55 @@ void menu_type(struct menu *menu, const char *text)
     menu->changed |= item->row != NULL;
 }
 
-// Whether both are bound to the same key, or to the same button.
-static bool clashes(struct menu *menu, const struct item *one, const struct item *other)
+static const char *label_of(const struct binding *binding, char *text, size_t text_bytes)
 {
-    const int64_t *key = key_of(menu, one), *other_key = key_of(menu, other);
-    const uint32_t *pad = button_of(menu, one), *other_pad = button_of(menu, other);
-    return (key && other_key && key != other_key && *key == *other_key) ||
-           (pad && other_pad && pad != other_pad && *pad == *other_pad);
+    snprintf(text, text_bytes, binding->is_alternative ? text_of("%s, alternative") : "%s", text_of(binding->label));
+    return text;
 }
 
-// Shows which other action has the same key or button, if any.
-static void show_conflict(struct menu *menu, const struct item *taken, const char *value)
+// Shows that what had the key or button has another one now, or none.
+static void show_loss(struct menu *menu, const struct binding *loser)
 {
-    menu_fill(menu);
-    menu->facts.message[0] = 0;
-    for (uint32_t i = 0; i < menu->count; i++)
-        if (clashes(menu, &menu->items[i], taken))
-            snprintf(menu->facts.message, sizeof menu->facts.message, text_of("%s is also bound to \"%s\"."), value,
-                     menu->items[i].label);
+    char label[TEXT_BYTES], name[64] = "";
+    uint32_t left = bindings_get(menu->preferences, loser);
+    label_of(loser, label, sizeof label);
+    if (loser->set == BINDING_BUTTONS)
+        preferences_describe(menu->preferences, loser->row, name, sizeof name);
+    else
+        keyboard_name(left, name, sizeof name);
+    if (left)
+        snprintf(menu->facts.message, sizeof menu->facts.message, text_of("\"%s\" is on %s now."), label, name);
+    else
+        snprintf(menu->facts.message, sizeof menu->facts.message, text_of("\"%s\" is not bound any more."), label);
 }
 
-static bool bound(struct menu *menu, struct item item)
+static bool bind(struct menu *menu, enum item_kind kind, uint32_t code)
 {
-    char value[64];
+    const struct item *item = menu->binding ? menu_focused(menu) : NULL;
+    const struct binding *binding = item && item->kind == kind ? binding_of(item) : NULL;
+    if (!binding || !code || code > 511)
+        return false;
+    if (bindings_is_fixed(binding, code)) {
+        snprintf(menu->facts.message, sizeof menu->facts.message, "%s",
+                 text_of("This one always does the same; take another."));
+        return true;
+    }
+    const struct binding *loser = bindings_set(menu->preferences, binding, code);
     menu->binding = false;
     menu->changed = true;
     menu->moved++;
-    menu_value(menu, &item, value, sizeof value);
-    show_conflict(menu, &item, value);
+    menu->facts.message[0] = 0;
+    if (loser)
+        show_loss(menu, loser);
     return true;
 }
 
 bool menu_bind_key(struct menu *menu, uint32_t scancode)
 {
-    const struct item *item = menu->binding ? menu_focused(menu) : NULL;
-    int64_t *key = item ? key_of(menu, item) : NULL;
-    if (!key || scancode == 0 || scancode > 511)
-        return false;
-    *key = scancode;
-    return bound(menu, *item);
+    return bind(menu, ITEM_KEY, scancode);
 }
 
 bool menu_bind_gamepad(struct menu *menu, uint32_t name)
 {
-    const struct item *item = menu->binding ? menu_focused(menu) : NULL;
-    uint32_t *pad = item ? button_of(menu, item) : NULL;
-    if (!pad || !name)
-        return false;
-    *pad = name;
-    return bound(menu, *item);
+    return bind(menu, ITEM_GAMEPAD, name);
 }

@@ -32,6 +32,9 @@
 #define MENU_TYPED_BYTES 160
 /// Gamepads, as platform/gamepads.h has them.
 #define MENU_PAD_CAPACITY 8
+/// Displays that are named, and the bytes of a name, as platform/window.h writes it.
+#define MENU_DISPLAY_CAPACITY 8
+#define MENU_DISPLAY_BYTES    48
 
 struct menu;
 
@@ -197,6 +200,8 @@ struct menu_facts {
     uint32_t pad_bits;                       ///< a bit for each gamepad that is plugged in
     uint32_t course_ticks[COURSE_COUNT];     ///< best times of the courses; 0: none
     uint32_t course_old_ticks[COURSE_COUNT]; ///< the same from before the course changed
+    uint32_t display_count;                  ///< of this computer; 0: unknown
+    char displays[MENU_DISPLAY_CAPACITY][MENU_DISPLAY_BYTES];
     bool in_match, hosting;
     bool paused;        ///< the match stands still
     uint32_t guests;    ///< people at other computers in the match that this window hosts

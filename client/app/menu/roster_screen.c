@@ -91,7 +91,7 @@ static void fill_muted(struct menu *menu)
                                          .plain = true});
     if (!list->count)
         menu_paragraph(menu,
-                       text_of("You have muted nobody. Somebody in a match is muted in the list of players (F2)."));
+                       text_of("You have muted nobody. Mute somebody in a match: Pause, Everybody in this match."));
 }
 
 struct item screen_muted_item(struct menu *menu)

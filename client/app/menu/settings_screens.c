@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "screens.h"
 
+#include "app/config/bindings.h"
 #include "app/text/text.h"
 
 static const struct item CATEGORIES[] = {
@@ -26,6 +27,15 @@ static const struct item CATEGORIES[] = {
      .help = TEXT_KEY("to servers that trust the one where you earned it")},
 };
 
+// After a step: there is no display beyond the last.
+static void keep_display(struct menu *menu, uint32_t argument)
+{
+    int64_t count = menu->facts.display_count;
+    (void)argument;
+    if (count && menu->preferences->screen > count)
+        menu->preferences->screen = count;
+}
+
 static const struct item VIDEO[] = {
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Scaling"),
@@ -38,6 +48,7 @@ static const struct item VIDEO[] = {
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Show the game on monitor"),
      .row = "display",
+     .act = keep_display,
      .help = TEXT_KEY("if this computer has several; automatic: as the system says")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Whole frames only (vsync)"),
@@ -137,9 +148,22 @@ static void fill_settings(struct menu *menu)
                                                    : text_of("as the system says")});
 }
 
+// The number and the name of the chosen display.
+static const char *display_text(struct menu *menu)
+{
+    uint32_t number = (uint32_t)menu->preferences->screen;
+    bool has_name = number && number <= menu->facts.display_count && menu->facts.displays[number - 1][0];
+    return !number    ? text_of("automatic")
+           : has_name ? menu_format(menu, "%u: %s", number, menu->facts.displays[number - 1])
+                      : menu_format(menu, "%u", number);
+}
+
 static void fill_video(struct menu *menu)
 {
     menu_add_all(menu, VIDEO, sizeof VIDEO / sizeof *VIDEO);
+    for (uint32_t i = 0; i < menu->count; i++)
+        if (menu->items[i].act == keep_display)
+            menu->items[i].value = display_text(menu);
 }
 
 static void fill_sound(struct menu *menu)
@@ -159,19 +183,19 @@ static void fill_eyes(struct menu *menu)
     menu_add_all(menu, EYES, sizeof EYES / sizeof *EYES);
 }
 
-static const char *const LABELS[PREFERENCES_ACTIONS] = {
-    TEXT_KEY("Left"), TEXT_KEY("Right"), TEXT_KEY("Up, aim up"), TEXT_KEY("Down, drop"),
-    TEXT_KEY("Jump"), TEXT_KEY("Dash"),  TEXT_KEY("Shoot")};
-
-// Adds a row for each action. The row of the preferences is KIND-ACTION with a suffix, "" or "-other" or "-second".
-static void add_column(struct menu *menu, enum item_kind kind, const char *kind_word, const char *suffix, bool second)
+// Adds a row for each binding of a set.
+static void add_bindings(struct menu *menu, enum binding_set set)
 {
-    for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
-        menu_add(menu,
-                 (struct item){
-                     .kind = kind,
-                     .label = menu_format(menu, second ? text_of("%s, alternative") : "%s", text_of(LABELS[action])),
-                     .row = menu_format(menu, "%s-%s%s", kind_word, PREFERENCES_ACTION_NAMES[action], suffix)});
+    for (uint32_t i = 0; i < BINDING_COUNT; i++) {
+        const struct binding *binding = &BINDINGS[i];
+        const char *label = text_of(binding->label);
+        if (binding->set == set)
+            menu_add(menu, (struct item){.kind = set == BINDING_BUTTONS ? ITEM_GAMEPAD : ITEM_KEY,
+                                         .label = binding->is_alternative
+                                                      ? menu_format(menu, text_of("%s, alternative"), label)
+                                                      : label,
+                                         .row = binding->row});
+    }
 }
 
 static void reset(struct menu *menu, uint32_t argument)
@@ -179,7 +203,7 @@ static void reset(struct menu *menu, uint32_t argument)
     (void)argument;
     for (uint32_t i = 0; i < menu->count; i++)
         if (menu->items[i].kind == ITEM_KEY || menu->items[i].kind == ITEM_GAMEPAD)
-            preferences_reset(menu->preferences, menu->items[i].row);
+            bindings_reset(menu->preferences, bindings_find(menu->items[i].row));
     menu->changed = true;
     menu->facts.message[0] = 0;
 }
@@ -191,14 +215,13 @@ static void add_reset(struct menu *menu)
 
 static void fill_keys(struct menu *menu)
 {
-    add_column(menu, ITEM_KEY, "key", "", false);
-    add_column(menu, ITEM_KEY, "key", "-other", true);
+    add_bindings(menu, BINDING_KEYS);
     add_reset(menu);
 }
 
 static void fill_second(struct menu *menu)
 {
-    add_column(menu, ITEM_KEY, "key", "-second", false);
+    add_bindings(menu, BINDING_KEYS_SECOND);
     add_reset(menu);
 }
 
@@ -209,8 +232,7 @@ static void fill_gamepads(struct menu *menu)
                                  .label = text_of("Rumble"),
                                  .row = "rumble",
                                  .help = text_of("at a hit, a kill, and what comes down near by")});
-    add_column(menu, ITEM_GAMEPAD, "pad", "", false);
-    add_column(menu, ITEM_GAMEPAD, "pad", "-other", true);
+    add_bindings(menu, BINDING_BUTTONS);
     add_reset(menu);
 }
 

@@ -15,6 +15,7 @@
 #define ARGUMENTS_CAPACITY (LOCAL_SERVER_ARGUMENTS + 3)
 #define READY_MS           15000
 #define END_MS             5000
+#define REASON_MS          2000
 #define CODE_MIN           64 // the first of sysexits.h
 
 // The server beside this program, so that a build tree and an installation both work.
@@ -64,27 +65,53 @@ void local_server_listen(struct local_server *host)
             host->invitation = said;
 }
 
-static bool start(struct child *child, const char *path, const char *const *arguments)
+static bool start(struct child *child, const char *path, const char *const *arguments, bool gives_errors)
 {
     const char *all[ARGUMENTS_CAPACITY] = {path, "--resume", "never"};
     for (size_t count = 3; *arguments && count < ARGUMENTS_CAPACITY - 1; count++)
         all[count] = *arguments++;
-    return child_start(child, &(struct child_command){.program = path, .arguments = all, .gives_output = true});
+    return child_start(
+        child,
+        &(struct child_command){.program = path, .arguments = all, .gives_output = true, .gives_errors = gives_errors});
+}
+
+// Returns the sentence in a line of the server's: behind its name, or behind the time and the level of its log.
+static const char *reason_in(const char *line)
+{
+    static const char NAME[] = PROGRAM ": ", LEVEL[] = " error: ";
+    const char *level = strstr(line, LEVEL);
+    return !strncmp(line, NAME, sizeof NAME - 1) ? line + sizeof NAME - 1 : level ? level + sizeof LEVEL - 1 : line;
+}
+
+// What a server says goes to where this program writes, which nobody sees from a window. So one that has ended is
+// started once more, and heard. Writes its last sentence, or nothing if it says nothing or does not end this time.
+static void ask_for_reason(const char *path, const char *const *arguments, char *said, size_t said_bytes)
+{
+    struct child child;
+    if (!start(&child, path, arguments, true))
+        return;
+    for (const char *line; (line = child_line(&child, REASON_MS));)
+        snprintf(said, said_bytes, "%s", reason_in(line));
+    if (child_stop(&child, END_MS) < CODE_MIN)
+        said[0] = 0;
 }
 
 bool local_server_start(struct local_server *host, const char *const *arguments, struct error *error)
 {
-    char path[FILE_PATH_BYTES];
+    char path[FILE_PATH_BYTES], said[CHILD_LINE_BYTES] = "";
     *host = (struct local_server){0};
     if (!server_path(path, sizeof path) || !disk_is_program(path))
         return error_set(error, text_of("There is no %s beside this program: build it, or use --connect."), PROGRAM);
-    if (!start(&host->child, path, arguments))
+    if (!start(&host->child, path, arguments, false))
         return error_set(error, text_of("No pipe to %s: %s."), PROGRAM, strerror(errno));
     wait_for_ready(host, READY_MS);
     if (host->port || !child_can_wait())
         return true;
     local_server_stop(host);
-    return error_set(error, text_of("%s did not become ready; what it said stands above."), PROGRAM);
+    if (host->exit_code)
+        ask_for_reason(path, arguments, said, sizeof said);
+    return said[0] ? error_set(error, text_of("%s did not become ready: %s"), PROGRAM, said)
+                   : error_set(error, text_of("%s did not become ready."), PROGRAM);
 }
 
 bool local_server_starts(const struct local_server *host)

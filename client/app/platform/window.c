@@ -136,13 +136,43 @@ static bool move_to_screen(struct window *window)
     return true;
 }
 
+// Without a window manager nobody gives an X window the whole screen, although SDL then believes that it has it. So a
+// window without a frame, which may have none to ask, takes the place of the screen itself, and its own afterwards.
+static void take_screen(struct window *window)
+{
+    int top = 0, left = 0, bottom = 0, right = 0;
+    SDL_Rect screen;
+    struct rect *own = &window->own_place;
+    SDL_GetWindowBordersSize(window->window, &top, &left, &bottom, &right);
+    if (SDL_strcmp(SDL_GetCurrentVideoDriver(), "x11") || top || left || bottom || right ||
+        SDL_GetDisplayBounds(SDL_GetWindowDisplayIndex(window->window), &screen))
+        return;
+    SDL_GetWindowPosition(window->window, &own->x, &own->y);
+    SDL_GetWindowSize(window->window, &own->w, &own->h);
+    SDL_SetWindowPosition(window->window, screen.x, screen.y);
+    SDL_SetWindowSize(window->window, screen.w, screen.h);
+}
+
+static void set_fullscreen(struct window *window, bool full)
+{
+    const struct rect *own = &window->own_place;
+    if (full)
+        take_screen(window);
+    SDL_SetWindowFullscreen(window->window, full ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+    if (full || !own->w)
+        return;
+    SDL_SetWindowSize(window->window, own->w, own->h);
+    SDL_SetWindowPosition(window->window, own->x, own->y);
+    window->own_place = (struct rect){0};
+}
+
 void window_apply_preferences(struct window *window)
 {
     const struct preferences *wanted = window->preferences;
     bool changed = move_to_screen(window);
     bool full = SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
     if (full != wanted->fullscreen)
-        SDL_SetWindowFullscreen(window->window, wanted->fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+        set_fullscreen(window, wanted->fullscreen);
     if (window->has_vsync && window->vsync != wanted->vsync) {
         SDL_RenderSetVSync(window->renderer, wanted->vsync);
         changed = true;
@@ -150,6 +180,16 @@ void window_apply_preferences(struct window *window)
     if (changed)
         read_display(window);
     place_picture(window);
+}
+
+uint32_t window_displays(char names[][WINDOW_DISPLAY_BYTES], uint32_t capacity)
+{
+    uint32_t count = 0;
+    for (int i = 0; count < capacity && i < SDL_GetNumVideoDisplays(); i++) {
+        const char *name = SDL_GetDisplayName(i);
+        SDL_strlcpy(names[count++], name ? name : "", WINDOW_DISPLAY_BYTES);
+    }
+    return count;
 }
 
 void window_raise(struct window *window)

@@ -66,7 +66,8 @@ struct window {
     bool has_vsync;               ///< it can
     bool has_card;                ///< a graphics card draws; without one, a filter takes 8 ms of a frame
     bool hides_pointer;
-    uint32_t refresh_hz; ///< of the display, 60 when unknown
+    struct rect own_place; ///< where it was before it took the screen's place, in units of the display; w 0: it did not
+    uint32_t refresh_hz;   ///< of the display, 60 when unknown
     struct gamepads gamepads;
     uint32_t tapped[DEVICES]; ///< buttons pressed since the last tick, so that a tap shorter than a tick counts
     const struct preferences *preferences;
@@ -81,6 +82,12 @@ struct window {
 /// outlive the window. Returns false with an error if there is no display.
 bool window_open(struct window *window, uint32_t scale, const struct preferences *preferences, struct error *error);
 void window_close(struct window *window);
+
+/// Bytes of the name of a display.
+#define WINDOW_DISPLAY_BYTES 48
+/// Writes what the displays are called, UTF-8, in the order in which the preferences number them from 1. Returns how
+/// many there are, `capacity` at most.
+uint32_t window_displays(char names[][WINDOW_DISPLAY_BYTES], uint32_t capacity);
 
 /// Puts the window before all others and asks for the focus.
 void window_raise(struct window *window);

@@ -91,9 +91,9 @@ static void draw_over(const struct frame *frame, const struct scene *scene, cons
     uint32_t phase = frame->view->confirmed->round.phase;
     bool over = (phase == ROUND_OVER || phase == ROUND_MATCH_OVER) && !options->awaits_kill;
     bool shows_scoreboard = options->scoreboard || over;
-    bool votes = options->chat && options->chat->votes, by_gamepad = options->hints && options->hints->by_gamepad;
+    bool votes = options->chat && options->chat->votes;
     if (shows_scoreboard) {
-        int32_t top = votes ? vote_panel_draw(frame, &options->chat->vote, by_gamepad, VOTE_TOP_Y) : 0;
+        int32_t top = votes ? vote_panel_draw(frame, &options->chat->vote, options->hints, VOTE_TOP_Y) : 0;
         if (options->scoreboard)
             scoreboard_draw(frame, top);
         else if (phase == ROUND_OVER)
@@ -105,7 +105,7 @@ static void draw_over(const struct frame *frame, const struct scene *scene, cons
         scoreboard_draw_ranking(frame);
     }
     if (votes && !shows_scoreboard)
-        vote_panel_draw(frame, &options->chat->vote, by_gamepad, VOTE_Y);
+        vote_panel_draw(frame, &options->chat->vote, options->hints, VOTE_Y);
     if (!shows_scoreboard && !votes && (phase == ROUND_WARMUP || phase == ROUND_COUNTDOWN))
         variant_row_draw(frame, VARIANTS_Y, CANVAS_WIDTH - 120);
     int32_t hints_y = CANVAS_HEIGHT;

@@ -261,6 +261,55 @@ static void f3_shows_the_net_graph_and_tab_the_scoreboard_unless_a_menu_is_open(
     app_session_end();
 }
 
+static void keys_that_were_bound_do_what_they_say(void **state)
+{
+    (void)state;
+    Uint8 *held = (Uint8 *)(uintptr_t)SDL_GetKeyboardState(NULL);
+    begin_match();
+    app->preferences.match_keys[0][MATCH_CHAT] = KEY_P;
+    app->preferences.match_keys[0][MATCH_NET] = KEY_N;
+    app->preferences.match_keys[0][MATCH_SCOREBOARD] = KEY_H;
+    app->preferences.match_keys[0][MATCH_PEOPLE] = KEY_M;
+    held[KEY_TAB] = 1;
+    assert_false(app_holds_scoreboard(app));
+    held[KEY_TAB] = 0;
+    held[KEY_H] = 1;
+    assert_true(app_holds_scoreboard(app));
+    held[KEY_H] = 0;
+    app_session_press(KEY_T);
+    assert_false(app->chat.typing);
+    app_session_press(KEY_N);
+    assert_true(app->shows_net);
+    app_session_press(KEY_P);
+    assert_true(app->chat.typing);
+    app_session_press(KEY_N); // a letter now
+    app_session_press(KEY_M);
+    assert_true(app->shows_net);
+    assert_int_equal(app->menu.depth, 0);
+    app_session_press(KEY_ESCAPE);
+    app_session_press(KEY_M);
+    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_ROSTER);
+    app_session_press(KEY_M);
+    assert_int_equal(app->menu.depth, 0);
+    app_session_end();
+}
+
+// What moves the second player at a keyboard does nothing else while there is one.
+static void keys_of_the_second_player_do_nothing_else(void **state)
+{
+    (void)state;
+    begin_match();
+    app->preferences.keys[2][ACTION_JUMP] = KEY_T; // by an older version, or by hand
+    app_session_press(KEY_T);
+    assert_true(app->chat.typing);
+    app_session_press(KEY_ESCAPE);
+    lobby_press(&app->local.lobby, DEVICE_KEYS, ACTION_JUMP);
+    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_JUMP);
+    app_session_press(KEY_T);
+    assert_false(app->chat.typing);
+    app_session_end();
+}
+
 static void full_screen_is_toggled_and_saved(void **state)
 {
     struct error error;
@@ -789,6 +838,8 @@ int main(void)
         cmocka_unit_test(keys_vote_only_for_existing_choices),
         cmocka_unit_test(keys_that_control_the_player_do_nothing_else),
         cmocka_unit_test(f3_shows_the_net_graph_and_tab_the_scoreboard_unless_a_menu_is_open),
+        cmocka_unit_test(keys_that_were_bound_do_what_they_say),
+        cmocka_unit_test(keys_of_the_second_player_do_nothing_else),
         cmocka_unit_test(full_screen_is_toggled_and_saved),
         cmocka_unit_test(settings_take_effect_at_once_and_are_saved_later),
         cmocka_unit_test(the_command_line_overrides_saved_settings),

@@ -12,17 +12,20 @@
 #include "app/config/display_options.h"
 #include "app/hud/scoreboard.h"
 #include "app/hud/vote_panel.h"
+#include "app/platform/keyboard.h"
 #include "test_match.h"
 
 static struct test_match match;
 static struct view view;
 static struct display_options display;
 static struct canvas canvas, other;
+static struct preferences preferences;
 
 static struct frame start(void)
 {
     memset(&match, 0, sizeof match);
     display = DISPLAY_OPTIONS_DEFAULT;
+    assert_true(preferences_read(&preferences, "", NULL));
     view = (struct view){.map = &match.map, .world = &match.world, .confirmed = &match.world, .slot = PLAYER_CAPACITY};
     return (struct frame){.canvas = &canvas, .view = &view, .display = &display};
 }
@@ -38,7 +41,7 @@ static struct vote_message ask(uint32_t count, const char *text)
 static int32_t draw(const struct frame *frame, const struct vote_message *vote, bool by_gamepad)
 {
     memset(&canvas, 0, sizeof canvas);
-    return vote_panel_draw(frame, vote, by_gamepad, 8);
+    return vote_panel_draw(frame, vote, &(struct hints){.preferences = &preferences, .by_gamepad = by_gamepad}, 8);
 }
 
 static int32_t painted(int32_t top, int32_t left, int32_t bottom, int32_t right)
@@ -74,6 +77,29 @@ static void a_player_with_a_gamepad_sees_buttons_and_no_keys(void **state)
     draw(&frame, &vote, false);
     other = canvas;
     draw(&frame, &vote, true);
+    assert_memory_not_equal(&canvas, &other, sizeof canvas);
+}
+
+// Somebody who has bound others sees those; without hints, the question and its choices alone.
+static void the_keys_that_are_bound_are_shown(void **state)
+{
+    (void)state;
+    struct frame frame = start();
+    struct vote_message vote = ask(2, "yes");
+    draw(&frame, &vote, false);
+    other = canvas;
+    preferences.match_keys[0][MATCH_NO] = KEY_F3;
+    draw(&frame, &vote, false);
+    assert_memory_not_equal(&canvas, &other, sizeof canvas);
+    start();
+    draw(&frame, &vote, true);
+    other = canvas;
+    preferences.match_buttons[MATCH_CHOICE] = GAMEPAD_BUTTON_LEFT_TRIGGER;
+    draw(&frame, &vote, true);
+    assert_memory_not_equal(&canvas, &other, sizeof canvas);
+    other = canvas;
+    memset(&canvas, 0, sizeof canvas);
+    vote_panel_draw(&frame, &vote, NULL, 8);
     assert_memory_not_equal(&canvas, &other, sizeof canvas);
 }
 
@@ -119,6 +145,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(all_choices_and_the_players_own_are_shown),
         cmocka_unit_test(a_player_with_a_gamepad_sees_buttons_and_no_keys),
+        cmocka_unit_test(the_keys_that_are_bound_are_shown),
         cmocka_unit_test(the_longest_vote_stays_within_the_picture),
         cmocka_unit_test(the_scoreboard_fits_with_any_number_of_players),
     };

@@ -12,6 +12,7 @@
 #include "ai/ai.h"
 #include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
+#include "app/platform/keyboard.h"
 #include "base/host_port.h"
 #include "game/rules/mode.h"
 #include "game/variant.h"
@@ -309,8 +310,15 @@ static void a_key_is_bound_and_a_conflict_is_shown(void **state)
     assert_int_equal(preferences.keys[0][4], 10);
     assert_string_equal(menu.facts.message, "");
     menu_press(&menu, MENU_ACCEPT);
-    assert_true(menu_bind_key(&menu, 27)); // X shoots
-    assert_non_null(strstr(menu.facts.message, "Shoot"));
+    assert_true(menu_bind_key(&menu, 27));        // X shoots
+    assert_int_equal(preferences.keys[0][6], 10); // what jumped before
+    assert_string_equal(menu.facts.message, "\"Shoot\" is on G now.");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_true(menu_bind_key(&menu, KEY_F11)); // which stays what it is
+    assert_true(menu.binding && menu.facts.message[0]);
+    assert_int_equal(preferences.keys[0][4], 27);
+    assert_true(menu_bind_key(&menu, 27)); // again
+    assert_string_equal(menu.facts.message, "");
     menu_press(&menu, MENU_ERASE);
     assert_int_equal(preferences.keys[0][4], 0);
     menu_press(&menu, MENU_ACCEPT);
@@ -319,6 +327,12 @@ static void a_key_is_bound_and_a_conflict_is_shown(void **state)
     focus_on("Reset to defaults");
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(preferences.keys[0][4], 44);
+    focus_on("Emotes");
+    menu_press(&menu, MENU_ERASE);
+    assert_int_equal(preferences.match_keys[0][MATCH_EMOTES], 0);
+    menu_press(&menu, MENU_ACCEPT);
+    assert_true(menu_bind_key(&menu, 23)); // the chat's, which has nothing to take
+    assert_string_equal(menu.facts.message, "\"Chat\" is not bound any more.");
 }
 
 static void a_gamepad_button_is_bound(void **state)
@@ -330,7 +344,11 @@ static void a_gamepad_button_is_bound(void **state)
     assert_false(menu_bind_key(&menu, 10)); // a key is no button of a gamepad
     assert_true(menu_bind_gamepad(&menu, GAMEPAD_BUTTON_RIGHT_TRIGGER));
     assert_int_equal(preferences.gamepad_buttons[0][4], GAMEPAD_BUTTON_RIGHT_TRIGGER);
-    assert_non_null(strstr(menu.facts.message, "Shoot")); // the action that had the button
+    assert_int_equal(preferences.gamepad_buttons[1][6], GAMEPAD_BUTTON_A); // the action that had the button
+    assert_non_null(strstr(menu.facts.message, "Shoot, alternative"));
+    menu_press(&menu, MENU_ACCEPT);
+    assert_true(menu_bind_gamepad(&menu, GAMEPAD_BUTTON_START)); // leads to the menu
+    assert_int_equal(preferences.gamepad_buttons[0][4], GAMEPAD_BUTTON_RIGHT_TRIGGER);
 }
 
 static void servers_that_answered_are_listed(void **state)

@@ -193,11 +193,6 @@ static void keys_do_what_the_hints_say(void **state)
     static const struct {
         uint32_t key, actions;
     } rows[] = {
-        {KEY_RETURN, HOTKEY_CHAT},
-        {KEY_T, HOTKEY_CHAT},
-        {KEY_U, HOTKEY_TEAM_CHAT},
-        {KEY_Y, HOTKEY_YES},
-        {KEY_N, HOTKEY_NO},
         {KEY_SPACE, HOTKEY_PAUSE},
         {KEY_P, HOTKEY_PAUSE},
         {KEY_LEFT, HOTKEY_BACK},
@@ -211,14 +206,41 @@ static void keys_do_what_the_hints_say(void **state)
         {KEY_EQUALS, HOTKEY_FASTER},
         {KEY_KP_PLUS, HOTKEY_FASTER},
         {KEY_F, HOTKEY_FREE_CAMERA},
-        {KEY_1, HOTKEY_CHOICE},
-        {KEY_6, HOTKEY_CHOICE << 5},
+        {KEY_T, 0},
+        {KEY_1, 0},
         {KEY_W, 0},
         {KEY_ESCAPE, 0},
     };
+    static const struct {
+        uint32_t key, actions;
+    } in_match[] = {
+        {KEY_RETURN, HOTKEY_CHAT},
+        {KEY_T, HOTKEY_CHAT},
+        {KEY_U, HOTKEY_TEAM_CHAT},
+        {KEY_Y, HOTKEY_YES},
+        {KEY_N, HOTKEY_NO},
+        {KEY_F2, HOTKEY_PEOPLE},
+        {KEY_F3, HOTKEY_NET},
+        {KEY_1, HOTKEY_CHOICE},
+        {KEY_E, 0},
+        {KEY_6, HOTKEY_CHOICE << 5},
+        {KEY_P, 0},
+        {0, 0},
+    };
+    struct preferences kept;
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_int_equal(hotkeys_pressed(rows[i].key), rows[i].actions);
+        assert_int_equal(hotkeys_in_replay(rows[i].key), rows[i].actions);
+    assert_true(preferences_read(&kept, "", NULL));
+    for (size_t i = 0; i < sizeof in_match / sizeof *in_match; i++)
+        assert_int_equal(hotkeys_in_match(&kept, in_match[i].key), in_match[i].actions);
+    kept.match_keys[0][MATCH_CHAT] = KEY_P;
+    kept.match_keys[0][MATCH_NO] = KEY_RETURN; // which then says no, and opens no chat
+    kept.match_keys[1][MATCH_EMOTES] = KEY_2;
+    assert_int_equal(hotkeys_in_match(&kept, KEY_P), HOTKEY_CHAT);
+    assert_int_equal(hotkeys_in_match(&kept, KEY_T), 0);
+    assert_int_equal(hotkeys_in_match(&kept, KEY_RETURN), HOTKEY_NO);
+    assert_int_equal(hotkeys_in_match(&kept, KEY_2), 0);
     assert_int_equal(hotkeys_gamepad_pressed(GAMEPAD_BUTTON_BACK), HOTKEY_PAUSE);
     assert_int_equal(hotkeys_gamepad_pressed(GAMEPAD_BUTTON_LEFT_TRIGGER), HOTKEY_BACK);
     assert_int_equal(hotkeys_gamepad_pressed(GAMEPAD_BUTTON_RIGHT_SHOULDER), HOTKEY_FORWARD);
