@@ -56,13 +56,6 @@ static inline void update_embedded(struct df_space *space, int32_t actor)
         free_embedded(space, actor);
 }
 
-// Returns true if a coordinate stays within the limits; every one does where the world wraps.
-static inline bool is_end(const struct df_space *space, int32_t at_px, int32_t px)
-{
-    uint32_t far = DF_COORDINATE_PX_MAX;
-    return (uint32_t)at_px + (uint32_t)px + far <= 2 * far || space->broadphase->period_x != 0;
-}
-
 static inline enum df_result move(struct df_space *space, int32_t actor, enum df_axis axis, int32_t amount_sub,
                                   df_collide *collide, void *context)
 {
@@ -78,7 +71,7 @@ static inline enum df_result move(struct df_space *space, int32_t actor, enum df
     struct df_hit hit;
     hit.kind = DF_HIT_NONE;
     if (px == 0 ? !df_broadphase_accepts(space->broadphase, df_body_actor_box(body))
-                : !is_end(space, axis == DF_X ? body->x : body->y, px) ||
+                : !df_body_stays(axis == DF_X ? body->x : body->y, px, space->broadphase->period_x) ||
                       (walked = df_sweep(space, body, axis, px, &hit)) < 0)
         return DF_OUT_OF_RANGE;
     *rem += amount_sub - px * DF_SUB;
@@ -132,10 +125,44 @@ __attribute__((noinline)) static enum df_result step_outside(struct df_space *sp
 // Returns all that a step of whole pixels may cover, and what is a pixel below its end.
 static inline struct df_box path_of_step(struct df_box box, int32_t x_px, int32_t y_px)
 {
-    box = df_body_path(box, DF_X, x_px < 0 ? -1 : 1, x_px < 0 ? -x_px : x_px);
-    box = df_body_path(box, DF_Y, y_px < 0 ? -1 : 1, y_px < 0 ? -y_px : y_px);
-    box.h = df_body_end(box.h, 1);
-    return box;
+    int32_t back_x = x_px < 0 ? x_px : 0, back_y = y_px < 0 ? y_px : 0;
+    return (struct df_box){df_body_end(box.x, back_x), df_body_end(box.y, back_y),
+                           df_body_end(box.w, x_px - 2 * back_x), df_body_end(box.h, y_px - 2 * back_y + 1)};
+}
+
+// Moves an actor among what a window shows. One sweep finds the end of a fall and the ground below it.
+static inline void step_in_window(const struct df_window *window, const struct df_space *space, struct df_actor *body,
+                                  int32_t x_px, int32_t y_px, struct df_actor_hits *hits)
+{
+    struct df_window_box box = df_window_box(window, space, df_body_actor_box(body));
+    int32_t walked_px = 0, fall_px = y_px;
+    if (x_px > 0)
+        walked_px = df_window_sweep(window, space, body, box, DF_X, 1, x_px, &hits->x);
+    else if (x_px < 0)
+        walked_px = -df_window_sweep(window, space, body, box, DF_X, -1, -x_px, &hits->x);
+    body->x += walked_px;
+    box.left += walked_px;
+    box.right += walked_px;
+    if (walked_px != x_px)
+        body->rem_x = 0;
+    if (y_px < 0) {
+        int32_t risen_px = df_window_sweep(window, space, body, box, DF_Y, -1, -y_px, &hits->y);
+        body->y -= risen_px;
+        box.bottom -= risen_px;
+        if (risen_px != -y_px)
+            body->rem_y = 0;
+        fall_px = 0;
+    }
+    int32_t free_px = df_window_sweep(window, space, body, box, DF_Y, 1, fall_px + 1, &hits->ground);
+    if (free_px < fall_px) {
+        hits->y = hits->ground;
+        hits->y.left_px = fall_px - free_px;
+        body->rem_y = 0;
+        fall_px = free_px;
+    }
+    if (free_px == fall_px)
+        hits->ground.left_px = 1;
+    body->y += fall_px;
 }
 
 enum df_result df_actor_step(struct df_space *space, int32_t actor, int32_t dx_sub, int32_t dy_sub,
@@ -145,35 +172,32 @@ enum df_result df_actor_step(struct df_space *space, int32_t actor, int32_t dx_s
         return DF_OUT_OF_RANGE;
     struct df_actor_hits unread;
     hits = hits != NULL ? hits : &unread;
-    hits->x = hits->y = hits->ground = (struct df_hit){.kind = DF_HIT_NONE, .index = -1};
+    static const struct df_hit none = {.kind = DF_HIT_NONE, .index = -1};
+    hits->x = none;
+    hits->y = none;
+    hits->ground = none;
     struct df_actor *body = &space->actors[actor];
     if (!df_body_is_alive(body))
         return DF_OK;
     if (!is_remainder(body->rem_x) || !is_remainder(body->rem_y))
         return DF_OUT_OF_RANGE;
     int32_t x_px = df_body_whole_px(body->rem_x, dx_sub), y_px = df_body_whole_px(body->rem_y, dy_sub);
-    struct df_box before = df_body_actor_box(body), box = before;
+    struct df_box before = df_body_actor_box(body);
     struct df_window window;
-    df_window_open(&window, space, box, path_of_step(box, x_px, y_px));
-    if (window.solid_count < 0)
+    if (before.w < 1 || before.h < 1 || !df_window_open(&window, space, path_of_step(before, x_px, y_px)) ||
+        df_window_is_stuck(&window, space, before))
         return step_outside(space, actor, dx_sub, dy_sub, hits);
-    int32_t rem_x = body->rem_x + dx_sub - x_px * DF_SUB, rem_y = body->rem_y + dy_sub - y_px * DF_SUB;
-    if (x_px != 0) {
-        int32_t way = x_px < 0 ? -1 : 1;
-        body->x = box.x += way * df_window_sweep(&window, space, body, box, DF_X, way, way * x_px, &hits->x);
-        rem_x = hits->x.kind != DF_HIT_NONE ? 0 : rem_x;
-    }
-    if (y_px != 0) {
-        int32_t way = y_px < 0 ? -1 : 1;
-        body->y = box.y += way * df_window_sweep(&window, space, body, box, DF_Y, way, way * y_px, &hits->y);
-        rem_y = hits->y.kind != DF_HIT_NONE ? 0 : rem_y;
-    }
-    df_window_sweep(&window, space, body, box, DF_Y, 1, 1, &hits->ground);
-    body->rem_x = rem_x;
-    body->rem_y = rem_y;
-    if (df_broadphase_may_change_cell(space, before, box))
+    body->rem_x += dx_sub - x_px * DF_SUB;
+    body->rem_y += dy_sub - y_px * DF_SUB;
+    if (df_window_is_clear(&window)) {
+        body->x += x_px;
+        body->y += y_px;
+    } else
+        step_in_window(&window, space, body, x_px, y_px, hits);
+    if (df_broadphase_may_change_cell(space, before, df_body_actor_box(body)))
         df_broadphase_update_actor(space, actor);
-    update_embedded(space, actor);
+    if ((body->flags & DF_ACTOR_EMBEDDED) != 0)
+        free_embedded(space, actor);
     return DF_OK;
 }
 

@@ -79,10 +79,13 @@ static inline struct df_box df_body_path(struct df_box box, enum df_axis axis, i
     return (struct df_box){box.x, df_body_end(box.y, back_px), box.w, df_body_end(box.h, px)};
 }
 
-/// Returns the whole pixels of a move: none for an amount of 0, even where half a pixel is owed.
+/// Returns the whole pixels of a move: none for an amount of 0, even where half a pixel is owed. As df_round_px(), but
+/// for sums within the limits, so it needs no branch.
 static inline int32_t df_body_whole_px(int32_t rem_sub, int32_t amount_sub)
 {
-    return amount_sub == 0 ? 0 : df_round_px(rem_sub + amount_sub);
+    int32_t sum_sub = rem_sub + amount_sub, bias_px = 1 << 16;
+    uint32_t biased_sub = (uint32_t)(sum_sub + bias_px * DF_SUB + DF_SUB / 2) - (uint32_t)(sum_sub < 0);
+    return amount_sub == 0 ? 0 : (int32_t)(biased_sub / DF_SUB) - bias_px;
 }
 
 /// Returns true if a box is within the limits of the library.
@@ -91,6 +94,13 @@ static inline bool df_body_box_is_valid(struct df_box box)
     uint32_t far = DF_COORDINATE_PX_MAX;
     return (((uint32_t)box.x + far <= 2 * far) & ((uint32_t)box.y + far <= 2 * far) & ((uint32_t)box.w - 1 < far) &
             ((uint32_t)box.h - 1 < far)) != 0;
+}
+
+/// Returns true if a coordinate that moves stays within the limits; every one does where the world wraps.
+static inline bool df_body_stays(int32_t at_px, int32_t px, int32_t period)
+{
+    uint32_t far = DF_COORDINATE_PX_MAX;
+    return (uint32_t)at_px + (uint32_t)px + far <= 2 * far || period != 0;
 }
 
 /// Returns the remainder in [0, period). `period` > 0.

@@ -18,18 +18,24 @@ static int32_t power_of_two(int32_t least)
     return power;
 }
 
-// A window loads all of its tiles, covered or not. Only a grid that is larger has windows, so that no box meets itself
-// around a seam.
+// A window loads twelve tiles at once, covered or not, so it does that only where all of them exist. Where a world
+// wraps, only a grid that is larger has windows, so that no box meets itself around a seam.
 static void shape_windows(struct df_broadphase *broadphase, const struct df_tiles *tiles)
 {
-    int32_t edge = tiles->edge_px;
-    if (tiles->kinds == NULL || (edge & (edge - 1)) != 0 || tiles->columns <= DF_WINDOW_COLUMNS ||
-        tiles->rows <= DF_WINDOW_ROWS)
+    int32_t edge = tiles->edge_px, cell = DF_CELL_REACH_PX + 1;
+    broadphase->tile_shift = DF_CELL_SHIFT_MIN;
+    broadphase->window_w_max = broadphase->window_h_max = (uint32_t)cell;
+    if (tiles->kinds == NULL)
         return;
-    int32_t w = (DF_WINDOW_COLUMNS - 1) * edge + 1, h = (DF_WINDOW_ROWS - 1) * edge + 1, cell = DF_CELL_REACH_PX + 1;
+    broadphase->window_w_max = broadphase->window_h_max = 0;
+    bool wraps = tiles->outside == DF_OUTSIDE_WRAP;
+    if ((edge & (edge - 1)) != 0 || (wraps && (tiles->columns <= DF_WINDOW_COLUMNS || tiles->rows <= DF_WINDOW_ROWS)))
+        return;
+    int32_t w = (DF_WINDOW_COLUMNS - 1) * edge + 1, h = (DF_WINDOW_ROWS - 1) * edge + 1;
     broadphase->tile_shift = __builtin_ctz((unsigned)edge);
     broadphase->grid_w_px = tiles->columns * edge;
-    broadphase->grid_h_px = tiles->rows * edge;
+    int64_t loads = (int64_t)(tiles->rows - DF_WINDOW_ROWS + 1) * tiles->columns - DF_WINDOW_COLUMNS + 1;
+    broadphase->loads = tiles->columns >= DF_WINDOW_COLUMNS && loads > 0 ? (uint64_t)loads : 0;
     broadphase->window_w_max = (uint32_t)(w < cell ? w : cell);
     broadphase->window_h_max = (uint32_t)(h < cell ? h : cell);
 }

@@ -56,10 +56,10 @@ struct df_broadphase {
     uint32_t width_px_max;      ///< of a body: that of the library, or less than a world that wraps
     uint32_t height_px_max;
     int32_t tile_shift;    ///< an edge of a tile is 1 << tile_shift px, where windows open
-    int32_t grid_w_px;     ///< windows open on paths within the grid of tiles
-    int32_t grid_h_px;     ///< its height
-    uint32_t window_w_max; ///< and up to so wide, px; 0: none opens
+    uint32_t window_w_max; ///< windows open on paths up to so wide, px; 0: none opens
     uint32_t window_h_max; ///< and up to so high, px
+    int32_t grid_w_px;     ///< width of the grid of tiles; 0: has none
+    uint64_t loads;        ///< tiles, counted row by row, from which on all tiles of a window exist
 
     bool hides_moving;         ///< nothing collides with the members of the running move now
     struct df_bitset moving;   ///< those members

@@ -31,20 +31,37 @@ static void look_in_cell(struct df_solid_move_run *move, int32_t first, const st
         }
 }
 
+static inline void look_in_cells(struct df_solid_move_run *move, const int32_t *first, int32_t count,
+                                 const struct df_box *swept)
+{
+    for (const int32_t *end = first + count; first < end; first++)
+        if (*first >= 0)
+            look_in_cell(move, *first, swept);
+}
+
+// Looks in a row of cells. They lie side by side in memory, but for those around the end of the world, and in a world
+// that wraps and folds onto itself.
+static void look_in_row(struct df_solid_move_run *move, const struct df_grid *grid, const int32_t *of_row,
+                        struct df_cells cells, const struct df_box *swept)
+{
+    int32_t end = cells.column + cells.columns;
+    if (end <= grid->columns && grid->columns <= grid->column_mask + 1) {
+        look_in_cells(move, of_row + cells.column, cells.columns, swept);
+        return;
+    }
+    for (int32_t column = cells.column; column < end; column++) {
+        int32_t at = column < grid->columns ? column : column - grid->columns;
+        look_in_cells(move, of_row + (at & grid->column_mask), 1, swept);
+    }
+}
+
 static void look_in_grid(struct df_solid_move_run *move, int32_t index, const struct df_box *swept)
 {
     const struct df_broadphase *broadphase = move->broadphase;
     const struct df_grid *grid = &broadphase->grids[index];
     struct df_cells cells = df_broadphase_actor_cells(broadphase, index, *swept);
-    int32_t first_column = cells.column, columns = grid->columns, end = first_column + cells.columns;
-    for (int32_t i = 0, row = cells.row; i < cells.rows; i++, row = row + 1 == grid->rows ? 0 : row + 1) {
-        const int32_t *of_row = &broadphase->in_cells.first[df_broadphase_cell(grid, 0, row)];
-        for (int32_t column = first_column; column < end; column++) {
-            int32_t first = of_row[(column < columns ? column : column - columns) & grid->column_mask];
-            if (first >= 0)
-                look_in_cell(move, first, swept);
-        }
-    }
+    for (int32_t i = 0, row = cells.row; i < cells.rows; i++, row = row + 1 == grid->rows ? 0 : row + 1)
+        look_in_row(move, grid, &broadphase->in_cells.first[df_broadphase_cell(grid, 0, row)], cells, swept);
 }
 
 // A member can push or carry only actors that its path touches, or that are attached to it.
@@ -187,10 +204,8 @@ static bool is_group(const struct df_space *space, const int32_t *solids, int32_
 // Returns true if a box starts and ends within the coordinates.
 static bool is_way(const struct df_space *space, struct df_box box, int32_t x_px, int32_t y_px)
 {
-    struct df_box there = box;
-    there.x = df_torus_canonical((int32_t)((uint32_t)box.x + (uint32_t)x_px), space->broadphase->period_x);
-    there.y = df_torus_canonical((int32_t)((uint32_t)box.y + (uint32_t)y_px), space->broadphase->period_y);
-    return df_broadphase_accepts(space->broadphase, box) && df_broadphase_accepts(space->broadphase, there);
+    return df_broadphase_accepts(space->broadphase, box) && df_body_stays(box.x, x_px, space->broadphase->period_x) &&
+           df_body_stays(box.y, y_px, space->broadphase->period_y);
 }
 
 static bool is_path(const struct df_space *space, const struct df_waiting_move *asked)

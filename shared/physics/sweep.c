@@ -106,13 +106,13 @@ int32_t df_window_sweep_outside(const struct df_space *space, const struct df_ac
     return free_px;
 }
 
-void df_window_add_solids(struct df_window *window, const struct df_space *space, const struct df_box *path,
-                          int32_t link)
+void df_window_add_solids(struct df_window *window, const struct df_space *space, int32_t link)
 {
     const struct df_broadphase *broadphase = space->broadphase;
+    struct df_box path = window->path;
     for (; link >= 0; link = broadphase->solid_next[link]) {
         int32_t solid = (int32_t)((uint32_t)link / DF_SOLID_LINKS);
-        if (!df_broadphase_overlaps(broadphase, *path, df_body_solid_box(&space->solids[solid])) ||
+        if (!df_broadphase_overlaps(broadphase, path, df_body_solid_box(&space->solids[solid])) ||
             df_broadphase_hides(broadphase, solid))
             continue;
         if ((uint32_t)window->solid_count >= DF_WINDOW_SOLIDS) {
@@ -123,15 +123,56 @@ void df_window_add_solids(struct df_window *window, const struct df_space *space
     }
 }
 
+static bool is_within(int32_t at_px, int32_t length_px)
+{
+    return at_px >= -DF_COORDINATE_PX_MAX && at_px <= DF_COORDINATE_PX_MAX - length_px;
+}
+
+bool df_window_load(struct df_window *window, const struct df_space *space)
+{
+    const struct df_tiles *tiles = &space->tiles;
+    struct df_box path = window->path;
+    if (!is_within(path.x, path.w) || !is_within(path.y, path.h))
+        return false;
+    window->tiles = 0;
+    if (tiles->kinds == NULL)
+        return true;
+    struct df_tile_span columns = df_tile_grid_tiles(path.x, path.w, tiles->edge_px);
+    struct df_tile_span rows = df_tile_grid_tiles(path.y, path.h, tiles->edge_px);
+    bool leaves = columns.first < 0 || rows.first < 0 || columns.last >= tiles->columns || rows.last >= tiles->rows;
+    if (leaves && tiles->outside == DF_OUTSIDE_WRAP)
+        return false;
+    window->column = columns.first;
+    window->row = rows.first;
+    for (int32_t row = rows.first; row <= rows.last; row++)
+        for (int32_t column = columns.first; column <= columns.last; column++)
+            window->tiles |= ((uint32_t)df_tile_grid_at(tiles, column, row) & DF_WINDOW_TILE)
+                             << (8 * (column - columns.first) + 2 * (row - rows.first));
+    return true;
+}
+
+void df_window_break(struct df_window *window, const struct df_space *space)
+{
+    for (uint32_t blocks = window->tiles & window->tiles >> 1 & DF_WINDOW_HARD; blocks != 0; blocks &= blocks - 1) {
+        struct df_hit hit;
+        df_window_hit(window, space, blocks, &hit);
+        if (df_tile_grid_at(&space->tiles, hit.column, hit.row) == DF_TILE_EMPTY)
+            window->tiles &= ~(DF_WINDOW_TILE << __builtin_ctz(blocks));
+    }
+}
+
 static inline int32_t sweep(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
                             int32_t direction, int32_t px, struct df_hit *hit)
 {
     struct df_box box = df_body_actor_box(actor);
     struct df_window window;
-    df_window_open(&window, space, box, df_body_path(box, axis, direction, px));
-    if (window.solid_count < 0)
+    hit->kind = DF_HIT_NONE;
+    if (box.w < 1 || box.h < 1 || !df_window_open(&window, space, df_body_path(box, axis, direction, px)) ||
+        df_window_is_stuck(&window, space, box))
         return df_window_sweep_outside(space, actor, axis, direction, px, hit);
-    return df_window_sweep(&window, space, actor, box, axis, direction, px, hit);
+    if (df_window_is_clear(&window))
+        return px;
+    return df_window_sweep(&window, space, actor, df_window_box(&window, space, box), axis, direction, px, hit);
 }
 
 int32_t df_sweep_left(const struct df_space *space, const struct df_actor *actor, int32_t px, struct df_hit *hit)
@@ -176,9 +217,10 @@ static bool is_blocked_anywhere(const struct df_space *space, struct df_box box,
 static bool is_blocked(const struct df_space *space, struct df_box box, uint32_t passed_layers)
 {
     struct df_window window;
-    df_window_open(&window, space, box, box);
-    if (window.solid_count < 0)
+    if (box.w < 1 || box.h < 1 || !df_window_open(&window, space, box))
         return is_blocked_anywhere(space, box, passed_layers);
+    if ((window.tiles & DF_WINDOW_HARD) != 0)
+        return true;
     for (int32_t i = 0; i < window.solid_count; i++)
         if (solid_blocks(&space->solids[window.solids[i]], passed_layers))
             return true;

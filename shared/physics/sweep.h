@@ -5,10 +5,9 @@
 // is free goes through df_sweep_blocked().
 //
 // Both look through a window: the tiles and solids near a short path, found once for all sweeps along it. It opens for
-// nearly every path there is: that of a box of usual size, inside the grid, covers at most three rows of four tiles and
-// meets few solids. A row of tiles is a word, so that a sweep tests them all without a branch for each, because which
-// of them blocks is random to a processor. Everything else goes the general way (df_window_sweep_outside()): a larger
-// box, the border and the outside, a block that may be broken, a box that is stuck.
+// nearly every path there is: that of a box of usual size covers at most three rows of four tiles and meets few solids.
+// All these tiles are bits of one word. Mostly none is set, and then nothing blocks. Everything else goes the general
+// way (df_window_sweep_outside()): a larger box, a seam, many solids, a box that is stuck.
 #ifndef DF_SWEEP_H
 #define DF_SWEEP_H
 
@@ -16,9 +15,13 @@
 
 #include "broadphase.h"
 
-/// Bit 0 of each of four tiles: solid and block have it. Bit 1 is that of block and one-way.
-#define DF_WINDOW_HARD   UINT32_C(0x01010101)
-#define DF_WINDOW_ONEWAY UINT32_C(0x02020202)
+/// The bits of one tile: 1 for solid and block, 2 for block and one-way. In a window, those of column c and row r stand
+/// 8 * c + 2 * r bits further left. So of tiles in one column, or in one row, the first has the lowest bits.
+#define DF_WINDOW_TILE UINT32_C(3)
+
+/// The first of these bits, and the second, of all tiles of a window.
+#define DF_WINDOW_HARD   UINT32_C(0x15151515)
+#define DF_WINDOW_ONEWAY UINT32_C(0x2a2a2a2a)
 
 static_assert((DF_TILE_SOLID & 3) == 1 && (DF_TILE_BLOCK & 3) == 3 && (DF_TILE_ONEWAY & 3) == 2 &&
                   (DF_TILE_HAZARD & 3) == 0 && (DF_TILE_EMPTY & 3) == 0,
@@ -27,122 +30,148 @@ static_assert((DF_TILE_SOLID & 3) == 1 && (DF_TILE_BLOCK & 3) == 3 && (DF_TILE_O
 /// Solids that a window holds at most.
 #define DF_WINDOW_SOLIDS 6
 
-/// What is near a path.
+/// What may block on a path.
 struct df_window {
-    int32_t tile_shift;               ///< an edge of a tile is 1 << tile_shift px
-    int32_t x, y;                     ///< corner of the first tile, px
-    uint32_t rows[DF_WINDOW_ROWS];    ///< the kinds of four tiles each, the first lowest
-    int32_t solid_count;              ///< -1: the window is shut, because the path needs the general way
-    int32_t solids[DF_WINDOW_SOLIDS]; ///< those that overlap the path, in no order
+    struct df_box path;
+    int32_t column, row;              ///< of the first tile, where the path has its corner
+    uint32_t tiles;                   ///< the bits of the tiles on the path
+    int32_t solid_count;              ///< solids that overlap the path; -1: they are too many
+    int32_t solids[DF_WINDOW_SOLIDS]; ///< in no order
 };
 
-/// Returns true if a window opens on a path: it lies within the grid, in few enough tiles wherever it begins in one,
-/// and in one cell of each grid of the broadphase.
-static inline bool df_window_covers(const struct df_broadphase *broadphase, struct df_box path)
+/// Loads the tiles of a path that may lead beyond the grid. Returns false if no window opens on it. Not inlined: few
+/// do.
+bool df_window_load(struct df_window *window, const struct df_space *space);
+
+/// Removes the blocks that are broken.
+void df_window_break(struct df_window *window, const struct df_space *space);
+
+/// Adds the solids of a cell that overlap the path, from a link on. Not inlined: most cells have none.
+void df_window_add_solids(struct df_window *window, const struct df_space *space, int32_t link);
+
+/// Returns all bits of the tiles from one column and row to another.
+static inline uint32_t df_window_span(int32_t column, int32_t row, int32_t last_column, int32_t last_row)
 {
-    return ((uint32_t)path.w <= broadphase->window_w_max) & ((uint32_t)path.h <= broadphase->window_h_max) &
-           ((uint32_t)path.x <= (uint32_t)broadphase->grid_w_px - (uint32_t)path.w) &
-           ((uint32_t)path.y <= (uint32_t)broadphase->grid_h_px - (uint32_t)path.h);
+    static const uint32_t from[DF_WINDOW_ROWS][DF_WINDOW_COLUMNS] = {
+        {UINT32_C(0x3f3f3f3f), UINT32_C(0x3f3f3f00), UINT32_C(0x3f3f0000), UINT32_C(0x3f000000)},
+        {UINT32_C(0x3c3c3c3c), UINT32_C(0x3c3c3c00), UINT32_C(0x3c3c0000), UINT32_C(0x3c000000)},
+        {UINT32_C(0x30303030), UINT32_C(0x30303000), UINT32_C(0x30300000), UINT32_C(0x30000000)}};
+    static const uint32_t to[DF_WINDOW_ROWS][DF_WINDOW_COLUMNS] = {
+        {UINT32_C(0x00000003), UINT32_C(0x00000303), UINT32_C(0x00030303), UINT32_C(0x03030303)},
+        {UINT32_C(0x0000000f), UINT32_C(0x00000f0f), UINT32_C(0x000f0f0f), UINT32_C(0x0f0f0f0f)},
+        {UINT32_C(0x0000003f), UINT32_C(0x00003f3f), UINT32_C(0x003f3f3f), UINT32_C(0x3f3f3f3f)}};
+    return from[row][column] & to[last_row][last_column];
 }
 
-/// Adds the solids of a cell that overlap the path, from a link on; shuts the window if there are too many. Not
-/// inlined: most cells have none.
-void df_window_add_solids(struct df_window *window, const struct df_space *space, const struct df_box *path,
-                          int32_t link);
-
-/// Returns all bits of the tiles of a row from one column to another.
-static inline uint32_t df_window_columns(int32_t first, int32_t last)
+/// Returns the bits of four tiles side by side, as those of a window's first row.
+static inline uint32_t df_window_row(const uint8_t *kinds)
 {
-    return UINT32_MAX << 8 * first & UINT32_MAX >> 8 * (DF_WINDOW_COLUMNS - 1 - last);
+    return ((uint32_t)kinds[0] | (uint32_t)kinds[1] << 8 | (uint32_t)kinds[2] << 16 | (uint32_t)kinds[3] << 24) &
+           UINT32_C(0x03030303);
 }
 
-/// Returns all bits that are set in a row from one to another.
-static inline uint32_t df_window_rows(const struct df_window *window, int32_t first, int32_t last)
+/// Adds the solids of a grid that overlap the path. Its cells are 1 << shift px wide and high.
+static inline void df_window_look_in(struct df_window *window, const struct df_space *space, const struct df_grid *grid,
+                                     int32_t shift)
 {
-    static_assert(DF_WINDOW_ROWS == 3, "the first, the last, and one between them");
-    return window->rows[first] | window->rows[(first + last) / 2] | window->rows[last];
+    int32_t cell = df_broadphase_cell(grid, (int32_t)((uint32_t)window->path.x >> shift),
+                                      (int32_t)((uint32_t)window->path.y >> shift));
+    int32_t link = space->broadphase->solid_first[cell];
+    if (link >= 0)
+        df_window_add_solids(window, space, link);
 }
 
-/// Opens a window on everything that a box may meet on a path, which covers the box and all places that it may come to;
-/// or leaves it shut.
-static inline void df_window_open(struct df_window *window, const struct df_space *space, struct df_box box,
-                                  struct df_box path)
+/// Opens a window on a path, which covers a box and all places that it may come to. Returns false if the path needs the
+/// general way.
+static inline bool df_window_open(struct df_window *window, const struct df_space *space, struct df_box path)
 {
     const struct df_broadphase *broadphase = space->broadphase;
-    window->solid_count = -1;
-    if (!df_window_covers(broadphase, path) || box.w < 1 || box.h < 1)
-        return;
-    int32_t last_column = space->tiles.columns - DF_WINDOW_COLUMNS, last_row = space->tiles.rows - DF_WINDOW_ROWS;
-    int32_t shift = broadphase->tile_shift, column = path.x >> shift, row = path.y >> shift;
-    column = column < last_column ? column : last_column;
-    row = row < last_row ? row : last_row;
-    window->tile_shift = shift;
-    window->x = column << shift;
-    window->y = row << shift;
-    const uint8_t *kinds = space->tiles.kinds + (size_t)row * (size_t)space->tiles.columns + (size_t)column;
-    for (int32_t i = 0; i < DF_WINDOW_ROWS; i++, kinds += space->tiles.columns)
-        window->rows[i] =
-            (uint32_t)kinds[0] | (uint32_t)kinds[1] << 8 | (uint32_t)kinds[2] << 16 | (uint32_t)kinds[3] << 24;
-    uint32_t covered = df_window_columns((box.x >> shift) - column, ((box.x + box.w - 1) >> shift) - column) &
-                       df_window_rows(window, (box.y >> shift) - row, ((box.y + box.h - 1) >> shift) - row);
-    if ((covered & DF_WINDOW_HARD) != 0)
-        return; // it is stuck
+    if ((uint32_t)path.w > broadphase->window_w_max || (uint32_t)path.h > broadphase->window_h_max)
+        return false;
+    int32_t shift = broadphase->tile_shift;
+    uint32_t column = (uint32_t)path.x >> shift, row = (uint32_t)path.y >> shift;
+    size_t columns = (size_t)space->tiles.columns;
+    uint64_t first = (uint64_t)row * columns + column;
+    window->path = path;
+    window->column = (int32_t)column;
+    window->row = (int32_t)row;
+    if ((uint32_t)path.x <= (uint32_t)broadphase->grid_w_px - (uint32_t)path.w && first < broadphase->loads) {
+        const uint8_t *kinds = space->tiles.kinds + first;
+        uint32_t tiles =
+            df_window_row(kinds) | df_window_row(kinds + columns) << 2 | df_window_row(kinds + 2 * columns) << 4;
+        window->tiles = tiles & df_window_span(0, 0, ((path.x + path.w - 1) >> shift) - (int32_t)column,
+                                               ((path.y + path.h - 1) >> shift) - (int32_t)row);
+    } else if (!df_window_load(window, space))
+        return false;
+    if (space->tiles.broken != NULL && (window->tiles & window->tiles >> 1 & DF_WINDOW_HARD) != 0)
+        df_window_break(window, space);
     window->solid_count = 0;
-    const struct df_grid *grid = broadphase->grids;
-    for (uint32_t grids = broadphase->solid_grids; grids != 0; grids >>= 1, grid++) {
-        int32_t link = broadphase->solid_first[df_broadphase_cell(grid, path.x >> grid->shift, path.y >> grid->shift)];
-        if (link >= 0 && (grids & 1) != 0)
-            df_window_add_solids(window, space, &path, link);
+    df_window_look_in(window, space, broadphase->grids, DF_CELL_SHIFT_MIN);
+    for (int32_t i = 1; broadphase->solid_grids >> i != 0; i++)
+        df_window_look_in(window, space, &broadphase->grids[i], broadphase->grids[i].shift);
+    return window->solid_count >= 0;
+}
+
+/// Returns true if nothing on the path blocks.
+static inline bool df_window_is_clear(const struct df_window *window)
+{
+    return window->tiles == 0 && window->solid_count == 0;
+}
+
+/// The first and last pixels of a box, from the corner of a window's first tile.
+struct df_window_box {
+    int32_t left, top, right, bottom;
+};
+
+/// Returns where a box on the path is in a window.
+static inline struct df_window_box df_window_box(const struct df_window *window, const struct df_space *space,
+                                                 struct df_box box)
+{
+    int32_t edge_px = 1 << space->broadphase->tile_shift;
+    int32_t left = box.x - window->column * edge_px, top = box.y - window->row * edge_px;
+    return (struct df_window_box){left, top, left + box.w - 1, top + box.h - 1};
+}
+
+/// Returns true if a tile blocks the box where it is.
+static inline bool df_window_is_stuck(const struct df_window *window, const struct df_space *space, struct df_box box)
+{
+    if (window->tiles == 0)
+        return false;
+    struct df_window_box seen = df_window_box(window, space, box);
+    int32_t shift = space->broadphase->tile_shift;
+    uint32_t covered = df_window_span(seen.left >> shift, seen.top >> shift, seen.right >> shift, seen.bottom >> shift);
+    return (window->tiles & covered & DF_WINDOW_HARD) != 0;
+}
+
+/// Fills `hit` with the first of the marked tiles.
+static inline void df_window_hit(const struct df_window *window, const struct df_space *space, uint32_t marked,
+                                 struct df_hit *hit)
+{
+    int32_t bit = __builtin_ctz(marked), column = window->column + bit / 8, row = window->row + bit % 8 / 2;
+    bool inside = (uint32_t)column < (uint32_t)space->tiles.columns && (uint32_t)row < (uint32_t)space->tiles.rows;
+    *hit = (struct df_hit){.kind = inside ? DF_HIT_TILE : DF_HIT_OUTSIDE, .index = -1, .column = column, .row = row};
+}
+
+/// Returns how many of `free_px` pixels a box can go before a tile blocks it, and fills `hit` if it is not all. With
+/// `oneway`, one-way tiles block.
+static inline int32_t df_window_sweep_tiles(const struct df_window *window, const struct df_space *space,
+                                            struct df_window_box box, enum df_axis axis, int32_t direction,
+                                            int32_t free_px, bool oneway, struct df_hit *hit)
+{
+    int32_t shift = space->broadphase->tile_shift;
+    int32_t edge = axis == DF_X ? (direction > 0 ? box.right : box.left) : direction > 0 ? box.bottom : box.top;
+    int32_t at = edge >> shift, last = (edge + direction * free_px) >> shift;
+    uint32_t blocking = window->tiles & (oneway ? DF_WINDOW_HARD | DF_WINDOW_ONEWAY : DF_WINDOW_HARD);
+    while (at != last) {
+        at += direction;
+        uint32_t line = axis == DF_X ? df_window_span(at, box.top >> shift, at, box.bottom >> shift)
+                                     : df_window_span(box.left >> shift, at, box.right >> shift, at);
+        if ((blocking & line) != 0) {
+            df_window_hit(window, space, blocking & line, hit);
+            return direction > 0 ? (at << shift) - edge - 1 : edge - ((at + 1) << shift);
+        }
     }
-}
-
-/// Fills `hit` with the first of the marked tiles of a row; returns the pixels before it, or -1 if it may be broken.
-static inline int32_t df_window_hit(const struct df_window *window, int32_t row, uint32_t marked, int32_t gap_px,
-                                    struct df_hit *hit)
-{
-    int32_t bit = __builtin_ctz(marked) & ~7;
-    if ((window->rows[row] >> bit & 0xff) == DF_TILE_BLOCK)
-        return -1;
-    *hit = (struct df_hit){.kind = DF_HIT_TILE,
-                           .index = -1,
-                           .column = (window->x >> window->tile_shift) + bit / 8,
-                           .row = (window->y >> window->tile_shift) + row};
-    return gap_px;
-}
-
-/// Returns how many of `free_px` pixels a box can go along x before a tile blocks it, and fills `hit` if it is not all.
-/// Returns -1 if this needs df_tile_grid_sweep(): the path enters several columns, or meets a block.
-static inline int32_t df_window_sweep_x(const struct df_window *window, struct df_box box, int32_t direction,
-                                        int32_t free_px, struct df_hit *hit)
-{
-    int32_t shift = window->tile_shift, edge = box.x - window->x + (direction > 0 ? box.w - 1 : 0);
-    int32_t column = (edge + direction * free_px) >> shift, entered = (column - (edge >> shift)) * direction;
-    if (entered != 1)
-        return entered == 0 ? free_px : -1;
-    int32_t first = (box.y - window->y) >> shift, last = (box.y - window->y + box.h - 1) >> shift;
-    uint32_t line = DF_WINDOW_HARD & UINT32_C(0xff) << 8 * column;
-    if ((df_window_rows(window, first, last) & line) == 0)
-        return free_px;
-    while ((window->rows[first] & line) == 0)
-        first++;
-    int32_t gap_px = direction > 0 ? (column << shift) - edge - 1 : edge - ((column + 1) << shift);
-    return df_window_hit(window, first, line, gap_px, hit);
-}
-
-/// The same along y. With `oneway`, one-way tiles block.
-static inline int32_t df_window_sweep_y(const struct df_window *window, struct df_box box, int32_t direction,
-                                        int32_t free_px, bool oneway, struct df_hit *hit)
-{
-    int32_t shift = window->tile_shift, edge = box.y - window->y + (direction > 0 ? box.h - 1 : 0);
-    int32_t row = (edge + direction * free_px) >> shift, entered = (row - (edge >> shift)) * direction;
-    if (entered != 1)
-        return entered == 0 ? free_px : -1;
-    uint32_t columns = df_window_columns((box.x - window->x) >> shift, (box.x - window->x + box.w - 1) >> shift);
-    uint32_t line = window->rows[row] & columns & (oneway ? DF_WINDOW_HARD | DF_WINDOW_ONEWAY : DF_WINDOW_HARD);
-    if (line == 0)
-        return free_px;
-    int32_t gap_px = direction > 0 ? (row << shift) - edge - 1 : edge - ((row + 1) << shift);
-    return df_window_hit(window, row, line, gap_px, hit);
+    return free_px;
 }
 
 /// Returns the pixels until this solid, at most those that are free without it; less than 0 if the actor overlaps it.
@@ -161,24 +190,21 @@ static inline bool df_window_oneways_block(const struct df_actor *actor, enum df
     return axis == DF_Y && direction > 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
 }
 
-/// Does a sweep as df_sweep(), for an actor with this box along a path that an open window covers. Nothing near has
-/// changed since it was opened.
+/// Does a sweep as df_sweep(), for an actor that an open window shows in this box and no tile blocks there. Nothing
+/// near has changed since the window was opened.
 static inline int32_t df_window_sweep(const struct df_window *window, const struct df_space *space,
-                                      const struct df_actor *actor, struct df_box box, enum df_axis axis,
+                                      const struct df_actor *actor, struct df_window_box box, enum df_axis axis,
                                       int32_t direction, int32_t px, struct df_hit *hit)
 {
     int32_t free_px = px;
-    hit->kind = DF_HIT_NONE;
     for (int32_t i = 0; i < window->solid_count && free_px >= 0; i++)
         free_px = df_window_meet(space, actor, window->solids[i], axis, direction, free_px, hit);
-    if (free_px > 0)
-        free_px = axis == DF_X ? df_window_sweep_x(window, box, direction, free_px, hit)
-                               : df_window_sweep_y(window, box, direction, free_px,
-                                                   df_window_oneways_block(actor, axis, direction), hit);
-    if (free_px == px)
-        return free_px;
     if (free_px < 0)
         return df_window_sweep_outside(space, actor, axis, direction, px, hit);
+    free_px = df_window_sweep_tiles(window, space, box, axis, direction, free_px,
+                                    df_window_oneways_block(actor, axis, direction), hit);
+    if (free_px == px)
+        return px;
     hit->direction = direction;
     hit->left_px = px - free_px;
     return free_px;

@@ -15,7 +15,7 @@ static int32_t tile_of(int32_t at_px, int32_t edge_px)
     return (int32_t)(((uint32_t)at_px + BIAS_PX) >> shift) - (int32_t)(BIAS_PX >> shift);
 }
 
-static struct df_tile_span span_of(int32_t at_px, int32_t length_px, int32_t edge_px)
+struct df_tile_span df_tile_grid_tiles(int32_t at_px, int32_t length_px, int32_t edge_px)
 {
     return (struct df_tile_span){tile_of(at_px, edge_px), tile_of(at_px + length_px - 1, edge_px)};
 }
@@ -121,12 +121,13 @@ bool df_tile_grid_is_valid(const struct df_tiles *tiles)
 
 struct df_tile_span df_tile_grid_span(const struct df_tiles *tiles, int32_t at_px, int32_t length_px, int32_t count)
 {
-    return clipped(span_of(at_px, length_px, tiles->edge_px), count, wraps(tiles));
+    return clipped(df_tile_grid_tiles(at_px, length_px, tiles->edge_px), count, wraps(tiles));
 }
 
 bool df_tile_grid_overlap(const struct df_tiles *tiles, struct df_box box, struct df_hit *hit)
 {
-    return overlap(tiles, span_of(box.x, box.w, tiles->edge_px), span_of(box.y, box.h, tiles->edge_px), hit);
+    return overlap(tiles, df_tile_grid_tiles(box.x, box.w, tiles->edge_px),
+                   df_tile_grid_tiles(box.y, box.h, tiles->edge_px), hit);
 }
 
 // A box that is nearly as high as a wrapping grid overlaps all rows now.
@@ -137,9 +138,9 @@ static bool oneways_can_block(const struct df_tiles *tiles, struct df_box box)
 
 bool df_tile_grid_blocks_step(const struct df_tiles *tiles, struct df_box there, bool oneway, struct df_hit *hit)
 {
-    struct df_tile_span rows = span_of(there.y, there.h, tiles->edge_px);
+    struct df_tile_span rows = df_tile_grid_tiles(there.y, there.h, tiles->edge_px);
     bool enters_row = rows.last != tile_of(there.y + there.h - 2, tiles->edge_px);
-    return find_overlap(tiles, span_of(there.x, there.w, tiles->edge_px), rows,
+    return find_overlap(tiles, df_tile_grid_tiles(there.x, there.w, tiles->edge_px), rows,
                         oneway && enters_row && oneways_can_block(tiles, there) ? rows.last : NO_ROW, hit);
 }
 
@@ -147,7 +148,7 @@ int32_t df_tile_grid_sweep(const struct df_tiles *tiles, struct df_box box, enum
                            int32_t free_px, bool oneway, struct df_hit *hit)
 {
     int32_t edge = tiles->edge_px, count = axis == DF_X ? tiles->columns : tiles->rows;
-    struct df_tile_span columns = span_of(box.x, box.w, edge), rows = span_of(box.y, box.h, edge);
+    struct df_tile_span columns = df_tile_grid_tiles(box.x, box.w, edge), rows = df_tile_grid_tiles(box.y, box.h, edge);
     struct df_tile_span along = axis == DF_X ? columns : rows, across = axis == DF_X ? rows : columns;
     int32_t near = axis == DF_X ? box.x : box.y, far = near + (axis == DF_X ? box.w : box.h);
     int32_t ahead = direction > 0 ? along.last + 1 : along.first - 1;

@@ -15,6 +15,9 @@ struct df_tile_span {
 /// Returns true if a grid is within the limits, or there is none.
 bool df_tile_grid_is_valid(const struct df_tiles *tiles);
 
+/// Returns the tiles that a box covers along an axis.
+struct df_tile_span df_tile_grid_tiles(int32_t at_px, int32_t length_px, int32_t edge_px);
+
 /// Returns the tiles that a box covers along an axis, limited to those that can differ: once around a wrapping grid,
 /// else the grid and one tile outside of it. `count` is the grid's size along that axis, in tiles.
 struct df_tile_span df_tile_grid_span(const struct df_tiles *tiles, int32_t at_px, int32_t length_px, int32_t count);

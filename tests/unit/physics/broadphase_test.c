@@ -89,26 +89,58 @@ static void the_memory_of_an_index_is_used_in_whole_words(void **state)
     }
 }
 
-// Windows open on everything within a grid that is larger than they are.
-static void windows_open_wherever_the_grid_has_their_tiles(void **state)
+// Returns the bits of the tiles that a path covers, as a window has them.
+static uint32_t tiles_on(const struct df_tiles *tiles, struct df_box path)
+{
+    uint32_t bits = 0;
+    int32_t column = df_floor_div(path.x, tiles->edge_px), row = df_floor_div(path.y, tiles->edge_px);
+    for (int32_t c = column; c * tiles->edge_px < path.x + path.w; c++)
+        for (int32_t r = row; r * tiles->edge_px < path.y + path.h; r++)
+            bits |= ((uint32_t)df_tile_grid_at(tiles, c, r) & 3) << (8 * (c - column) + 2 * (r - row));
+    return bits;
+}
+
+static void check_windows(const struct df_space *space, bool is_possible)
+{
+    const struct df_tiles *tiles = &space->tiles;
+    int32_t edge = tiles->edge_px, w = tiles->columns * edge, h = tiles->rows * edge;
+    for (int32_t x = -2 * edge - 1; x <= w + edge; x += edge / 3 + 1)
+        for (int32_t y = -2 * edge - 1; y <= h + edge; y += edge / 3 + 1) {
+            int32_t wide = 3 * edge + 1 < 25 ? 3 * edge + 1 : 25, high = 2 * edge + 1 < 25 ? 2 * edge + 1 : 25;
+            struct df_box path = {x, y, (x & 1) != 0 ? wide : 1, (y & 1) != 0 ? high : 1};
+            bool fits = x >= 0 && y >= 0 && x + path.w <= w && y + path.h <= h;
+            struct df_window window;
+            bool opens = df_window_open(&window, space, path);
+            assert_int_equal(opens, is_possible && (fits || tiles->outside != DF_OUTSIDE_WRAP));
+            if (opens) {
+                assert_int_equal(window.tiles, tiles_on(tiles, path));
+                assert_int_equal(window.column, df_floor_div(x, edge));
+                assert_int_equal(window.row, df_floor_div(y, edge));
+            }
+            path.w = wide + 1;
+            assert_false(df_window_open(&window, space, path));
+        }
+}
+
+// Windows open on all paths that are short, but not around a seam, and show the tiles there.
+static void windows_show_the_tiles_of_a_path(void **state)
 {
     (void)state;
     static const int32_t edges[] = {1, 7, 8, 16};
-    for (int32_t columns = 3; columns <= 9; columns++)
-        for (int32_t rows = 2; rows <= 6; rows++)
-            for (size_t i = 0; i < COUNT_OF(edges); i++) {
-                int32_t edge = edges[i];
-                struct df_broadphase shape = shape_of(tiles_of(columns, rows, edge, DF_OUTSIDE_SOLID), 0);
-                bool is_possible = columns > 4 && rows > 3 && edge != 7;
-                for (int32_t x = -edge; x < columns * edge; x++)
-                    for (int32_t y = -edge; y<rows * edge; y += edge> 1 ? edge - 1 : 1) {
-                        bool fits = x >= 0 && y >= 0 && x < columns * edge && y < rows * edge;
-                        assert_int_equal(df_window_covers(&shape, (struct df_box){x, y, 1, 1}), is_possible && fits);
-                    }
-                if (is_possible)
-                    assert_int_equal(1 << shape.tile_shift, edge);
+    static uint64_t memory[4096];
+    static uint8_t kinds[9 * 6];
+    static const uint32_t broken[2] = {0x5a5a5a5a, 0x3c3c3c3c};
+    for (int32_t i = 0; i < 9 * 6; i++)
+        kinds[i] = (uint8_t)(i * 7 % 11 % DF_TILE_KINDS);
+    for (int32_t columns = 1; columns <= 9; columns++)
+        for (int32_t rows = 1; rows <= 6; rows++)
+            for (int32_t i = 0; i < 12; i++) {
+                struct df_space space = {
+                    .tiles = {kinds, broken, columns, rows, edges[i / 3], (enum df_outside)(i % 3)}};
+                assert_int_equal(df_space_init(&space, memory, sizeof memory), DF_OK);
+                bool is_large = columns > 4 && rows > 3;
+                check_windows(&space, edges[i / 3] != 7 && (is_large || i % 3 != DF_OUTSIDE_WRAP));
             }
-    assert_false(df_window_covers(&(struct df_broadphase){0}, (struct df_box){0, 0, 1, 1}));
 }
 
 static void solids_near_a_box_are_those_of_its_cells(void **state)
@@ -258,7 +290,7 @@ int main(void)
         cmocka_unit_test(a_world_of_any_size_has_cells_of_32_px_and_memory_for_its_bodies),
         cmocka_unit_test(an_index_has_at_most_64_bytes_a_solid),
         cmocka_unit_test(the_memory_of_an_index_is_used_in_whole_words),
-        cmocka_unit_test(windows_open_wherever_the_grid_has_their_tiles),
+        cmocka_unit_test(windows_show_the_tiles_of_a_path),
         cmocka_unit_test(solids_near_a_box_are_those_of_its_cells),
         cmocka_unit_test(a_box_of_any_size_finds_a_solid_wherever_it_is),
         cmocka_unit_test(only_a_living_ball_that_a_solid_may_touch_is_near),
