@@ -104,6 +104,12 @@ static bool is_busy(const struct transport *transport)
     return true;
 }
 
+static bool await_relay(const struct transport *transport, uint64_t deadline_ns)
+{
+    (void)transport;
+    return deadline_ns == 5;
+}
+
 static const char *silence(const struct transport *transport)
 {
     (void)transport;
@@ -125,9 +131,9 @@ static void close(struct transport *transport)
 static void each_call_reaches_the_implementation(void **state)
 {
     (void)state;
-    static const struct transport_table table = {poll,   send,       flush,   disconnect, wait,     totals,
-                                                 rtt_ms, error_text, denial,  reply,      password, limit,
-                                                 keep,   is_busy,    silence, punch,      close};
+    static const struct transport_table table = {poll,   send,       flush,       disconnect, wait,     totals,
+                                                 rtt_ms, error_text, denial,      reply,      password, limit,
+                                                 keep,   is_busy,    await_relay, silence,    punch,    close};
     static const struct net_replies replies = {.of = {[NET_REPLY_INFO] = {.byte_count = 9}}};
     struct transport transport = {&table};
     struct net_event event;
@@ -162,6 +168,8 @@ static void each_call_reaches_the_implementation(void **state)
     transport_keep(&transport, 5);
     assert_string_equal(asked, "keep 5");
     assert_true(transport_is_busy(&transport));
+    assert_true(transport_await_relay(&transport, 5));
+    assert_false(transport_await_relay(&transport, 6));
     assert_string_equal(transport_silence(&transport), "nobody");
     transport_punch(&transport, NULL, 2);
     assert_string_equal(asked, "punch 2 0");
@@ -181,6 +189,7 @@ static void optional_functions_may_be_missing(void **state)
     transport_limit(&transport, &(struct household_rules){.players_max = 3});
     transport_keep(&transport, 5);
     assert_false(transport_is_busy(&transport));
+    assert_false(transport_await_relay(&transport, 5));
     assert_string_equal(transport_silence(&transport), "");
     transport_punch(&transport, NULL, 0);
     transport_close(NULL);
