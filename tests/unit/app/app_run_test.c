@@ -173,7 +173,7 @@ static void keys_show_the_net_graph_the_chat_and_the_pause(void **state)
     static const struct {
         uint32_t key;
         int32_t x, y; ///< where the picture changes, px
-    } rows[] = {{KEY_F3, 600, 310}, {KEY_RETURN, 100, 330}, {KEY_ESCAPE, 320, 175}};
+    } rows[] = {{KEY_F3, 600, 310}, {KEY_RETURN, 100, 322}, {KEY_ESCAPE, 320, 175}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int32_t at = rows[i].y * CANVAS_WIDTH + rows[i].x;
         draw_match(rows[i].key, "FOLDER/key.png", &pictures[1]);

@@ -107,7 +107,7 @@ static void a_strong_player_meets_harder_bots_also_in_the_next_match(void **stat
     assert_int_equal(seen, 1u << SKILL_EASY | 1u << SKILL_NORMAL | 1u << SKILL_HARD);
     struct rules rules = {.mode = MODE_LMS, .score_limit = 5, .seed = 8, .bot_skill = SKILL_EASY};
     match_change(session.match, prepared_map(&map), &rules, session.now_us);
-    session_run(&session, 600);
+    session_run(&session, 120);
     assert_int_equal(session.match->world.rules.bot_skill, SKILL_HARD);
     assert_int_equal(session.match->world.rules.mode, MODE_LMS);
     assert_true(world_hash(&session.probes[0].world) == world_hash(&session.match->world));

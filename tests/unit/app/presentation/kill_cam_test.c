@@ -15,7 +15,7 @@
 #include "app/presentation/kill_cam.h"
 #include "map/tiled/map_file.h"
 
-enum { BOTS = 6, LATE_TICKS = 10, KEPT = 256, TICKS_MAX = 60000 };
+enum { BOTS = 6, LATE_TICKS = 10, KEPT = 256, TICKS_MAX = 70000 };
 
 static struct map map;
 static struct nav_graph graph;

@@ -42,11 +42,11 @@ static void lines_of_a_server_are_said_again_in_the_language_in_use(void **state
         // The best players, helps, and why somebody is not let in.
         /* 18 */
         {"2. Bob the 3. 1522 ±483, matches 1, won 0, kills 2, deaths 4",
-         "2. Bob the 3. 1522 ±483, Spiele 1, gewonnen 0, Abschüsse 2, Tode 4"},
-        /* 19 */ {"Nobody has finished a match here yet.", "Noch hat hier niemand ein Spiel beendet."},
+         "2. Bob the 3. 1522 ±483, Matches 1, gewonnen 0, Abschüsse 2, Tode 4"},
+        /* 19 */ {"Nobody has finished a match here yet.", "Noch hat hier niemand ein Match beendet."},
         /* 20 */
         {"/w NAME TEXT: whispers: only that player reads it", "/w NAME TEXT: flüstert: nur diese Person liest es"},
-        /* 21 */ {"/play: returns to the match", "/play: kehrt ins Spiel zurück"},
+        /* 21 */ {"/play: returns to the match", "/play: kehrt ins Match zurück"},
         /* 22 */ {"You were kicked: no, Final.", "Du wurdest hinausgeworfen: no, Final."}, // an operator's words
         /* 23 */
         {"You are banned until 2026-05-12 10:30 UTC: spam.", "Du bist bis 2026-05-12 10:30 UTC gesperrt: spam."},
