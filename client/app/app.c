@@ -38,12 +38,20 @@ static const struct settings *settings_of(const struct app *app)
 
 static const char *back_key(const struct app *app)
 {
-    return app->menu.by_gamepad ? "Start" : text_of("Esc");
+    return app->menu.by_touch ? "II" : app->menu.by_gamepad ? "Start" : text_of("Esc");
 }
 
 static bool is_in_menus_alone(const struct app *app)
 {
     return !local_players_client(&app->local) && !app->trial.course;
+}
+
+// Has the fingers of the script touch the window. Returns what they hold.
+static uint32_t push_fingers(struct app *app, const struct input_script_fingers *fingers)
+{
+    for (uint32_t i = 0; fingers && i < INPUT_SCRIPT_FINGERS; i++)
+        window_push_finger(&app->window, i, i < fingers->count, fingers->of[i].x, fingers->of[i].y);
+    return fingers ? touch_controls_held(&app->window.touch) : 0;
 }
 
 // Reads the script at the player's next tick, and notes a screenshot that it asks for up to there.
@@ -60,7 +68,8 @@ static uint32_t buttons_of_script(struct app *app)
     app->script_tick = client_world(client)->tick + 1 - app->script_origin;
     const char *screenshot = input_script_screenshot(script, before, app->script_tick);
     app->screenshot = screenshot ? screenshot : app->screenshot;
-    return input_script_buttons(script, app->script_tick);
+    return input_script_buttons(script, app->script_tick) |
+           push_fingers(app, input_script_fingers(script, app->script_tick));
 }
 
 static uint32_t buttons_of(struct app *app, const struct local_player *player)
@@ -164,6 +173,7 @@ static const struct hints *update_hints(struct app *app)
             device >= DEVICE_GAMEPAD ? app->menu.facts.pads[device - DEVICE_GAMEPAD] : menu_pad_family(&app->menu);
         hints->shared_keys = lobby_find(&app->local.lobby, DEVICE_KEYS_SECOND) < LOCAL_PLAYERS;
         hints->by_gamepad = device >= DEVICE_GAMEPAD || (device == DEVICE_ALL && app->menu.by_gamepad);
+        hints->by_touch = app->menu.by_touch && device <= DEVICE_KEYS;
         hints->second_keys = device == DEVICE_KEYS_SECOND;
         all[count++] = hints;
     }
@@ -312,6 +322,7 @@ static bool draw_replay(struct app *app, uint64_t now_us)
     if (!app->menu.by_gamepad)
         buttons &= ~(uint32_t)BUTTON_JUMP; // on the keyboard it pauses, and F frees the camera
     app->hints.by_gamepad = app->menu.by_gamepad;
+    app->hints.by_touch = app->menu.by_touch;
     app->hints.family = menu_pad_family(&app->menu);
     replay_viewer_act(viewer, app->actions);
     if (app->actions & (HOTKEY_CLIP_WEBM | HOTKEY_CLIP_GIF))
@@ -375,10 +386,20 @@ static void schedule_frame(struct app *app, uint64_t now_us, bool match)
         app->next_frame_us = now_us;
 }
 
+// A window that is higher than wide has tall menus; while they play, fingers need what is below the arena.
+static void choose_shape(struct app *app)
+{
+    bool upright = window_is_upright(&app->window), plays = !app->menu.depth && !is_in_menus_alone(app);
+    bool is_wide = !upright || replay_viewer_is_open(&app->viewer);
+    app->canvas.shape = is_wide ? CANVAS_WIDE : plays ? CANVAS_SQUARE : CANVAS_TALL;
+    app->menu.is_tall = upright;
+}
+
 // Returns whether the frame showed a match or a replay.
 static bool draw_frame(struct app *app)
 {
     uint64_t now_us = app->config->now_us();
+    choose_shape(app);
     bool match = draw_world(app, now_us);
     if (app->menu.depth) {
         menu_fill(&app->menu);

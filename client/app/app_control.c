@@ -53,7 +53,21 @@ bool app_holds_scoreboard(const struct app *app)
     bool by_key = keyboard_is_held(key) && !keyboard_pressed(preferences, KEYBOARD_FIRST, key);
     bool by_button =
         !gamepads_pressed(preferences, button) && gamepads_is_held(&app->window.gamepads, GAMEPAD_ANY, button);
-    return !app->menu.depth && !app->chat.typing && (by_key || by_button);
+    return !app->menu.depth && !app->chat.typing && (by_key || by_button || touch_controls_finger(&app->window.touch, TOUCH_SCORES));
+}
+
+// Fingers play in a match and in the lobby, and tap everywhere else.
+static enum touch_use touch_use_of(const struct app *app)
+{
+    if (menu_screen(&app->menu) == &SCREEN_LOBBY)
+        return TOUCH_USE_COURSE;
+    if (app->menu.depth || app->chat.typing)
+        return TOUCH_USE_POINTER;
+    if (replay_viewer_is_open(&app->viewer))
+        return TOUCH_USE_PAUSE;
+    return app->trial.course                       ? TOUCH_USE_COURSE
+           : local_players_is_playing(&app->local) ? TOUCH_USE_PLAY
+                                                   : TOUCH_USE_PAUSE;
 }
 
 void app_save_preferences(struct app *app)
@@ -253,6 +267,7 @@ void app_update(struct app *app)
     if (app->browser.open)
         server_browser_step(&app->browser, app->config->now_us());
     window_text_input(menu->typing || app->chat.typing);
+    window_use_touch(&app->window, touch_use_of(app));
     window_show_pointer(&app->window,
                         menu->depth || replay_viewer_is_open(&app->viewer) || !(facts->in_match || app->trial.course));
     show_screen(app);

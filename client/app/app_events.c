@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "app/hud/vote_panel.h"
 #include "app/menu/menu_input.h"
 #include "app/menu/screens.h"
 #include "app/platform/hotkeys.h"
@@ -49,12 +50,27 @@ static void next_bots(struct app *app)
     app->unsaved = true;
 }
 
+// Fingers press the buttons of the first set of keys.
+static bool touch_in_lobby(struct app *app, const struct window_event *event)
+{
+    if (event->code == TOUCH_PAUSE && event->tapped)
+        menu_press(&app->menu, MENU_BACK);
+    for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
+        if (event->buttons >> action & 1)
+            lobby_press(&app->local.lobby, DEVICE_KEYS, (enum player_action)action);
+    return true;
+}
+
 // In the lobby, the presses of those who play choose and do nothing else. Returns whether this is one.
 static bool take_in_lobby(struct app *app, const struct window_event *event)
 {
     const struct preferences *preferences = &app->preferences;
     bool pad = event->kind == WINDOW_GAMEPAD, key = event->kind == WINDOW_KEY;
-    if (menu_screen(&app->menu) != &SCREEN_LOBBY || !(pad || key))
+    if (menu_screen(&app->menu) != &SCREEN_LOBBY)
+        return false;
+    if (event->kind == WINDOW_TOUCH)
+        return touch_in_lobby(app, event);
+    if (!(pad || key))
         return false;
     app->menu.by_gamepad = pad;
     app->menu.gamepad = pad ? event->gamepad : app->menu.gamepad;
@@ -87,6 +103,8 @@ static void take_typed(struct app *app, const struct window_event *event)
     char line[CHAT_SEND_BYTES_MAX + 1];
     if (event->kind == WINDOW_TEXT)
         chat_panel_type(&app->chat, event->text);
+    if (event->kind == WINDOW_TAP)
+        chat_panel_cancel(&app->chat);
     if (event->kind != WINDOW_KEY)
         return;
     if (event->code == KEY_BACKSPACE)
@@ -108,6 +126,14 @@ static void choose(struct app *app, uint32_t choice)
     snprintf(line, sizeof line, "/vote %u", choice + 1);
     if (app->chat.votes && choice < app->chat.vote.choice_count)
         app_chat_send(app, line);
+}
+
+static void choose_at(struct app *app, int32_t x, int32_t y)
+{
+    static const int32_t TOPS[] = {VOTE_PANEL_Y, VOTE_PANEL_TOP_Y};
+    struct frame frame = {.canvas = &app->canvas, .display = &app->preferences.display};
+    for (size_t i = 0; i < sizeof TOPS / sizeof *TOPS; i++)
+        choose(app, vote_panel_at(&frame, &app->chat.vote, &app->hints, TOPS[i], x, y)); // it is drawn at one of them
 }
 
 // Executes the actions of a match; the replay viewer executes those of a replay.
@@ -148,6 +174,31 @@ static bool plays_by(const struct app *app, uint32_t key)
            (has_second && keyboard_pressed(&app->preferences, KEYBOARD_SECOND, key));
 }
 
+#define FINGER_PX 44 ///< height of the replay's bar for a finger
+
+// The bar is thin: a finger that touches above it means it.
+static void touch_replay(struct app *app, const struct window_event *event)
+{
+    int32_t y = event->y >= CANVAS_HEIGHT - FINGER_PX ? CANVAS_HEIGHT - 1 : event->y;
+    bool tap = event->kind == WINDOW_TAP;
+    replay_bar_point(&app->viewer, event->x, y, tap || event->code == 1, true);
+    if (tap)
+        replay_bar_point(&app->viewer, event->x, y, false, false);
+}
+
+// Handles a finger during a match. Returns whether it asks for the menu.
+static bool touch_in_match(struct app *app, const struct window_event *event)
+{
+    bool watches = replay_viewer_is_open(&app->viewer);
+    if (watches && (event->kind == WINDOW_TAP || event->kind == WINDOW_DRAG))
+        touch_replay(app, event);
+    if (event->kind == WINDOW_TAP && !watches && app->chat.votes)
+        choose_at(app, event->x, event->y);
+    if (event->kind == WINDOW_TOUCH && event->code == TOUCH_CHAT && event->tapped)
+        app->actions |= HOTKEY_CHAT;
+    return event->kind == WINDOW_TOUCH && event->code == TOUCH_PAUSE && event->tapped;
+}
+
 static void take_in_match(struct app *app, const struct window_event *event)
 {
     if (event->kind == WINDOW_KEY || event->kind == WINDOW_GAMEPAD)
@@ -158,7 +209,7 @@ static void take_in_match(struct app *app, const struct window_event *event)
     }
     bool escape = event->kind == WINDOW_KEY && event->code == KEY_ESCAPE;
     bool start = event->kind == WINDOW_GAMEPAD && event->code == GAMEPAD_BUTTON_START;
-    bool plays = !replay_viewer_is_open(&app->viewer);
+    bool plays = !replay_viewer_is_open(&app->viewer), pauses = touch_in_match(app, event);
     if (event->kind == WINDOW_KEY && !plays)
         app->actions |= replay_actions(app, event);
     else if (event->kind == WINDOW_KEY && !event->repeated && !plays_by(app, event->code))
@@ -172,7 +223,7 @@ static void take_in_match(struct app *app, const struct window_event *event)
     if (event->kind == WINDOW_GAMEPAD && event->code == app->preferences.match_buttons[MATCH_CHOICE] &&
         !gamepads_pressed(&app->preferences, event->code) && app->chat.votes && plays)
         choose(app, app->chat.vote.own % app->chat.vote.choice_count);
-    if (!escape && !start)
+    if (!escape && !start && !pauses)
         return;
     if (replay_viewer_is_open(&app->viewer)) {
         app_close_replay(app);
@@ -186,9 +237,12 @@ static void take_in_match(struct app *app, const struct window_event *event)
 
 static void take(struct app *app, const struct window_event *event)
 {
-    bool key = event->kind == WINDOW_KEY && !event->repeated;
-    bool is_free = key && !app->menu.typing && !app->menu.binding && !app->chat.typing && !plays_by(app, event->code);
+    bool key = event->kind == WINDOW_KEY && !event->repeated, types = app->menu.typing || app->chat.typing;
+    bool is_free = key && !types && !app->menu.binding && !plays_by(app, event->code);
     uint32_t actions = is_free ? hotkeys_in_match(&app->preferences, event->code) : 0;
+    bool touch = event->kind >= WINDOW_TOUCH, press = event->kind <= WINDOW_GAMEPAD || event->kind == WINDOW_CLICK;
+    app->menu.by_touch = touch || (app->menu.by_touch && (!press || types)); // also while the screen has a keyboard
+    app->menu.by_gamepad &= !touch;
     if (key && (event->code == KEY_F11 || (event->code == KEY_RETURN && event->with_alt)))
         toggle_fullscreen(app);
     else if (actions & HOTKEY_PEOPLE && menu_screen(&app->menu) == &SCREEN_ROSTER)

@@ -6,7 +6,8 @@
 static const struct {
     enum quick_chat_kind kind;
     enum match_action action;
-} WHEELS[] = {{QUICK_CHAT_EMOTES, MATCH_EMOTES}, {QUICK_CHAT_PHRASES, MATCH_PHRASES}};
+    enum touch_control touch;
+} WHEELS[] = {{QUICK_CHAT_EMOTES, MATCH_EMOTES, TOUCH_EMOTES}, {QUICK_CHAT_PHRASES, MATCH_PHRASES, TOUCH_CHAT}};
 
 static bool holds_key(const struct app *app, uint32_t device, size_t wheel)
 {
@@ -24,6 +25,13 @@ static bool holds_button(const struct app *app, uint32_t device, size_t wheel)
            gamepads_is_held(&app->window.gamepads, gamepad, button);
 }
 
+// The chat's control opens a line when it is tapped, so its wheel only appears once the finger is dragged.
+static bool holds_control(const struct app *app, uint32_t device, size_t wheel)
+{
+    const struct touch_finger *finger = touch_controls_finger(&app->window.touch, WHEELS[wheel].touch);
+    return device <= DEVICE_KEYS && finger && (finger->has_dragged || WHEELS[wheel].touch == TOUCH_EMOTES);
+}
+
 uint32_t app_quick_chat_take(struct app *app, uint32_t number, uint32_t buttons)
 {
     struct quick_chat_wheel *wheel = &app->wheels[number];
@@ -37,13 +45,15 @@ uint32_t app_quick_chat_take(struct app *app, uint32_t number, uint32_t buttons)
         return buttons;
     }
     for (size_t i = 0; i < sizeof WHEELS / sizeof *WHEELS && !held; i++) {
+        bool by_touch = holds_control(app, device, i);
         by_keys = holds_key(app, device, i);
-        if (by_keys || holds_button(app, device, i))
+        if (by_keys || by_touch || holds_button(app, device, i))
             held = WHEELS[i].kind;
+        ways = by_touch ? touch_controls_ways(&app->window.touch, WHEELS[i].touch) : 0;
     }
     if (by_keys)
         ways = buttons;
-    else if (held)
+    else if (held && !ways)
         ways =
             gamepads_right_stick(&app->window.gamepads, device == DEVICE_ALL ? GAMEPAD_ANY : device - DEVICE_GAMEPAD);
     struct quick_chat_wheel before = *wheel;

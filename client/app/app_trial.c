@@ -79,8 +79,9 @@ void app_trial_take(struct app *app, const struct window_event *event)
         app->menu.by_gamepad = pad;
     uint32_t buttons = key   ? keyboard_pressed(&app->preferences, KEYBOARD_FIRST, event->code)
                        : pad ? gamepads_pressed(&app->preferences, event->code)
-                             : 0;
-    if ((key && event->code == KEY_ESCAPE) || (pad && event->code == GAMEPAD_BUTTON_START))
+                             : event->buttons;
+    bool pauses = event->kind == WINDOW_TOUCH && event->code == TOUCH_PAUSE && event->tapped;
+    if (pauses || (key && event->code == KEY_ESCAPE) || (pad && event->code == GAMEPAD_BUTTON_START))
         menu_open_alone(&app->menu, &SCREEN_TRIAL);
     else if (trial_leads_on(&app->trial) && buttons & BUTTON_JUMP)
         open_next(app);
@@ -120,6 +121,7 @@ void app_trial_draw(struct app *app, uint64_t now_us)
     presenter_show(&app->presenter, &app->canvas, &trial->view,
                    &(struct draw_options){.bare = true, .scoreboard = true});
     app->hints.by_gamepad = app->menu.by_gamepad;
+    app->hints.by_touch = app->menu.by_touch;
     app->hints.family = menu_pad_family(&app->menu);
     struct draw_trial_options options = {.hints = &app->hints,
                                          .camera = &app->presenter.scene.camera,

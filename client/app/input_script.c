@@ -64,7 +64,8 @@ static bool read_button(struct reader *reader, uint32_t *buttons, const char *wo
             *buttons |= WORDS[i].button;
             return true;
         }
-    return fail(reader, word, length, "the words are left right up down jump dash shoot grab, - and screenshot FILE");
+    return fail(reader, word, length,
+                "the words are left right up down jump dash shoot grab, -, screenshot FILE and touch X Y");
 }
 
 static bool read_screenshot(struct reader *reader, struct input_script_line *line)
@@ -77,6 +78,30 @@ static bool read_screenshot(struct reader *reader, struct input_script_line *lin
     line->screenshot[length] = 0;
     length = next_word(reader, &more);
     return !length || fail(reader, more, length, "nothing comes after the file of a screenshot");
+}
+
+static bool is_word(const char *word, size_t length, const char *wanted)
+{
+    return length == strlen(wanted) && !memcmp(word, wanted, length);
+}
+
+static bool read_fingers(struct reader *reader, struct input_script_fingers *fingers)
+{
+    const char *word;
+    uint32_t places[2 * INPUT_SCRIPT_FINGERS], count = 0;
+    for (size_t length = next_word(reader, &word); length; length = next_word(reader, &word)) {
+        if (count == 2 * INPUT_SCRIPT_FINGERS)
+            return fail(reader, word, length, "there are at most 4 fingers");
+        if (!read_tick(reader, &places[count], word, length) || places[count] > 1000)
+            return fail(reader, word, length, "a finger is at X Y, each 0 to 1000");
+        count++;
+    }
+    if (count % 2)
+        return fail(reader, "touch", strlen("touch"), "a finger is at X Y, each 0 to 1000");
+    fingers->count = count / 2;
+    for (uint32_t i = 0; i < count; i++)
+        *(i % 2 ? &fingers->of[i / 2].y : &fingers->of[i / 2].x) = (int32_t)places[i];
+    return true;
 }
 
 static bool read_line(struct reader *reader, struct input_script *script)
@@ -98,10 +123,13 @@ static bool read_line(struct reader *reader, struct input_script *script)
     if (!length)
         return fail(reader, word, length, "after the tick comes what is held, - for nothing");
     script->count++;
-    if (length == strlen("screenshot") && !memcmp(word, "screenshot", length)) {
-        line->buttons = before ? before->buttons : 0;
+    bool shoots = is_word(word, length, "screenshot"), touches = is_word(word, length, "touch");
+    line->buttons = before && (shoots || touches) ? before->buttons : 0;
+    line->fingers = before ? before->fingers : line->fingers;
+    if (shoots)
         return read_screenshot(reader, line);
-    }
+    if (touches)
+        return read_fingers(reader, &line->fingers);
     for (; length; length = next_word(reader, &word))
         if (!read_button(reader, &line->buttons, word, length))
             return false;
@@ -146,6 +174,15 @@ uint32_t input_script_buttons(const struct input_script *script, uint32_t moment
     for (uint32_t i = 0; i < script->count && script->lines[i].tick <= moment; i++)
         buttons = script->lines[i].buttons;
     return buttons;
+}
+
+const struct input_script_fingers *input_script_fingers(const struct input_script *script, uint32_t moment)
+{
+    const struct input_script_fingers *fingers = NULL;
+    for (uint32_t i = 0; i < script->count && script->lines[i].tick <= moment; i++)
+        if (fingers || script->lines[i].fingers.count)
+            fingers = &script->lines[i].fingers;
+    return fingers;
 }
 
 const char *input_script_screenshot(const struct input_script *script, uint32_t after, uint32_t moment)

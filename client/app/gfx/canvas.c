@@ -24,11 +24,12 @@ void canvas_refine(struct canvas *canvas)
     if (canvas->fine)
         return;
     // From the last pixel on: each goes to places at or behind its own.
-    for (int32_t i = CANVAS_WIDTH * CANVAS_HEIGHT - 1; i >= 0; i--) {
-        int32_t x = i % CANVAS_WIDTH * CANVAS_FINE, y = i / CANVAS_WIDTH * CANVAS_FINE;
+    int32_t w = canvas_width(canvas);
+    for (int32_t i = w * canvas_height(canvas) - 1; i >= 0; i--) {
+        int32_t x = i % w * CANVAS_FINE, y = i / w * CANVAS_FINE;
         argb colour = canvas->pixels[i];
         for (int32_t part = CANVAS_FINE * CANVAS_FINE - 1; part >= 0; part--)
-            canvas->pixels[(y + part / CANVAS_FINE) * CANVAS_WIDTH * CANVAS_FINE + x + part % CANVAS_FINE] = colour;
+            canvas->pixels[(y + part / CANVAS_FINE) * w * CANVAS_FINE + x + part % CANVAS_FINE] = colour;
     }
     canvas->fine = canvas->by_points = canvas->refined = true;
 }

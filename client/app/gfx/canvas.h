@@ -6,14 +6,14 @@
 //
 // A picture has 640 x 360 points, which the usual displays show as squares of 2, 3, 4 or 6 pixels. A fine picture has
 // four pixels in each point: the arena is drawn pixel by pixel, so that four times as much of it is seen, and texts
-// and panels point by point, as large as ever.
+// and panels point by point, as large as ever. A window that is higher than wide shows pictures of other shapes.
 #ifndef APP_GFX_CANVAS_H
 #define APP_GFX_CANVAS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The size of a picture, points.
+/// The size of a wide picture, points.
 #define CANVAS_WIDTH  640
 #define CANVAS_HEIGHT 360
 /// Pixels along a point of a fine picture.
@@ -25,8 +25,20 @@ typedef uint32_t argb;
 /// Makes a colour of 0xRRGGBB.
 #define RGB(hex) (0xFF000000u | (hex))
 
+/// The shapes of pictures.
+enum canvas_shape {
+    CANVAS_WIDE,   ///< CANVAS_WIDTH x CANVAS_HEIGHT
+    CANVAS_TALL,   ///< that turned on its side: menus of a phone that is held upright
+    CANVAS_SQUARE, ///< about as high as wide: the arena there, above the controls
+};
+/// Their sizes, points.
+#define CANVAS_TALL_WIDTH    CANVAS_HEIGHT
+#define CANVAS_TALL_HEIGHT   CANVAS_WIDTH
+#define CANVAS_SQUARE_HEIGHT 400
+
 /// The picture.
 struct canvas {
+    enum canvas_shape shape;
     bool fine;      ///< a point has CANVAS_FINE x CANVAS_FINE pixels, else one
     bool by_points; ///< lengths and places are points, else pixels; without `fine` there is no difference
     bool refined;   ///< became fine after the arena was drawn in points
@@ -62,16 +74,40 @@ void canvas_zoom(struct canvas *canvas, struct rect part);
 /// Draws from now on in points.
 void canvas_use_points(struct canvas *canvas);
 
+/// Returns the width of a shape, points.
+static inline int32_t canvas_shape_width(enum canvas_shape shape)
+{
+    return shape == CANVAS_WIDE ? CANVAS_WIDTH : CANVAS_TALL_WIDTH;
+}
+
+/// Returns the height of a shape, points.
+static inline int32_t canvas_shape_height(enum canvas_shape shape)
+{
+    return shape == CANVAS_WIDE ? CANVAS_HEIGHT : shape == CANVAS_TALL ? CANVAS_TALL_HEIGHT : CANVAS_SQUARE_HEIGHT;
+}
+
+/// Returns the width of a picture, points.
+static inline int32_t canvas_width(const struct canvas *canvas)
+{
+    return canvas_shape_width(canvas->shape);
+}
+
+/// Returns the height of a picture, points.
+static inline int32_t canvas_height(const struct canvas *canvas)
+{
+    return canvas_shape_height(canvas->shape);
+}
+
 /// Returns the columns of pixels.
 static inline int32_t canvas_columns(const struct canvas *canvas)
 {
-    return canvas->fine ? CANVAS_WIDTH * CANVAS_FINE : CANVAS_WIDTH;
+    return canvas_width(canvas) * (canvas->fine ? CANVAS_FINE : 1);
 }
 
 /// Returns the rows of pixels.
 static inline int32_t canvas_rows(const struct canvas *canvas)
 {
-    return canvas->fine ? CANVAS_HEIGHT * CANVAS_FINE : CANVAS_HEIGHT;
+    return canvas_height(canvas) * (canvas->fine ? CANVAS_FINE : 1);
 }
 
 /// Returns how many pixels a length of 1 is.

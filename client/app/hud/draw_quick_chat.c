@@ -89,7 +89,8 @@ static bool is_drawn(const struct frame *frame, uint32_t slot)
 
 void draw_quick_chat(const struct frame *frame, const struct quick_chat_wheel *wheel)
 {
-    int32_t x = CANVAS_WIDTH / 2, y = CANVAS_HEIGHT / 2, left = EMOTE_FAR_PX + EMOTE_CELL_PX, right = left;
+    int32_t x = canvas_width(frame->canvas) / 2, y = canvas_height(frame->canvas) / 2,
+            left = EMOTE_FAR_PX + EMOTE_CELL_PX, right = left;
     if (!wheel->kind)
         return;
     if (is_drawn(frame, wheel->slot)) {
@@ -99,8 +100,8 @@ void draw_quick_chat(const struct frame *frame, const struct quick_chat_wheel *w
     }
     if (wheel->kind == QUICK_CHAT_PHRASES)
         measure(frame, &left, &right);
-    x = clamp(x, left + TEXT_PANEL_MARGIN, CANVAS_WIDTH - right - TEXT_PANEL_MARGIN);
-    y = clamp(y, TOP_PX, CANVAS_HEIGHT - frame->below - BOTTOM_PX);
+    x = clamp(x, left + TEXT_PANEL_MARGIN, canvas_width(frame->canvas) - right - TEXT_PANEL_MARGIN);
+    y = clamp(y, TOP_PX, canvas_height(frame->canvas) - frame->below - BOTTOM_PX);
     if (wheel->kind == QUICK_CHAT_EMOTES)
         draw_emotes(frame, wheel, x, y);
     else

@@ -41,8 +41,8 @@ static void draw_tip(const struct frame *frame, int32_t x, int32_t y, int32_t dx
 static void draw_mark(const struct frame *frame, uint32_t slot, int32_t x, int32_t y)
 {
     const struct player *player = &frame->view->world->players[slot];
-    int32_t at_x = number_clamp(x, INSET_PX, CANVAS_WIDTH - 1 - INSET_PX);
-    int32_t at_y = number_clamp(y, INSET_PX, CANVAS_HEIGHT - frame->below - 1 - INSET_PX);
+    int32_t at_x = number_clamp(x, INSET_PX, canvas_width(frame->canvas) - 1 - INSET_PX);
+    int32_t at_y = number_clamp(y, INSET_PX, canvas_height(frame->canvas) - frame->below - 1 - INSET_PX);
     bool beside = abs(x - at_x) >= abs(y - at_y);
     int32_t dx = !beside ? 0 : x < at_x ? -1 : 1, dy = beside ? 0 : y < at_y ? -1 : 1;
     char arrows[8];
@@ -61,8 +61,9 @@ void edge_markers_draw(const struct frame *frame)
         const struct df_actor *actor = &view->world->actors[slot];
         int32_t left = frame_px(view->actors[slot].x), top = frame_px(view->actors[slot].y);
         int32_t x = frame_x(frame, left + actor->w / 2), y = frame_y(frame, top + actor->h / 2);
-        bool seen = frame_x(frame, left + actor->w) > 0 && frame_x(frame, left) < CANVAS_WIDTH &&
-                    frame_y(frame, top + actor->h) > 0 && frame_y(frame, top) < CANVAS_HEIGHT - frame->below;
+        bool seen = frame_x(frame, left + actor->w) > 0 && frame_x(frame, left) < canvas_width(frame->canvas) &&
+                    frame_y(frame, top + actor->h) > 0 &&
+                    frame_y(frame, top) < canvas_height(frame->canvas) - frame->below;
         if (!seen)
             draw_mark(frame, slot, x, y);
     }

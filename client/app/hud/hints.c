@@ -15,7 +15,6 @@
 #define ARROWS_PX 42 ///< from the middle of the picture to the hints beside the quiver
 #define APART_PX  14 ///< between two hints
 #define MARK_PX   11 ///< of a player's colour and what parts it from the hints
-#define BESIDE_PX (CANVAS_WIDTH / 2 - ARROWS_PX - 12)
 #define ALL_WAYS  (BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN)
 #define CAPS_MAX  4
 // Running and jumping stand at the left of the quiver, what takes another key at the right.
@@ -78,10 +77,19 @@ void hints_key_name(uint32_t key, char *name, size_t name_bytes)
         keyboard_name(key, name, name_bytes);
 }
 
+// As the glyphs of the controls look (gfx/touch_glyphs.c); up is a way of the stick.
+static const char *const TOUCH_NAMES[PREFERENCES_ACTIONS] = {
+    [ACTION_LEFT] = KEYCAP_LEFT,   [ACTION_RIGHT] = KEYCAP_RIGHT, [ACTION_UP] = KEYCAP_UP,
+    [ACTION_DOWN] = KEYCAP_DOWN,   [ACTION_JUMP] = KEYCAP_UP,     [ACTION_DASH] = "\u00BB",
+    [ACTION_SHOOT] = KEYCAP_RIGHT,
+};
+
 void hints_name(const struct hints *hints, enum player_action action, char *name, size_t name_bytes)
 {
     const struct preferences *of = hints->preferences;
-    if (hints->by_gamepad)
+    if (hints->by_touch)
+        snprintf(name, name_bytes, "%s", TOUCH_NAMES[action]);
+    else if (hints->by_gamepad)
         snprintf(name, name_bytes, "%s",
                  pad_glyphs_name(hints->family, of->gamepad_buttons[0][action] ? of->gamepad_buttons[0][action]
                                                                                : of->gamepad_buttons[1][action]));
@@ -127,7 +135,7 @@ struct shown {
 static struct shown measure(const struct hints *hints, size_t row, enum font_face face)
 {
     struct shown shown = {.count = ROWS[row].count};
-    if (hints->by_gamepad && row == 0) {
+    if ((hints->by_gamepad || hints->by_touch) && row == 0) {
         shown.count = 1;
         snprintf(shown.caps[0], sizeof shown.caps[0], "%s", pad_glyphs_name(hints->family, PAD_GLYPH_STICK));
     }
@@ -159,6 +167,11 @@ static bool is_asked_for(const struct frame *frame, const struct hints *hints)
     return hints->preferences && plays && frame->view->confirmed->round.phase <= ROUND_PLAYING;
 }
 
+static int32_t beside_px(const struct frame *frame)
+{
+    return canvas_width(frame->canvas) / 2 - ARROWS_PX - 12;
+}
+
 // Where a line of hints stands: beside the quiver, or over it.
 enum place { AT_LEFT, AT_RIGHT, ABOVE };
 
@@ -175,8 +188,8 @@ static int32_t draw_lines(const struct frame *frame, const struct hints *hints, 
                           size_t end, enum place place)
 {
     int32_t mark_px = hints->is_marked ? MARK_PX : 0;
-    int32_t y = CANVAS_HEIGHT - frame->below - BOTTOM_PX - (place == ABOVE ? ROW_PX : 0);
-    int32_t room = place == ABOVE ? CANVAS_WIDTH - 40 : BESIDE_PX - mark_px;
+    int32_t y = canvas_height(frame->canvas) - frame->below - BOTTOM_PX - (place == ABOVE ? ROW_PX : 0);
+    int32_t room = place == ABOVE ? canvas_width(frame->canvas) - 40 : beside_px(frame) - mark_px;
     for (size_t line_end; first < end; first = line_end) {
         int32_t w = -APART_PX;
         for (line_end = first; line_end < end && (w <= 0 || w + shown[line_end].w + APART_PX <= room); line_end++)
@@ -184,9 +197,9 @@ static int32_t draw_lines(const struct frame *frame, const struct hints *hints, 
         if (w <= 0)
             continue;
         w += mark_px;
-        int32_t x = place == AT_LEFT    ? CANVAS_WIDTH / 2 - ARROWS_PX - w
-                    : place == AT_RIGHT ? CANVAS_WIDTH / 2 + ARROWS_PX
-                                        : (CANVAS_WIDTH - w) / 2;
+        int32_t x = place == AT_LEFT    ? canvas_width(frame->canvas) / 2 - ARROWS_PX - w
+                    : place == AT_RIGHT ? canvas_width(frame->canvas) / 2 + ARROWS_PX
+                                        : (canvas_width(frame->canvas) - w) / 2;
         struct text_panel_beneath beneath;
         text_panel_keep(&beneath, frame->canvas, (struct rect){x - 6, y - 5, w + 12, ROW_PX});
         text_panel_sheet(frame->canvas, beneath.area, TEXT_PANEL_PART);
@@ -239,7 +252,7 @@ int32_t hints_draw(const struct frame *frame, const struct hints *hints)
     struct shown shown[ROW_COUNT] = {0};
     bool plays = world->round.phase == ROUND_PLAYING, fits = true;
     if (!is_asked_for(frame, hints))
-        return CANVAS_HEIGHT;
+        return canvas_height(frame->canvas);
     if (!plays)
         text_panel_backed(frame->canvas, text_panel_face(frame), GOAL_Y, INK_GOLD, hints_goal(world->rules.mode));
     for (size_t row = 0; row < ROW_COUNT; row++) {
@@ -248,7 +261,7 @@ int32_t hints_draw(const struct frame *frame, const struct hints *hints)
         if (!plays || !tried) // before a round all of them
             shown[row] = measure(hints, row, text_panel_face(frame));
         shown[row].tried = tried;
-        fits = fits && shown[row].w <= BESIDE_PX - (hints->is_marked ? MARK_PX : 0);
+        fits = fits && shown[row].w <= beside_px(frame) - (hints->is_marked ? MARK_PX : 0);
     }
     size_t at_left = frame->right ? ROW_COUNT : FIRST_AT_RIGHT; // the net graph stands at the right
     int32_t top = draw_lines(frame, hints, shown, 0, fits ? at_left : ROW_COUNT, fits ? AT_LEFT : ABOVE);

@@ -14,6 +14,7 @@
 struct hints {
     const struct preferences *preferences; ///< with the keys and buttons to show; NULL: no hints
     bool by_gamepad;                       ///< the player used a gamepad last, or has nothing else
+    bool by_touch;                         ///< the player has touched the screen last
     enum pad_family family;                ///< of that gamepad
     bool second_keys;                      ///< the player has the second set of keys
     bool shared_keys;                      ///< another player has the second set: keys of both sets are theirs

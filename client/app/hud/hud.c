@@ -32,7 +32,7 @@ static void draw_team_scores(const struct frame *frame)
         snprintf(text, sizeof text, "%d", world->round.team_scores[team - 1]);
         int32_t w = font_width(FONT_LARGE, text) + 8;
         int32_t off = world->round.phase == ROUND_PLAYING ? 26 : 62;
-        int32_t x = team == 1 ? CANVAS_WIDTH / 2 - off - w : CANVAS_WIDTH / 2 + off;
+        int32_t x = team == 1 ? canvas_width(frame->canvas) / 2 - off - w : canvas_width(frame->canvas) / 2 + off;
         canvas_veil(frame->canvas, (struct rect){x, TEXT_PANEL_MARGIN - 3, w, FONT_LINE_PX + 3}, palette_team(team),
                     200);
         font_draw_outlined(frame->canvas, FONT_LARGE, x + 4, TEXT_PANEL_MARGIN, RGB(0xFFFFFF), text);
@@ -44,7 +44,7 @@ static void draw_count(const struct frame *frame)
     uint32_t seconds = round_clock_countdown_s(frame->view);
     char digit[2] = {(char)('0' + seconds % 10), 0};
     if (seconds)
-        font_draw_huge(frame->canvas, CANVAS_WIDTH / 2, COUNT_Y, INK_GOLD, digit);
+        font_draw_huge(frame->canvas, canvas_width(frame->canvas) / 2, COUNT_Y, INK_GOLD, digit);
 }
 
 // Returns the goal for what the score limit counts: points, which are kills less own mistakes, or rounds.
@@ -135,8 +135,8 @@ static void draw_arrows(const struct frame *frame, const struct player *player)
     bomb.of['m'] = RGB(0xFF6A4A);
     drill.of['m'] = RGB(0x6FD0F0);
     struct inks empty = {.of = {['w'] = RGB(0x4A4350), ['m'] = RGB(0x4A4350), ['f'] = RGB(0x4A4350)}};
-    int32_t w = (int32_t)TUNING.arrows_max * 8 + 2, x = (CANVAS_WIDTH - w) / 2,
-            y = CANVAS_HEIGHT - frame->below - TEXT_PANEL_MARGIN - 9;
+    int32_t w = (int32_t)TUNING.arrows_max * 8 + 2, x = (canvas_width(frame->canvas) - w) / 2,
+            y = canvas_height(frame->canvas) - frame->below - TEXT_PANEL_MARGIN - 9;
     text_panel_sheet(frame->canvas, (struct rect){x - 4, y - 3, w + 6, 15}, TEXT_PANEL_PART);
     for (uint32_t i = 0; i < TUNING.arrows_max; i++)
         canvas_sprite(frame->canvas, &SPRITE_ARROW, (struct placement){.x = x + (int32_t)i * 8, .y = y},
@@ -166,7 +166,7 @@ static void draw_own(const struct frame *frame)
 // Returns the column in the middle of what stands at the bottom.
 static int32_t middle_of(const struct frame *frame)
 {
-    return (CANVAS_WIDTH - frame->right) / 2;
+    return (canvas_width(frame->canvas) - frame->right) / 2;
 }
 
 // Draws a line on a panel in the middle, at the bottom.
@@ -188,7 +188,7 @@ int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_cam
         player_name_to_text(frame->view->world->players[spectator->slot].name, name);
         snprintf(text, sizeof text, text_of("You are watching %s"), name);
     }
-    int32_t bottom = CANVAS_HEIGHT - frame->below;
+    int32_t bottom = canvas_height(frame->canvas) - frame->below;
     draw_backed(frame, text_panel_face(frame), bottom - 44, INK_GOLD, text);
     if (!hints || !hints->preferences)
         return bottom - SPECTATOR_PX;
@@ -225,7 +225,7 @@ static int32_t draw_system_message(const struct frame *frame, int32_t y, const c
 {
     enum font_face face = text_panel_face(frame);
     char lines[STATUS_LINES][TEXT_PANEL_LINE_BYTES];
-    int32_t count = 0, room = CANVAS_WIDTH - frame->right - 2 * TEXT_PANEL_MARGIN - 8;
+    int32_t count = 0, room = canvas_width(frame->canvas) - frame->right - 2 * TEXT_PANEL_MARGIN - 8;
     while (count < STATUS_LINES && text_panel_take_line(&message, face, room, lines[count]))
         count++;
     for (int32_t i = 0; i < count; i++)
@@ -271,10 +271,10 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
     for (size_t i = 0; i < NET_DICE_BYTES; i++)
         length += snprintf(lines[9] + length, sizeof lines[9] - (size_t)length, "%02x", of->dice[i]);
     snprintf(lines[10], sizeof lines[10], text_of("drawn in %u.%u ms"), net->draw_us / 1000, net->draw_us / 100 % 10);
-    int32_t w = 0, h = NET_LINES * FONT_LINE_PX + 5, y = CANVAS_HEIGHT - TEXT_PANEL_MARGIN - h;
+    int32_t w = 0, h = NET_LINES * FONT_LINE_PX + 5, y = canvas_height(canvas) - TEXT_PANEL_MARGIN - h;
     for (int32_t i = 0; i < NET_LINES; i++)
         w = font_width(FONT_SMALL, lines[i]) > w ? font_width(FONT_SMALL, lines[i]) : w;
-    int32_t x = CANVAS_WIDTH - TEXT_PANEL_MARGIN - w - 4; // the chat is at the left
+    int32_t x = canvas_width(canvas) - TEXT_PANEL_MARGIN - w - 4; // the chat is at the left
     text_panel_sheet(canvas, (struct rect){x - 3, y - 3, w + 10, h + 2}, NET_PANEL_PART);
     for (int32_t i = 0; i < NET_LINES; i++) {
         bool bad = (i == 5 && of->desyncs) || (i == 2 && of->snapshots_lost * 50 > all);
@@ -285,9 +285,10 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
 void hud_draw_empty_sky(struct canvas *canvas)
 {
     canvas_resize(canvas, false);
-    for (int32_t row = 0; row < CANVAS_HEIGHT; row++)
-        for (int32_t x = 0; x < CANVAS_WIDTH; x++)
-            canvas->pixels[row * CANVAS_WIDTH + x] =
+    int32_t w = canvas_width(canvas);
+    for (int32_t row = 0; row < canvas_height(canvas); row++)
+        for (int32_t x = 0; x < w; x++)
+            canvas->pixels[row * w + x] =
                 canvas_mix(RGB(0x171730), RGB(0x40295A), (row + canvas_dither(x, row)) / 16 * 16 * 256 / 288);
 }
 
@@ -295,13 +296,14 @@ void hud_draw_message(struct canvas *canvas, enum font_face face, const struct h
 {
     char line[TEXT_PANEL_LINE_BYTES];
     const char *text = message->text;
-    int32_t middle = CANVAS_WIDTH / 2, y = CANVAS_HEIGHT / 2 - 14;
+    int32_t middle = canvas_width(canvas) / 2, y = canvas_height(canvas) / 2 - 14;
     hud_draw_empty_sky(canvas);
     text_panel_centred(canvas, FONT_LARGE, y - 14, INK_GOLD, message->title);
-    for (int32_t row = y + 8; text_panel_take_line(&text, face, CANVAS_WIDTH - 120, line); row += FONT_LINE_PX + 2)
+    for (int32_t row = y + 8; text_panel_take_line(&text, face, canvas_width(canvas) - 120, line);
+         row += FONT_LINE_PX + 2)
         text_panel_centred(canvas, face, row, INK, line);
     if (message->back)
-        keycap_row((struct keycap_pen){canvas, face, middle, CANVAS_HEIGHT - 20},
+        keycap_row((struct keycap_pen){canvas, face, middle, canvas_height(canvas) - 20},
                    &(struct keycap_hint){{message->back}, text_of("back")}, 1);
     for (int32_t i = 0; message->anim_tick && i < 5; i++) {
         int32_t lift = (message->anim_tick / 8 + (uint32_t)i) % 5 == 0 ? 3 : 0;

@@ -204,8 +204,8 @@ static void draw_phrase(const struct frame *frame, const struct kill_story *stor
     const char *phrase = phrase_of(frame->view, story);
     struct part part;
     kill_story_text(frame->view, story, text);
-    int32_t cause_w = SPRITE_CAUSES[0].w, y = CANVAS_HEIGHT - BAR_PX + 7;
-    int32_t x = (CANVAS_WIDTH - font_width(face, text) - cause_w - CAUSE_GAP_PX) / 2;
+    int32_t cause_w = SPRITE_CAUSES[0].w, y = canvas_height(frame->canvas) - BAR_PX + 7;
+    int32_t x = (canvas_width(frame->canvas) - font_width(face, text) - cause_w - CAUSE_GAP_PX) / 2;
     if (story->kill.detail < DEATH_CAUSES)
         canvas_sprite(frame->canvas, &SPRITE_CAUSES[story->kill.detail], (struct placement){.x = x, .y = y}, &PICTURE);
     x += cause_w + CAUSE_GAP_PX;
@@ -225,8 +225,10 @@ void kill_story_draw(const struct frame *frame, const struct kill_story *story)
         mark_player(frame, kill->subject, INK_ALARM);
     else
         mark_place(frame, kill->x, kill->y, INK_ALARM);
-    canvas_box(frame->canvas, (struct rect){0, 0, CANVAS_WIDTH, BAR_PX}, RGB(0x000000));
-    canvas_box(frame->canvas, (struct rect){0, CANVAS_HEIGHT - BAR_PX, CANVAS_WIDTH, BAR_PX}, RGB(0x000000));
+    canvas_box(frame->canvas, (struct rect){0, 0, canvas_width(frame->canvas), BAR_PX}, RGB(0x000000));
+    canvas_box(frame->canvas,
+               (struct rect){0, canvas_height(frame->canvas) - BAR_PX, canvas_width(frame->canvas), BAR_PX},
+               RGB(0x000000));
     text_panel_centred(frame->canvas, FONT_LARGE, 7, INK_GOLD, text_of("The deciding kill"));
     draw_phrase(frame, story);
 }

@@ -170,7 +170,8 @@ void match_end_draw(const struct frame *frame, int32_t top)
     draw_stage(frame, stage);
     if (!odd)
         return;
-    struct rect line = {MARGIN_PX, scores.y + scores.h + GAP_PX, CANVAS_WIDTH - 2 * MARGIN_PX, ODDITY_PX};
+    struct rect line = {MARGIN_PX, scores.y + scores.h + GAP_PX, canvas_width(frame->canvas) - 2 * MARGIN_PX,
+                        ODDITY_PX};
     text_panel_sheet(frame->canvas, line, SHEET_PART);
     text_panel_centred(frame->canvas, FONT_LARGE, line.y + (ODDITY_PX - 7) / 2, INK, oddity);
 }

@@ -217,7 +217,8 @@ void round_card_draw(const struct frame *frame, int32_t top)
     struct row rows[ROWS_MAX];
     char stake[TEXT_BYTES];
     int32_t count = fill_rows(frame, rows), h = HEAD_PX + count * ROW_PX + FOOT_PX;
-    int32_t x = (CANVAS_WIDTH - WIDTH_PX) / 2, y = top + (CANVAS_HEIGHT - frame->below - top - h) / 2;
+    int32_t x = (canvas_width(frame->canvas) - WIDTH_PX) / 2,
+            y = top + (canvas_height(frame->canvas) - frame->below - top - h) / 2;
     text_panel_sheet(frame->canvas, (struct rect){x, y, WIDTH_PX, h}, SHEET_PART);
     draw_title(frame, y + 8);
     for (int32_t i = 0; i < count; i++)

@@ -221,7 +221,7 @@ static struct rect draw_board(const struct frame *frame, int32_t x, int32_t top,
     struct columns columns = columns_of(frame);
     int32_t variants_h = foot ? 0 : variant_row_height(frame, columns.w), head_h = HEAD_PX + variants_h;
     int32_t awards_h = draws_awards(world) ? AWARDS_PX : 0, around_h = head_h + FOOT_PX + awards_h;
-    int32_t room = CANVAS_HEIGHT - frame->below - top - foot, most = (room - around_h) / FONT_LINE_PX;
+    int32_t room = canvas_height(frame->canvas) - frame->below - top - foot, most = (room - around_h) / FONT_LINE_PX;
     most = most < ROWS_MAX ? most : ROWS_MAX;
     int32_t count = ranking(world, slots, true), shown = count < most ? count : most;
     int32_t least = foot ? STAGE_PX : 0, h = shown * FONT_LINE_PX + around_h;
@@ -248,10 +248,10 @@ static struct rect draw_board(const struct frame *frame, int32_t x, int32_t top,
 
 void scoreboard_draw(const struct frame *frame, int32_t top)
 {
-    draw_board(frame, (CANVAS_WIDTH - columns_of(frame).w) / 2, top, 0);
+    draw_board(frame, (canvas_width(frame->canvas) - columns_of(frame).w) / 2, top, 0);
 }
 
 struct rect scoreboard_draw_right(const struct frame *frame, int32_t top, int32_t margin, int32_t foot)
 {
-    return draw_board(frame, CANVAS_WIDTH - margin - 10 - columns_of(frame).w, top, foot ? foot : 1);
+    return draw_board(frame, canvas_width(frame->canvas) - margin - 10 - columns_of(frame).w, top, foot ? foot : 1);
 }

@@ -10,8 +10,8 @@
 
 #define ROW_PX   17
 #define APART_PX 12 ///< between two choices
-#define ROOM_PX  (CANVAS_WIDTH - 24)
-#define OWN_PX   3 ///< by which the mark of the voter's choice exceeds the text
+#define SIDE_PX  12 ///< beside a line
+#define OWN_PX   3  ///< by which the mark of the voter's choice exceeds the text
 // The choices, and what a gamepad's button does.
 #define PARTS_MAX (VOTE_CHOICE_CAPACITY + 1)
 
@@ -86,6 +86,19 @@ static int32_t draw_part(const struct frame *frame, const struct part *part, int
     return x + w + APART_PX;
 }
 
+// Returns how many parts from `first` on stand in one line, and where it begins.
+static uint32_t take_line(const struct frame *frame, const struct part *parts, uint32_t first, uint32_t count,
+                          struct rect *line)
+{
+    enum font_face face = text_panel_face(frame);
+    uint32_t end = first + 1;
+    line->w = width_of(face, &parts[first]);
+    while (end < count && line->w + APART_PX + width_of(face, &parts[end]) <= canvas_width(frame->canvas) - 2 * SIDE_PX)
+        line->w += APART_PX + width_of(face, &parts[end++]);
+    line->x = (canvas_width(frame->canvas) - line->w) / 2;
+    return end;
+}
+
 int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *vote, const struct hints *hints,
                         int32_t y)
 {
@@ -97,14 +110,33 @@ int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *vo
     snprintf(text, sizeof text, "%s   %u s", question, (vote->ticks_left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
     text_panel_backed(frame->canvas, text_panel_face(frame), y, INK_GOLD, text);
     for (y += ROW_PX; first < count; y += ROW_PX) {
-        int32_t w = width_of(text_panel_face(frame), &parts[first]);
-        uint32_t end = first + 1;
-        while (end < count && w + APART_PX + width_of(text_panel_face(frame), &parts[end]) <= ROOM_PX)
-            w += APART_PX + width_of(text_panel_face(frame), &parts[end++]);
-        int32_t x = (CANVAS_WIDTH - w) / 2;
-        text_panel_sheet(frame->canvas, (struct rect){x - 8, y - 5, w + 16, ROW_PX}, TEXT_PANEL_PART);
+        struct rect line;
+        uint32_t end = take_line(frame, parts, first, count, &line);
+        text_panel_sheet(frame->canvas, (struct rect){line.x - 8, y - 5, line.w + 16, ROW_PX}, TEXT_PANEL_PART);
         for (; first < end; first++)
-            x = draw_part(frame, &parts[first], x, y);
+            line.x = draw_part(frame, &parts[first], line.x, y);
     }
     return y - 5;
+}
+
+uint32_t vote_panel_at(const struct frame *frame, const struct vote_message *vote, const struct hints *hints,
+                       int32_t top, int32_t x, int32_t y)
+{
+    struct vote_keys keys = name_keys(hints);
+    struct part parts[PARTS_MAX];
+    uint32_t count = list_parts(vote, &keys, parts);
+    int32_t row_y = top + ROW_PX;
+    for (uint32_t first = 0; first < count; row_y += ROW_PX) {
+        struct rect line;
+        uint32_t end = take_line(frame, parts, first, count, &line);
+        for (; first < end; first++) {
+            int32_t w = width_of(text_panel_face(frame), &parts[first]) + APART_PX;
+            bool is_last = end == count;
+            if (x >= line.x - APART_PX / 2 && x < line.x + w - APART_PX / 2 && y >= row_y - 5 &&
+                y < row_y - 5 + (is_last ? 2 : 1) * ROW_PX)
+                return first;
+            line.x += w;
+        }
+    }
+    return VOTE_CHOICE_CAPACITY;
 }

@@ -16,9 +16,10 @@
 
 #define CARD_W     142
 #define CARD_H     230
-#define CARD_X     18 ///< of the first
 #define CARD_APART 154
 #define CARD_Y     54
+#define CARD_BELOW 236 ///< from a card to the one below, in a tall picture
+#define HINTS_PX   21  ///< at the bottom of the picture
 #define SCALE      4   ///< of a figure
 #define FLOOR_Y    128 ///< in a card
 #define ROWS_Y     145
@@ -26,7 +27,6 @@
 #define INSET_PX   9
 #define HOP_PX     14 ///< of a figure after a press of its player
 #define HOP_US     260000u
-#define HINTS_Y    (CANVAS_HEIGHT - 15)
 #define BAR_W      220 ///< that fills until the match begins
 
 static const char *const TEAMS_SHOWN[] = {TEXT_KEY("any team"), TEXT_KEY("Blue"), TEXT_KEY("Orange")};
@@ -51,7 +51,8 @@ static const struct lobby *lobby_of(const struct menu *menu)
 static struct hints hints_of(const struct menu *menu, uint32_t device)
 {
     bool pad = device >= DEVICE_GAMEPAD;
-    return (struct hints){.preferences = menu->preferences,
+    return (struct hints){.by_touch = menu->by_touch && device == DEVICE_KEYS,
+                          .preferences = menu->preferences,
                           .by_gamepad = pad,
                           .family = pad ? menu->facts.pads[device - DEVICE_GAMEPAD] : PAD_XBOX,
                           .second_keys = device == DEVICE_KEYS_SECOND,
@@ -277,7 +278,7 @@ static void draw_bar(struct canvas *canvas, const struct menu *menu)
     uint64_t since_us = held ? lobby->held_us : lobby->ready_us, all_us = held ? LOBBY_HOLD_US : LOBBY_READY_US;
     if (!since_us)
         return;
-    int32_t x = (CANVAS_WIDTH - BAR_W) / 2, y = CARD_Y + CARD_H + 22;
+    int32_t x = (canvas_width(canvas) - BAR_W) / 2, y = CARD_Y + CARD_H + 22 + (menu->is_tall ? CARD_BELOW : 0);
     uint64_t part_us = lobby->now_us - since_us < all_us ? lobby->now_us - since_us : all_us;
     menu_parts_plate(canvas, (struct rect){x - 3, y - 3, BAR_W + 6, 11});
     canvas_box(canvas, (struct rect){x, y, (int32_t)(part_us * BAR_W / all_us), 5}, MENU_PARTS_EMBER);
@@ -285,12 +286,14 @@ static void draw_bar(struct canvas *canvas, const struct menu *menu)
 
 static void draw_hints(struct canvas *canvas, const struct menu *menu, enum font_face face)
 {
-    struct keycap_pen pen = {canvas, face, 12, HINTS_Y};
+    struct keycap_pen pen = {canvas, face, 12, canvas_height(canvas) - 15};
     bool pad = menu->by_gamepad;
     enum pad_family family = menu_pad_family(menu);
     char text[TEXT_BYTES];
-    canvas_veil(canvas, (struct rect){0, HINTS_Y - 6, CANVAS_WIDTH, CANVAS_HEIGHT - HINTS_Y + 6}, TEXT_PANEL_COLOUR,
-                190);
+    if (menu->by_touch) // their controls are there
+        return;
+    canvas_veil(canvas, (struct rect){0, canvas_height(canvas) - HINTS_PX, canvas_width(canvas), HINTS_PX},
+                TEXT_PANEL_COLOUR, 190);
     if (offers_start(menu))
         keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_START) : text_of("Enter"), what_begins(menu));
     if (menu_lobby_begins(menu)) {
@@ -319,7 +322,9 @@ void draw_lobby(struct canvas *canvas, const struct menu *menu, uint32_t anim_ti
 {
     enum font_face face = menu->preferences->display.large_text ? FONT_LARGE : FONT_SMALL;
     const char *message = menu->facts.message;
-    canvas_veil(canvas, (struct rect){0, 0, CANVAS_WIDTH, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR, 150);
+    uint32_t columns = menu->is_tall ? 2 : LOCAL_PLAYERS;
+    int32_t side = (canvas_width(canvas) - ((int32_t)columns - 1) * CARD_APART - CARD_W) / 2;
+    canvas_veil(canvas, (struct rect){0, 0, canvas_width(canvas), canvas_height(canvas)}, TEXT_PANEL_COLOUR, 150);
     text_panel_centred(canvas, FONT_LARGE, 18, INK_GOLD, text_of(menu_screen(menu)->title));
     text_panel_centred(canvas, face, 34, message[0] ? MENU_PARTS_EMBER : INK_DIM,
                        message[0] ? message : what_to_do(menu));
@@ -329,8 +334,8 @@ void draw_lobby(struct canvas *canvas, const struct menu *menu, uint32_t anim_ti
                             .player = &lobby_of(menu)->players[i],
                             .number = i,
                             .anim_tick = anim_tick,
-                            .x = CARD_X + (int32_t)i * CARD_APART,
-                            .y = CARD_Y,
+                            .x = side + (int32_t)(i % columns) * CARD_APART,
+                            .y = CARD_Y + (int32_t)(i / columns) * CARD_BELOW,
                             .face = face};
         if (card.player->joined)
             draw_player_card(&card);

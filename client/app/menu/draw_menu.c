@@ -23,16 +23,12 @@
 #include "menu_parts.h"
 #include "screens.h"
 
-#define HINTS_Y   (CANVAS_HEIGHT - 15)
-#define HELP_Y    (CANVAS_HEIGHT - 33) ///< of the title
 #define ROW_PX    16
+#define HINTS_PX  21 ///< at the bottom of the picture
 #define LIST_TOP  34 ///< rows of the plate above the items
 #define HELP_PX   38 ///< below them: two lines of help
-#define PLATE_X   80
-#define LIST_X    104
-#define LIST_W    432
-#define TITLE_X   48
-#define TITLE_W   200
+#define BUTTON_W  76 ///< least width of a button for fingers
+#define BUTTON_H  30
 #define LABEL_PX  14 ///< from the left of an item to its label
 #define NOTE_PX   6  ///< to a note
 #define VALUE_PX  22 ///< from an item's value to its right
@@ -40,10 +36,26 @@
 #define GAP_PX    24      ///< between label and value
 #define REST_TICK 100000u ///< when everything that falls or turns has come to rest
 
+// Where the parts of a menu stand. Fingers need larger ones than keys and the mouse.
+struct places {
+    int32_t w, h; ///< of the picture
+    int32_t plate_x, list_x, list_w, row_px;
+    int32_t title_x, title_y, title_w, title_row_px;
+    int32_t hints_y, help_y;
+};
+static const struct places PLACES[2][2] = {
+    {{CANVAS_WIDTH, CANVAS_HEIGHT, 80, 104, 432, ROW_PX, 48, 132, 200, 22, CANVAS_HEIGHT - 15, CANVAS_HEIGHT - 33},
+     {CANVAS_WIDTH, CANVAS_HEIGHT, 60, 76, 488, 28, 48, 110, 200, 27, CANVAS_HEIGHT - 27, CANVAS_HEIGHT - 53}},
+    {{CANVAS_TALL_WIDTH, CANVAS_TALL_HEIGHT, 4, 14, 332, ROW_PX, 60, 190, 240, 24, CANVAS_TALL_HEIGHT - 15,
+      CANVAS_TALL_HEIGHT - 33},
+     {CANVAS_TALL_WIDTH, CANVAS_TALL_HEIGHT, 4, 14, 332, 32, 50, 190, 260, 40, CANVAS_TALL_HEIGHT - 27,
+      CANVAS_TALL_HEIGHT - 53}}};
+
 // One drawing of a menu, and where the items of its topmost screen stand.
 struct painting {
     struct canvas *canvas;
     const struct menu *menu;
+    const struct places *at;
     uint32_t anim_tick;
     bool is_title;
     int32_t x, y, w, row_px;
@@ -58,35 +70,60 @@ struct row {
     enum font_face face, value_face;
 };
 
-// The plate is as high as what stands on it, in the middle of the picture.
+static const struct places *places_of(const struct menu *menu)
+{
+    return &PLACES[menu->is_tall][menu->by_touch];
+}
+
+// The plate is as high as what stands on it, in the middle of the picture. A tall picture has what stands beside the
+// items below them.
 static struct rect plate_of(const struct menu *menu, uint32_t shown)
 {
+    const struct places *at = places_of(menu);
     bool is_bare = menu_screen(menu) == &SCREEN_REPLAYS && !menu->facts.replay_count;
-    uint32_t least = is_bare ? 0 : menu_screen(menu)->least_rows;
-    int32_t h = LIST_TOP + (int32_t)(shown < least ? least : shown) * ROW_PX + HELP_PX;
-    return (struct rect){PLATE_X, (HINTS_Y - 4 - h) / 2, CANVAS_WIDTH - 2 * PLATE_X, h};
+    int32_t aside = is_bare ? 0 : (int32_t)menu_screen(menu)->least_rows * ROW_PX, list = (int32_t)shown * at->row_px;
+    int32_t h = LIST_TOP + HELP_PX + (menu->is_tall ? list + aside : aside > list ? aside : list);
+    return (struct rect){at->plate_x, (at->hints_y - 4 - h) / 2, at->w - 2 * at->plate_x, h};
+}
+
+// Returns the row at which that stands.
+static int32_t aside_y(const struct painting *painting, struct rect plate)
+{
+    return plate.y + LIST_TOP + (painting->menu->is_tall ? (int32_t)painting->shown * painting->row_px + 8 : 0);
 }
 
 static struct painting lay_out(const struct menu *menu)
 {
-    uint32_t total = menu_count(menu), shown = total < MENU_ROWS ? total : MENU_ROWS;
-    struct painting painting = {.menu = menu, .shown = shown, .is_title = !menu_screen(menu)->title};
+    const struct places *at = places_of(menu);
+    uint32_t total = menu_count(menu), most = menu_rows(menu), shown = total < most ? total : most;
+    struct painting painting = {.menu = menu, .at = at, .shown = shown, .is_title = !menu_screen(menu)->title};
     painting.first = menu->first[menu->depth - 1];
-    painting.x = painting.is_title ? TITLE_X : LIST_X;
-    painting.y = painting.is_title ? 132 : plate_of(menu, shown).y + LIST_TOP;
-    painting.w = painting.is_title ? TITLE_W : LIST_W - menu_screen(menu)->aside_px;
-    painting.row_px = painting.is_title ? 22 : ROW_PX;
+    painting.x = painting.is_title ? at->title_x : at->list_x;
+    painting.y = painting.is_title ? at->title_y : plate_of(menu, shown).y + LIST_TOP;
+    painting.w = painting.is_title ? at->title_w : at->list_w - (menu->is_tall ? 0 : menu_screen(menu)->aside_px);
+    painting.row_px = painting.is_title ? at->title_row_px : at->row_px;
     return painting;
 }
 
 // The live match of the title stands at the right, level with the last of the other items.
 static struct rect rect_of(const struct painting *painting, uint32_t index)
 {
-    if (painting->is_title && index >= SCREEN_TITLE_COUNT)
-        return (struct rect){CANVAS_WIDTH - TITLE_X - TITLE_W,
-                             painting->y + (SCREEN_TITLE_COUNT - 1) * painting->row_px, TITLE_W, painting->row_px};
+    if (painting->is_title && index >= SCREEN_TITLE_COUNT && !painting->menu->is_tall)
+        return (struct rect){CANVAS_WIDTH - painting->x - painting->w,
+                             painting->y + (SCREEN_TITLE_COUNT - 1) * painting->row_px, painting->w, painting->row_px};
     int32_t y = painting->y + (int32_t)(index - painting->first) * painting->row_px;
     return (struct rect){painting->x, y, painting->w, painting->row_px};
+}
+
+int32_t draw_menu_row_px(const struct menu *menu)
+{
+    return places_of(menu)->row_px;
+}
+
+bool draw_menu_is_less(const struct menu *menu, int32_t x)
+{
+    struct painting painting = lay_out(menu);
+    return x < painting.x + painting.w * 3 / 4;
 }
 
 uint32_t draw_menu_item_at(const struct menu *menu, int32_t x, int32_t y)
@@ -104,7 +141,7 @@ uint32_t draw_menu_item_at(const struct menu *menu, int32_t x, int32_t y)
 
 static enum font_face face_of(const struct menu *menu)
 {
-    return menu->preferences->display.large_text ? FONT_LARGE : FONT_SMALL;
+    return menu->preferences->display.large_text || menu->by_touch ? FONT_LARGE : FONT_SMALL;
 }
 
 // Texts of items, with room for the dots of one that is cut.
@@ -302,7 +339,7 @@ static void draw_players(const struct painting *painting, int32_t rim_y)
     const uint32_t *hats = menu->preferences->hats;
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
         bool chosen = option && option->offset == offsetof(struct preferences, hats) + i * sizeof *hats;
-        int32_t x = CANVAS_WIDTH - PLATE_X - (LOCAL_PLAYERS - (int32_t)i) * 42;
+        int32_t x = painting->at->w - painting->at->plate_x - (LOCAL_PLAYERS - (int32_t)i) * 42;
         const struct lobby *lobby = menu->facts.lobby;
         argb colour = palette_player(menu->preferences->display.colour_vision, lobby ? lobby->players[i].colour : 0);
         if (chosen)
@@ -315,9 +352,15 @@ static void draw_players(const struct painting *painting, int32_t rim_y)
 
 static void draw_title_screen(const struct painting *painting)
 {
-    canvas_veil(painting->canvas, (struct rect){0, 0, 160, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR, 140);
-    canvas_fade(painting->canvas, (struct rect){160, 0, 130, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR, 140);
-    logo_draw(painting->canvas, TITLE_X - 4, 38, painting->anim_tick);
+    const struct places *at = painting->at;
+    int32_t dark = painting->menu->is_tall ? at->w : 160;
+    canvas_veil(painting->canvas, (struct rect){0, 0, dark, at->h}, TEXT_PANEL_COLOUR, 140);
+    canvas_fade(painting->canvas, (struct rect){dark, 0, 130, at->h}, TEXT_PANEL_COLOUR, 140);
+    logo_draw(painting->canvas, at->title_x - 4,
+              at->title_y > 150   ? 80
+              : at->title_y > 120 ? 38
+                                  : 16,
+              painting->anim_tick);
 }
 
 // Shows the replay with the focus beside the list.
@@ -325,7 +368,7 @@ static void draw_replay_card(const struct painting *painting, int32_t y)
 {
     const struct menu *menu = painting->menu;
     uint32_t focus = menu->focus[menu->depth - 1];
-    int32_t x = LIST_X + LIST_W - MENU_CARD_WIDTH;
+    int32_t x = painting->at->list_x + painting->at->list_w - MENU_CARD_WIDTH;
     struct replay_pen pen = {painting->canvas,
                              face_of(menu),
                              {x, y, MENU_CARD_WIDTH, 10 * ROW_PX},
@@ -339,22 +382,22 @@ static void draw_plate(const struct painting *painting)
     struct canvas *canvas = painting->canvas;
     const struct screen *screen = menu_screen(painting->menu);
     struct rect plate = plate_of(painting->menu, painting->shown);
-    canvas_veil(canvas, (struct rect){0, 0, CANVAS_WIDTH, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR, 80);
+    const struct places *at = painting->at;
+    int32_t code_x = painting->menu->is_tall ? (at->w - CODE_PX) / 2 : at->list_x + at->list_w - CODE_PX;
+    canvas_veil(canvas, (struct rect){0, 0, at->w, at->h}, TEXT_PANEL_COLOUR, 80);
     menu_parts_plate(canvas, plate);
-    font_draw_outlined(canvas, FONT_LARGE, LIST_X + 2, plate.y + 10, INK_GOLD, text_of(screen->title));
-    menu_parts_rule(canvas, LIST_X, plate.y + 23, LIST_W);
+    font_draw_outlined(canvas, FONT_LARGE, at->list_x + 2, plate.y + 10, INK_GOLD, text_of(screen->title));
+    menu_parts_rule(canvas, at->list_x, plate.y + 23, at->list_w);
     if (screen == &SCREEN_INVITE)
-        draw_qr_code(canvas, &painting->menu->facts.invitation.code, LIST_X + LIST_W - CODE_PX, plate.y + LIST_TOP,
-                     CODE_PX);
+        draw_qr_code(canvas, &painting->menu->facts.invitation.code, code_x, aside_y(painting, plate), CODE_PX);
     if (screen == &SCREEN_REPLAYS)
-        draw_replay_card(painting, plate.y + LIST_TOP);
+        draw_replay_card(painting, aside_y(painting, plate));
     if (screen == &SCREEN_FRIENDS)
-        draw_qr_code(canvas, &painting->menu->facts.friend_code, LIST_X + LIST_W - CODE_PX, plate.y + LIST_TOP,
-                     CODE_PX);
+        draw_qr_code(canvas, &painting->menu->facts.friend_code, code_x, aside_y(painting, plate), CODE_PX);
     if (screen == &SCREEN_PLAYER)
         draw_players(painting, plate.y);
     if (menu_count(painting->menu) > painting->shown) {
-        struct rect bar = {LIST_X + LIST_W + 5, painting->y, 3, (int32_t)painting->shown * ROW_PX - 2};
+        struct rect bar = {at->list_x + at->list_w + 5, painting->y, 3, (int32_t)painting->shown * at->row_px - 2};
         menu_parts_scroll_bar(canvas, bar, painting->first, painting->shown, menu_count(painting->menu));
     }
 }
@@ -366,15 +409,18 @@ static void draw_help(const struct painting *painting)
     const char *message = menu->facts.message, *text = message[0] ? message : item ? item->help : NULL;
     char line[TEXT_PANEL_LINE_BYTES];
     enum font_face face = face_of(menu);
-    int32_t y = painting->is_title ? HELP_Y : painting->y + (int32_t)painting->shown * painting->row_px + 6;
-    if (!text)
+    const struct places *at = painting->at;
+    int32_t y = painting->is_title ? at->help_y : painting->y + (int32_t)painting->shown * painting->row_px + 6;
+    if (!text || (painting->is_title && menu->by_touch && !message[0]))
         return;
+    if (menu->is_tall && !painting->is_title)
+        y += plate_of(menu, painting->shown).h - LIST_TOP - HELP_PX - (int32_t)painting->shown * painting->row_px;
     if (painting->is_title)
         text_panel_sheet(painting->canvas,
-                         (struct rect){painting->x, HELP_Y - 4, font_width(face, text) + 12, FONT_LINE_PX + 5},
+                         (struct rect){painting->x, y - 4, font_width(face, text) + 12, FONT_LINE_PX + 5},
                          TEXT_PANEL_PART);
-    for (int32_t w = painting->is_title ? 540 : painting->w - 12; text_panel_take_line(&text, face, w, line);
-         y += FONT_LINE_PX + 2)
+    for (int32_t w = painting->is_title ? at->w - 2 * painting->x : painting->w - 12;
+         text_panel_take_line(&text, face, w, line); y += FONT_LINE_PX + 2)
         font_draw_outlined(painting->canvas, face, painting->x + 6, y, message[0] ? MENU_PARTS_EMBER : INK_DIM, line);
 }
 
@@ -410,13 +456,77 @@ static void draw_change_hint(struct keycap_pen *pen, const struct menu *menu)
     keycap_hint(pen, cap(menu, KEYCAP_RIGHT, PAD_GLYPH_DPAD), text_of("change"));
 }
 
+// What fingers tap in place of keys.
+struct finger_button {
+    enum menu_press press;
+    const char *text;
+    struct rect rect;
+};
+
+#define BUTTONS_MAX 3
+
+static void add_button(const struct menu *menu, struct finger_button buttons[BUTTONS_MAX], uint32_t *count,
+                       enum menu_press press, const char *text)
+{
+    const struct places *at = places_of(menu);
+    const struct rect *before = *count ? &buttons[*count - 1].rect : NULL;
+    int32_t w = font_width(FONT_LARGE, text) + 24, x = before ? before->x + before->w + 8 : 8;
+    buttons[(*count)++] =
+        (struct finger_button){press, text, {x, at->h - BUTTON_H - 3, w < BUTTON_W ? BUTTON_W : w, BUTTON_H}};
+}
+
+// Lists them, from the left. Returns how many there are.
+static uint32_t list_buttons(const struct menu *menu, struct finger_button buttons[BUTTONS_MAX])
+{
+    const struct item *item = menu_focused(menu);
+    const struct screen *screen = menu_screen(menu);
+    uint32_t count = 0;
+    if (menu->depth > 1 || screen->left || menu->binding)
+        add_button(menu, buttons, &count, MENU_BACK, menu->binding ? text_of("cancel") : text_of("back"));
+    if (!menu->binding && item && (item->kind == ITEM_KEY || item->kind == ITEM_GAMEPAD))
+        add_button(menu, buttons, &count, MENU_ERASE, text_of("clear"));
+    if (!menu->binding && screen->extra && screen->extra_hint && item && !item->plain)
+        add_button(menu, buttons, &count, MENU_EXTRA, text_of(screen->extra_hint));
+    return count;
+}
+
+bool draw_menu_button_at(const struct menu *menu, int32_t x, int32_t y, enum menu_press *press)
+{
+    struct finger_button buttons[BUTTONS_MAX];
+    uint32_t count = menu->depth && menu->by_touch ? list_buttons(menu, buttons) : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct rect *rect = &buttons[i].rect;
+        if (x < rect->x || x >= rect->x + rect->w || y < rect->y - 3)
+            continue;
+        *press = buttons[i].press;
+        return true;
+    }
+    return false;
+}
+
+static void draw_buttons(const struct painting *painting)
+{
+    struct finger_button buttons[BUTTONS_MAX];
+    uint32_t count = list_buttons(painting->menu, buttons);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct rect *rect = &buttons[i].rect;
+        menu_parts_plate(painting->canvas, *rect);
+        font_draw(painting->canvas, FONT_LARGE, rect->x + (rect->w - font_width(FONT_LARGE, buttons[i].text)) / 2,
+                  rect->y + (rect->h - 7) / 2, INK, buttons[i].text);
+    }
+}
+
 static void draw_hints(const struct painting *painting)
 {
     const struct menu *menu = painting->menu;
     const struct item *item = menu_focused(menu);
     const struct screen *screen = menu_screen(menu);
-    struct keycap_pen pen = {painting->canvas, face_of(menu), 12, HINTS_Y};
-    canvas_veil(painting->canvas, (struct rect){0, HINTS_Y - 6, CANVAS_WIDTH, CANVAS_HEIGHT - HINTS_Y + 6},
+    struct keycap_pen pen = {painting->canvas, face_of(menu), 12, painting->at->hints_y};
+    if (menu->by_touch) {
+        draw_buttons(painting);
+        return;
+    }
+    canvas_veil(painting->canvas, (struct rect){0, painting->at->h - HINTS_PX, painting->at->w, HINTS_PX},
                 TEXT_PANEL_COLOUR, 190);
     if (menu->binding) {
         keycap_hint(&pen, cap(menu, "Esc", GAMEPAD_BUTTON_B), text_of("cancel"));

@@ -35,7 +35,8 @@ static void draw_cut(const struct replay_pen *pen, struct rect rect, argb ink, c
 void draw_replays_row(const struct replay_pen *pen, const struct menu_replay *replay, bool focused)
 {
     argb ink = focused ? MENU_PARTS_ON_BRASS : INK, dim = focused ? MENU_PARTS_ON_BRASS : INK_DIM;
-    int32_t y = pen->rect.y + 3, x = pen->rect.x + LEFT_PX, right = pen->rect.x + pen->rect.w - RIGHT_PX;
+    int32_t y = pen->rect.y + (pen->rect.h - 8) / 2, x = pen->rect.x + LEFT_PX,
+            right = pen->rect.x + pen->rect.w - RIGHT_PX;
     int32_t date_px = font_width(pen->face, WIDEST_DATE), length_px = font_width(pen->face, replay->length);
     int32_t map_x = x + date_px + GAP_PX;
     draw_cut(pen, (struct rect){x, y, date_px, 0}, ink, replay->name, false);

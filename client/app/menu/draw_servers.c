@@ -16,21 +16,22 @@
 #define STAR_X     2
 #define SLOW_MS    120 ///< from here on a ping is no longer good
 
-// A column: its title, where it begins in the row, and its width, px; in small and in large text. 0: not shown.
+// A column: its title, where it begins in the row, and its width, px; in small text, in large text, and in a tall
+// picture. 0: not shown.
 static const struct {
     const char *title;
     enum servers_sort sort;
     bool ends; ///< its texts end at its right
     struct {
         int32_t x, w;
-    } at[2];
+    } at[3];
 } COLUMNS[] = {
-    {TEXT_KEY("Name"), SERVERS_SORT_NAME, false, {{19, 106}, {19, 142}}},
-    {TEXT_KEY("Players"), SERVERS_SORT_PLAYERS, true, {{125, 56}, {164, 80}}},
-    {TEXT_KEY("Mode"), SERVERS_SORT_MODE, false, {{187, 64}, {0, 0}}},
-    {TEXT_KEY("Map"), SERVERS_SORT_MAP, false, {{254, 79}, {250, 122}}},
-    {TEXT_KEY("Region"), SERVERS_SORT_REGION, false, {{336, 43}, {0, 0}}},
-    {TEXT_KEY("Ping"), SERVERS_SORT_PING, true, {{380, 38}, {374, 44}}},
+    {TEXT_KEY("Name"), SERVERS_SORT_NAME, false, {{19, 106}, {19, 142}, {19, 120}}},
+    {TEXT_KEY("Players"), SERVERS_SORT_PLAYERS, true, {{125, 56}, {164, 80}, {141, 66}}},
+    {TEXT_KEY("Mode"), SERVERS_SORT_MODE, false, {{187, 64}, {0, 0}, {0, 0}}},
+    {TEXT_KEY("Map"), SERVERS_SORT_MAP, false, {{254, 79}, {250, 122}, {214, 74}}},
+    {TEXT_KEY("Region"), SERVERS_SORT_REGION, false, {{336, 43}, {0, 0}, {0, 0}}},
+    {TEXT_KEY("Ping"), SERVERS_SORT_PING, true, {{380, 38}, {374, 44}, {290, 38}}},
 };
 #define COLUMN_COUNT (sizeof COLUMNS / sizeof *COLUMNS)
 
@@ -57,17 +58,28 @@ static const char FRIEND[] = ".###."
                              "..#.."
                              ".#.#.";
 
+static size_t layout_of(const struct server_cells *cells)
+{
+    return cells->canvas->shape == CANVAS_WIDE ? cells->face : 2;
+}
+
+// Returns the row of texts.
+static int32_t text_y(const struct server_cells *cells)
+{
+    return cells->rect.y + (cells->rect.h - 8) / 2;
+}
+
 static void draw_mark(const struct server_cells *cells, const char *art, int32_t x, argb ink)
 {
     struct sprite sprite = {5, 7, art};
-    canvas_sprite(cells->canvas, &sprite, (struct placement){.x = cells->rect.x + x, .y = cells->rect.y + 3},
+    canvas_sprite(cells->canvas, &sprite, (struct placement){.x = cells->rect.x + x, .y = text_y(cells)},
                   &(struct inks){.of = {['#'] = ink}});
 }
 
 // Draws a text in a column, cut to its width.
 static void draw_cell(const struct server_cells *cells, size_t column, argb ink, const char *text)
 {
-    int32_t x = cells->rect.x + COLUMNS[column].at[cells->face].x, w = COLUMNS[column].at[cells->face].w;
+    int32_t x = cells->rect.x + COLUMNS[column].at[layout_of(cells)].x, w = COLUMNS[column].at[layout_of(cells)].w;
     char shown[CELL_BYTES + 3];
     utf8_copy(shown, CELL_BYTES, text);
     for (size_t length = strlen(shown); length && font_width(cells->face, shown) > w;) {
@@ -77,7 +89,7 @@ static void draw_cell(const struct server_cells *cells, size_t column, argb ink,
     if (COLUMNS[column].ends)
         x += w - font_width(cells->face, shown);
     if (w)
-        font_draw(cells->canvas, cells->face, x, cells->rect.y + 3, ink, shown);
+        font_draw(cells->canvas, cells->face, x, text_y(cells), ink, shown);
 }
 
 static void write_players(const struct server_facts *facts, char text[CELL_BYTES])
@@ -147,12 +159,12 @@ void draw_servers_head(const struct server_cells *cells, enum servers_sort sort)
     int32_t bottom = cells->rect.y + cells->rect.h;
     for (size_t i = 0; i < COLUMN_COUNT; i++) {
         argb ink = cells->focused ? MENU_PARTS_ON_BRASS : COLUMNS[i].sort == sort ? INK_GOLD : INK_DIM;
-        int32_t x = cells->rect.x + COLUMNS[i].at[cells->face].x, w = COLUMNS[i].at[cells->face].w;
+        int32_t x = cells->rect.x + COLUMNS[i].at[layout_of(cells)].x, w = COLUMNS[i].at[layout_of(cells)].w;
         draw_cell(cells, i, ink, text_of(COLUMNS[i].title));
         if (COLUMNS[i].sort == sort && w)
             canvas_box(cells->canvas, (struct rect){x, bottom - 2, w, 1}, ink);
     }
     if (cells->focused)
-        menu_parts_arrows(cells->canvas, (struct rect){cells->rect.x + 8, cells->rect.y + 3, cells->rect.w - 16, 7},
+        menu_parts_arrows(cells->canvas, (struct rect){cells->rect.x + 8, text_y(cells), cells->rect.w - 16, 7},
                           MENU_PARTS_ON_BRASS);
 }

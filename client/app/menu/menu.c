@@ -12,7 +12,8 @@
 #include "app/text/text.h"
 #include "base/utf8.h"
 
-#define NOTE_PX 400 ///< of a line of a paragraph
+#define NOTE_PX      400 ///< of a line of a paragraph
+#define NOTE_TALL_PX 312
 
 const struct screen *menu_screen(const struct menu *menu)
 {
@@ -94,9 +95,9 @@ void menu_note(struct menu *menu, const char *texts)
 
 void menu_paragraph(struct menu *menu, const char *text)
 {
-    enum font_face face = menu->preferences->display.large_text ? FONT_LARGE : FONT_SMALL;
+    enum font_face face = menu->preferences->display.large_text || menu->by_touch ? FONT_LARGE : FONT_SMALL;
     char line[TEXT_PANEL_LINE_BYTES];
-    int32_t width = NOTE_PX - (menu->depth ? menu_screen(menu)->aside_px : 0);
+    int32_t width = menu->is_tall ? NOTE_TALL_PX : NOTE_PX - (menu->depth ? menu_screen(menu)->aside_px : 0);
     while (text_panel_take_line(&text, face, width, line))
         menu_note(menu, menu_format(menu, "%s", line));
 }
@@ -135,6 +136,13 @@ void menu_act_command(struct menu *menu, uint32_t kind)
     menu_command(menu, (enum app_command_kind)kind, NULL);
 }
 
+// The title and its few items never scroll.
+uint32_t menu_rows(const struct menu *menu)
+{
+    bool few = !menu->stack[menu->depth - 1]->title;
+    return !menu->by_touch || few ? MENU_ROWS : menu->is_tall ? MENU_ROWS_TOUCH_TALL : MENU_ROWS_TOUCH;
+}
+
 static bool is_note(const struct menu *menu, uint32_t index)
 {
     return index < menu->count && menu->items[index].kind == ITEM_NOTE;
@@ -159,10 +167,10 @@ static void follow_focus(struct menu *menu, uint32_t above, uint32_t below)
     uint32_t *first = &menu->first[menu->depth - 1], focus = menu->focus[menu->depth - 1], total = menu_count(menu);
     if (focus < *first + above)
         *first = focus > above ? focus - above : 0;
-    if (focus + below >= *first + MENU_ROWS)
-        *first = focus + below + 1 - MENU_ROWS;
-    if (*first + MENU_ROWS > total)
-        *first = total > MENU_ROWS ? total - MENU_ROWS : 0;
+    if (focus + below >= *first + menu_rows(menu))
+        *first = focus + below + 1 - menu_rows(menu);
+    if (*first + menu_rows(menu) > total)
+        *first = total > menu_rows(menu) ? total - menu_rows(menu) : 0;
 }
 
 void menu_fill(struct menu *menu)
@@ -284,7 +292,7 @@ static void erase(struct menu *menu, const struct item *item)
 // Moves the focus by a page, but not beyond an end.
 static void turn_page(struct menu *menu, bool up)
 {
-    uint32_t *focus = &menu->focus[menu->depth - 1], page = MENU_ROWS - 1, total = menu_count(menu);
+    uint32_t *focus = &menu->focus[menu->depth - 1], page = menu_rows(menu) - 1, total = menu_count(menu);
     if (up)
         *focus = *focus > page ? *focus - page : 0;
     else if (total)
@@ -297,14 +305,14 @@ void menu_scroll(struct menu *menu, int32_t rows)
 {
     menu_fill(menu);
     uint32_t total = menu_count(menu);
-    if (!menu->depth || menu->binding || total <= MENU_ROWS) {
+    if (!menu->depth || menu->binding || total <= menu_rows(menu)) {
         menu_press(menu, rows < 0 ? MENU_UP : MENU_DOWN);
         return;
     }
     uint32_t *first = &menu->first[menu->depth - 1], *focus = &menu->focus[menu->depth - 1];
-    int64_t moved = (int64_t)*first + rows, most = total - MENU_ROWS;
+    int64_t moved = (int64_t)*first + rows, most = total - menu_rows(menu);
     *first = (uint32_t)(moved < 0 ? 0 : moved > most ? most : moved);
-    *focus = *focus < *first ? *first : *focus >= *first + MENU_ROWS ? *first + MENU_ROWS - 1 : *focus;
+    *focus = *focus < *first ? *first : *focus >= *first + menu_rows(menu) ? *first + menu_rows(menu) - 1 : *focus;
     if (is_note(menu, *focus))
         *focus = next_focus(menu, *focus, rows < 0 ? -1 : 1);
     menu_fill(menu);
@@ -326,13 +334,13 @@ void menu_press(struct menu *menu, enum menu_press press)
     case MENU_DOWN:
         menu->typing = false;
         *focus = next_focus(menu, *focus, press == MENU_UP ? -1 : 1);
-        follow_focus(menu, MENU_ROWS / 2, MENU_ROWS / 2 - 1);
+        follow_focus(menu, menu_rows(menu) / 2, menu_rows(menu) / 2 - 1);
         break;
     case MENU_PAGE_UP:
     case MENU_PAGE_DOWN:
         menu->typing = false;
         turn_page(menu, press == MENU_PAGE_UP);
-        follow_focus(menu, MENU_ROWS / 2, MENU_ROWS / 2 - 1);
+        follow_focus(menu, menu_rows(menu) / 2, menu_rows(menu) / 2 - 1);
         break;
     case MENU_LEFT:
     case MENU_RIGHT:

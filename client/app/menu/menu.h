@@ -23,8 +23,10 @@
 
 #define MENU_ITEM_CAPACITY  64
 #define MENU_DEPTH_CAPACITY 8
-/// Items and rows that are seen at once, except on the title.
-#define MENU_ROWS 14
+/// Items and rows that are seen at once, except on the title; those that fingers tap are higher.
+#define MENU_ROWS            14
+#define MENU_ROWS_TOUCH      8
+#define MENU_ROWS_TOUCH_TALL 12
 /// No item: where there is none at a place of the picture.
 #define MENU_NOTHING    UINT32_MAX
 #define MENU_TEXT_BYTES 192
@@ -240,6 +242,9 @@ struct menu {
     uint32_t moved;                                      ///< number of presses so far
     bool by_gamepad;                                     ///< the last press was on a gamepad: hints show its buttons
     uint32_t gamepad;                                    ///< number of that gamepad
+    bool is_tall;                                        ///< the picture is higher than wide
+    bool by_touch;                                       ///< the last press was a finger's: what it hits is larger
+    int32_t dragged;                                     ///< by a finger, px, less than a row
 };
 
 /// Opens a screen over what is open, or alone.
@@ -250,6 +255,8 @@ void menu_close(struct menu *menu);
 void menu_focus_on(struct menu *menu, const struct screen *screen);
 /// Fills the items of the topmost screen again; call it before drawing.
 void menu_fill(struct menu *menu);
+/// Returns how many items and rows are seen at once in a menu that is open.
+uint32_t menu_rows(const struct menu *menu);
 /// Returns the topmost screen; NULL: the menu is closed.
 const struct screen *menu_screen(const struct menu *menu);
 /// Returns whether the lobby, when it is done, begins a match on this computer.

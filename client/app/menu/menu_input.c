@@ -68,6 +68,35 @@ static void take_button(struct menu *menu, uint32_t button)
             menu_press(menu, BUTTONS[i].press);
 }
 
+// A setting steps back if it is tapped left of the middle of its value.
+static void tap(struct menu *menu, const struct window_event *event)
+{
+    enum menu_press press;
+    if (draw_menu_button_at(menu, event->x, event->y, &press)) {
+        menu_press(menu, press);
+        return;
+    }
+    uint32_t item = draw_menu_item_at(menu, event->x, event->y);
+    const struct item *focused = menu_focused(menu);
+    bool steps = focused && focused->kind == ITEM_SETTING && menu->focus[menu->depth - 1] == item;
+    if (steps && draw_menu_is_less(menu, event->x))
+        menu_press(menu, MENU_LEFT);
+    else
+        menu_point(menu, item, true);
+}
+
+// A long list follows the finger, row by row.
+static void drag(struct menu *menu, const struct window_event *event)
+{
+    int32_t row_px = draw_menu_row_px(menu);
+    menu->dragged = event->code == 1 ? 0 : menu->dragged;
+    menu->dragged += event->down;
+    int32_t rows = menu->dragged / row_px;
+    menu->dragged -= rows * row_px;
+    if (rows && menu_count(menu) > menu_rows(menu))
+        menu_scroll(menu, -rows);
+}
+
 void menu_input_take(struct menu *menu, const struct window_event *event)
 {
     switch (event->kind) {
@@ -95,6 +124,14 @@ void menu_input_take(struct menu *menu, const struct window_event *event)
         break;
     case WINDOW_WHEEL:
         menu_scroll(menu, event->x > 0 ? -WHEEL_ROWS : WHEEL_ROWS);
+        break;
+    case WINDOW_TOUCH:
+        break;
+    case WINDOW_TAP:
+        tap(menu, event);
+        break;
+    case WINDOW_DRAG:
+        drag(menu, event);
         break;
     }
 }

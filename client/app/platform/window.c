@@ -6,7 +6,8 @@
 #include "base/clock.h"
 #include "keyboard.h"
 
-#define TITLE "Deadfall"
+#define TITLE           "Deadfall"
+#define THUMB_UNITS_MAX 76 ///< width of a button, units of the window
 
 // Returns the width of a first window: most of the screen, and whole pixels where they lose at most a third of it.
 static int first_width(void)
@@ -36,7 +37,7 @@ static bool open_all(struct window *window, int scale, bool fullscreen)
     // Not earlier: creating a renderer may create the window again, without its minimum size.
     SDL_SetWindowMinimumSize(window->window, CANVAS_WIDTH, CANVAS_HEIGHT);
     window->texture = SDL_CreateTexture(window->renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STREAMING,
-                                        CANVAS_WIDTH * CANVAS_FINE, CANVAS_HEIGHT * CANVAS_FINE);
+                                        CANVAS_WIDTH * CANVAS_FINE, CANVAS_WIDTH * CANVAS_FINE); // for every shape
     return window->texture;
 }
 
@@ -62,11 +63,30 @@ struct window_place window_place(int32_t window_w, int32_t window_h, int32_t can
     return place;
 }
 
+// A thumb needs as much on every screen, if the screen has it.
+static int32_t thumb_px(const struct window *window, int32_t w, int32_t h)
+{
+    int units = w, unused, least = w < h ? w : h, thumb = least * 2 / 13;
+    SDL_GetWindowSize(window->window, &units, &unused);
+    int32_t most = THUMB_UNITS_MAX * w / (units > 0 ? units : 1);
+    return thumb < most ? thumb : most;
+}
+
+// Above the controls the picture stands at the top.
 static void place_picture(struct window *window)
 {
     int w = CANVAS_WIDTH, h = CANVAS_HEIGHT;
     SDL_GetRendererOutputSize(window->renderer, &w, &h);
     window->place = window_place(w, h, window->columns, window->rows, window->preferences->scaling);
+    if (window->shape == CANVAS_SQUARE)
+        window->place.y = 0;
+    touch_controls_lay_out(&window->touch, &(struct touch_surface){.w = w,
+                                                                   .h = h,
+                                                                   .thumb = thumb_px(window, w, h),
+                                                                   .picture_x = window->place.x,
+                                                                   .picture_y = window->place.y,
+                                                                   .picture_w = window->place.w,
+                                                                   .picture_h = window->place.h});
 }
 
 // Draws the canvas, `part` of its texture, times a whole number; without that, pixels have edges of different
@@ -74,11 +94,12 @@ static void place_picture(struct window *window)
 static bool enlarge(struct window *window, const SDL_Rect *part)
 {
     int scale = (int)window->place.scale, w = part->w * scale, h = part->h * scale;
-    if (window->enlarged_w != w) {
+    if (window->enlarged_w != w || window->enlarged_h != h) {
         SDL_DestroyTexture(window->enlarged);
         window->enlarged =
             SDL_CreateTexture(window->renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_TARGET, w, h);
         window->enlarged_w = w;
+        window->enlarged_h = h;
         if (window->enlarged)
             SDL_SetTextureScaleMode(window->enlarged, SDL_ScaleModeLinear);
     }
@@ -102,6 +123,7 @@ bool window_open(struct window *window, uint32_t scale, const struct preferences
 {
     *window = (struct window){.preferences = preferences, .columns = CANVAS_WIDTH, .rows = CANVAS_HEIGHT};
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "nearest");
+    SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");        // touch_controls.h knows what a finger means
     SDL_SetHint(SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0"); // a match with guests is asked about first
     if (SDL_Init(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) || !open_all(window, (int)scale, preferences->fullscreen)) {
         error_set(error, "No window can be opened: %s. Without a display, SDL_VIDEODRIVER=dummy draws to nowhere.",
@@ -238,23 +260,69 @@ static void add_gamepad_press(struct window *window, struct gamepad_press press)
     window->tapped[DEVICE_GAMEPAD + press.gamepad] |= buttons;
 }
 
+// Returns a place in the window, px of the display, as one on the canvas.
+static void find_on_canvas(const struct window *window, int32_t x, int32_t y, struct window_event *event)
+{
+    const struct window_place *place = &window->place;
+    event->x = (x - place->x) * canvas_shape_width(window->shape) / (place->w ? place->w : 1);
+    event->y = (y - place->y) * canvas_shape_height(window->shape) / (place->h ? place->h : 1);
+}
+
 static void add_mouse_event(struct window *window, enum window_event_kind kind, uint32_t code, int32_t x, int32_t y)
 {
     struct window_event *added = add_event(window, kind, code);
-    const struct window_place *place = &window->place;
     int w = 1, h = 1, across = 1, down = 1; // a window of a dense display has fewer units than pixels
     SDL_GetWindowSize(window->window, &w, &h);
     SDL_GetRendererOutputSize(window->renderer, &across, &down);
-    added->x = (x * across / (w ? w : 1) - place->x) * CANVAS_WIDTH / (place->w ? place->w : 1);
-    added->y = (y * down / (h ? h : 1) - place->y) * CANVAS_HEIGHT / (place->h ? place->h : 1);
+    find_on_canvas(window, x * across / (w ? w : 1), y * down / (h ? h : 1), added);
+}
+
+// A control that a finger has begun to hold is an event, and so is one that it has tapped; buttons of the game also
+// count if they are let go within the same tick.
+static void note_touch(struct window *window, const struct touch_change *change)
+{
+    window->tapped[DEVICE_ALL] |= change->pressed;
+    window->tapped[DEVICE_KEYS] |= change->pressed;
+    if (!change->pressed && !change->began && !change->tapped)
+        return;
+    struct window_event *added = add_event(window, WINDOW_TOUCH, change->control);
+    added->buttons = change->pressed;
+    added->tapped = change->tapped;
+}
+
+static void take_finger(struct window *window, const SDL_TouchFingerEvent *event)
+{
+    const struct touch_surface *surface = &window->touch.surface;
+    struct touch_controls *touch = &window->touch;
+    int32_t x = (int32_t)(event->x * (float)surface->w), y = (int32_t)(event->y * (float)surface->h);
+    struct touch_finger before = {0};
+    for (uint32_t i = 0; i < TOUCH_FINGERS; i++)
+        if (touch->fingers[i].is_down && touch->fingers[i].number == event->fingerId)
+            before = touch->fingers[i];
+    struct touch_change change = event->type == SDL_FINGERDOWN     ? touch_controls_down(touch, event->fingerId, x, y)
+                                 : event->type == SDL_FINGERMOTION ? touch_controls_move(touch, event->fingerId, x, y)
+                                                                   : touch_controls_up(touch, event->fingerId);
+    if (change.control != TOUCH_NOTHING)
+        note_touch(window, &change);
+    else if (change.tapped)
+        find_on_canvas(window, before.x, before.y, add_event(window, WINDOW_TAP, 0));
+    else if (change.dragged && event->type == SDL_FINGERUP)
+        find_on_canvas(window, before.x, before.y, add_event(window, WINDOW_RELEASE, 0));
+    else if (change.dragged) {
+        struct window_event *added = add_event(window, WINDOW_DRAG, !before.has_dragged);
+        find_on_canvas(window, x, y, added);
+        added->down = change.down * canvas_shape_height(window->shape) / (window->place.h ? window->place.h : 1);
+    }
 }
 
 static void note_change(struct window *window, Uint8 event)
 {
     window->closed |= event == SDL_WINDOWEVENT_CLOSE;
-    if (event == SDL_WINDOWEVENT_FOCUS_LOST)
+    if (event == SDL_WINDOWEVENT_FOCUS_LOST || event == SDL_WINDOWEVENT_HIDDEN) {
         window->unfocused = true;
-    if (event == SDL_WINDOWEVENT_FOCUS_GAINED)
+        touch_controls_clear(&window->touch);
+    }
+    if (event == SDL_WINDOWEVENT_FOCUS_GAINED || event == SDL_WINDOWEVENT_SHOWN)
         window->unfocused = false;
 }
 
@@ -281,6 +349,8 @@ void window_poll(struct window *window)
             add_mouse_event(window, WINDOW_RELEASE, 0, event.button.x, event.button.y);
         if (event.type == SDL_MOUSEWHEEL)
             add_event(window, WINDOW_WHEEL, 0)->x = event.wheel.y;
+        if (event.type == SDL_FINGERDOWN || event.type == SDL_FINGERMOTION || event.type == SDL_FINGERUP)
+            take_finger(window, &event.tfinger);
     }
 }
 
@@ -290,6 +360,8 @@ uint32_t window_buttons(struct window *window, uint32_t device, bool shared)
     window->tapped[device] = 0;
     if (device == DEVICE_ALL)
         buttons |= gamepads_held(&window->gamepads, window->preferences, GAMEPAD_ANY);
+    if (device == DEVICE_ALL || device == DEVICE_KEYS)
+        buttons |= touch_controls_held(&window->touch);
     if (device >= DEVICE_GAMEPAD)
         return buttons | gamepads_held(&window->gamepads, window->preferences, device - DEVICE_GAMEPAD);
     enum keyboard_set set = device == DEVICE_KEYS_SECOND ? KEYBOARD_SECOND
@@ -301,6 +373,32 @@ uint32_t window_buttons(struct window *window, uint32_t device, bool shared)
 void window_forget_taps(struct window *window)
 {
     SDL_memset(window->tapped, 0, sizeof window->tapped);
+}
+
+bool window_is_upright(const struct window *window)
+{
+    int w = 1, h = 1;
+    SDL_GetRendererOutputSize(window->renderer, &w, &h);
+    return h > w + w / 5;
+}
+
+void window_use_touch(struct window *window, enum touch_use use)
+{
+    touch_controls_use(&window->touch, use);
+}
+
+void window_push_finger(struct window *window, uint32_t finger, bool is_down, int32_t x, int32_t y)
+{
+    uint32_t bit = 1u << finger;
+    bool was_down = window->pushed_fingers & bit;
+    window->pushed_fingers = is_down ? window->pushed_fingers | bit : window->pushed_fingers & ~bit;
+    if (!is_down && !was_down)
+        return;
+    SDL_Event event = {.type = !is_down ? SDL_FINGERUP : was_down ? SDL_FINGERMOTION : SDL_FINGERDOWN};
+    event.tfinger.fingerId = finger;
+    event.tfinger.x = (float)x / 1000;
+    event.tfinger.y = (float)y / 1000;
+    SDL_PushEvent(&event);
 }
 
 void window_text_input(bool on)
@@ -336,11 +434,13 @@ void window_show(struct window *window, const struct canvas *canvas)
     SDL_UpdateTexture(window->texture, &part, canvas->pixels, part.w * (int)sizeof *canvas->pixels);
     window->columns = part.w;
     window->rows = part.h;
+    window->shape = canvas->shape;
     place_picture(window);
     bool sharp = window->place.filtered && window->has_card && enlarge(window, &part);
     SDL_SetRenderDrawColor(window->renderer, 0, 0, 0, 255);
     SDL_RenderClear(window->renderer);
     SDL_Rect at = {window->place.x, window->place.y, window->place.w, window->place.h};
     SDL_RenderCopy(window->renderer, sharp ? window->enlarged : window->texture, sharp ? NULL : &part, &at);
+    touch_picture_draw(&window->touch_picture, window->renderer, &window->touch);
     SDL_RenderPresent(window->renderer);
 }

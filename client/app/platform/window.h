@@ -9,6 +9,7 @@
 #include "app/gfx/canvas.h"
 #include "base/error.h"
 #include "gamepads.h"
+#include "touch_picture.h"
 
 /// What a player plays with.
 enum device {
@@ -28,6 +29,9 @@ enum window_event_kind {
     WINDOW_CLICK,   ///< its left button went down there; `code` 2: the right one
     WINDOW_RELEASE, ///< its left button went up there
     WINDOW_WHEEL,   ///< `x` steps up (negative: down)
+    WINDOW_TOUCH,   ///< a finger pressed or tapped a control; `code` is enum touch_control
+    WINDOW_TAP,     ///< a finger tapped x, y
+    WINDOW_DRAG,    ///< a finger is dragged to x, y, `down` farther down; `code` 1: it begins
 };
 
 struct window_event {
@@ -37,6 +41,9 @@ struct window_event {
     bool with_alt;    ///< a key
     uint32_t gamepad; ///< number of the gamepad
     int32_t x, y;     ///< on the canvas, px
+    int32_t down;     ///< px
+    uint32_t buttons; ///< of the game that a finger presses (enum button)
+    bool tapped;      ///< the finger on a control has been lifted again where it was
     char text[32];    ///< UTF-8
 };
 
@@ -49,7 +56,7 @@ struct window_place {
     bool filtered;  ///< and then to fit
 };
 
-/// Returns the place of a canvas in a window, both in px, by enum scaling.
+/// Returns the place of a canvas in a window, both in px, by enum scaling; in the middle.
 struct window_place window_place(int32_t window_w, int32_t window_h, int32_t canvas_w, int32_t canvas_h,
                                  uint32_t scaling);
 
@@ -60,15 +67,20 @@ struct window {
     struct SDL_Texture *texture;
     struct SDL_Texture *enlarged; ///< the canvas by a whole number, which a filter shrinks or enlarges to fit
     int32_t enlarged_w;           ///< its width; 0: there is none
-    int32_t columns, rows;        ///< of the canvas at the last frame
-    struct window_place place;    ///< of the picture at the last frame
-    bool vsync;                   ///< showing waits for the display
-    bool has_vsync;               ///< it can
-    bool has_card;                ///< a graphics card draws; without one, a filter takes 8 ms of a frame
+    int32_t enlarged_h;
+    int32_t columns, rows;     ///< of the canvas at the last frame
+    enum canvas_shape shape;   ///< of it
+    struct window_place place; ///< of the picture at the last frame
+    bool vsync;                ///< showing waits for the display
+    bool has_vsync;            ///< it can
+    bool has_card;             ///< a graphics card draws; without one, a filter takes 8 ms of a frame
     bool hides_pointer;
     struct rect own_place; ///< where it was before it took the screen's place, in units of the display; w 0: it did not
     uint32_t refresh_hz;   ///< of the display, 60 when unknown
     struct gamepads gamepads;
+    struct touch_controls touch;
+    struct touch_picture touch_picture;
+    uint32_t pushed_fingers;  ///< a bit for each that window_push_finger() has land
     uint32_t tapped[DEVICES]; ///< buttons pressed since the last tick, so that a tap shorter than a tick counts
     const struct preferences *preferences;
     bool unfocused; ///< keys go to another window
@@ -106,6 +118,15 @@ void window_poll(struct window *window);
 uint32_t window_buttons(struct window *window, uint32_t device, bool shared);
 /// Forgets the buttons that were tapped and not yet read.
 void window_forget_taps(struct window *window);
+
+/// Returns whether the window is clearly higher than wide.
+bool window_is_upright(const struct window *window);
+
+/// Chooses the controls for fingers.
+void window_use_touch(struct window *window, enum touch_use use);
+/// Has a finger, 0 to 31, land or move (`is_down`), or be lifted, in thousandths of the window: as if it came from the
+/// screen.
+void window_push_finger(struct window *window, uint32_t finger, bool is_down, int32_t x, int32_t y);
 
 /// Starts or stops text input.
 void window_text_input(bool on);

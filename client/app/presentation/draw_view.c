@@ -17,8 +17,6 @@
 #include "app/render/name_tags.h"
 #include "app/render/text_panel.h"
 
-#define VOTE_Y     46 ///< below the clock and the time to respawn
-#define VOTE_TOP_Y 8  ///< above the scoreboard
 #define VARIANTS_Y 60 ///< below the goal of the mode
 #define SEAM_PX    48 ///< by which a drawing exceeds its box at most
 
@@ -93,7 +91,7 @@ static void draw_over(const struct frame *frame, const struct scene *scene, cons
     bool shows_scoreboard = options->scoreboard || over;
     bool votes = options->chat && options->chat->votes;
     if (shows_scoreboard) {
-        int32_t top = votes ? vote_panel_draw(frame, &options->chat->vote, options->hints, VOTE_TOP_Y) : 0;
+        int32_t top = votes ? vote_panel_draw(frame, &options->chat->vote, options->hints, VOTE_PANEL_TOP_Y) : 0;
         if (options->scoreboard)
             scoreboard_draw(frame, top);
         else if (phase == ROUND_OVER)
@@ -105,16 +103,16 @@ static void draw_over(const struct frame *frame, const struct scene *scene, cons
         scoreboard_draw_ranking(frame);
     }
     if (votes && !shows_scoreboard)
-        vote_panel_draw(frame, &options->chat->vote, options->hints, VOTE_Y);
+        vote_panel_draw(frame, &options->chat->vote, options->hints, VOTE_PANEL_Y);
     if (!shows_scoreboard && !votes && (phase == ROUND_WARMUP || phase == ROUND_COUNTDOWN))
-        variant_row_draw(frame, VARIANTS_Y, CANVAS_WIDTH - 120);
-    int32_t hints_y = CANVAS_HEIGHT;
+        variant_row_draw(frame, VARIANTS_Y, canvas_width(frame->canvas) - 120);
+    int32_t hints_y = canvas_height(frame->canvas);
     if (options->hints && !votes && !options->spectator) // a spectator's view has the slot of the player they follow
         hints_y = hints_draw(frame, options->hints);
     if (options->net && !shows_scoreboard)
         hud_draw_net(frame->canvas, options->net);
     int32_t y = options->spectator ? hud_draw_spectator(frame, options->spectator, options->hints)
-                                   : CANVAS_HEIGHT - frame->below - HUD_BOTTOM_PX;
+                                   : canvas_height(frame->canvas) - frame->below - HUD_BOTTOM_PX;
     y = hud_draw_status(frame, y < hints_y ? y : hints_y, options->system_message, options->silence_us);
     if (options->chat)
         chat_panel_draw(frame, options->chat, y, options->now_us);

@@ -83,6 +83,7 @@ static bool show_kill_cam(struct presenter *presenter, struct canvas *canvas, co
         presenter->kill_scene = (struct scene){.display = &presenter->display};
         presenter->kill_audio = (struct audio_events){0};
     }
+    camera_use_shape(&presenter->kill_scene.camera, canvas->shape);
     scene_update(&presenter->kill_scene, again);
     sound(presenter, &presenter->kill_audio, again, &presenter->kill_scene.camera);
     draw_view(canvas, again, &presenter->kill_scene, &(struct draw_options){.kill = &presenter->kill_cam.story});
@@ -93,6 +94,7 @@ void presenter_show(struct presenter *presenter, struct canvas *canvas, struct v
                     const struct draw_options *options)
 {
     struct draw_options shown = *options;
+    camera_use_shape(&presenter->scene.camera, canvas->shape);
     if (is_spectator(view)) {
         move_spectator(presenter, view);
         shown.spectator = &presenter->spectator;

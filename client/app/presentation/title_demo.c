@@ -77,6 +77,7 @@ bool title_demo_draw(struct title_demo *demo, struct canvas *canvas, uint64_t no
     view_fill(&demo->view, &demo->map, &demo->before, &demo->world, between, NULL);
     demo->view.slot = PLAYER_CAPACITY;
     demo->view.hats = HATS_WORN;
+    camera_use_shape(&demo->scene.camera, canvas->shape);
     scene_update(&demo->scene, &demo->view);
     draw_view(canvas, &demo->view, &demo->scene, &(struct draw_options){.bare = true});
     return true;

@@ -108,10 +108,11 @@ static void be_near(struct camera *camera)
 static void choose_distance(struct camera *camera, const struct view *view)
 {
     const struct map *map = view->map;
-    bool fits = map->columns * MAP_EDGE_PX <= CANVAS_WIDTH && map->rows * MAP_EDGE_PX <= CANVAS_HEIGHT;
+    int32_t w = canvas_shape_width(camera->shape), h = canvas_shape_height(camera->shape);
+    bool fits = map->columns * MAP_EDGE_PX <= w && map->rows * MAP_EDGE_PX <= h;
     struct span span = span_of(camera, view);
     bool is_small =
-        span.right - span.left < CANVAS_WIDTH - 2 * MARGIN_PX && span.bottom - span.top < CANVAS_HEIGHT - 2 * MARGIN_PX;
+        span.right - span.left < (float)(w - 2 * MARGIN_PX) && span.bottom - span.top < (float)(h - 2 * MARGIN_PX);
     bool plays = view->slot < PLAYER_CAPACITY && player_plays(&view->world->players[view->slot]);
     bool sees_followed = !plays || span.local_count > 0;
     bool near = fits || camera->free || span.count == 0 ||
@@ -179,8 +180,8 @@ static void zoom(struct camera *camera, const struct view *view, struct place pl
         return;
     camera->nearness += camera->nears ? ZOOM_STEP : -ZOOM_STEP;
     if (camera->nears) {
-        camera->near_x = clamp_axis(place.x, view->map->columns * MAP_EDGE_PX, CANVAS_WIDTH);
-        camera->near_y = clamp_axis(place.y, view->map->rows * MAP_EDGE_PX, CANVAS_HEIGHT);
+        camera->near_x = clamp_axis(place.x, view->map->columns * MAP_EDGE_PX, canvas_shape_width(camera->shape));
+        camera->near_y = clamp_axis(place.y, view->map->rows * MAP_EDGE_PX, canvas_shape_height(camera->shape));
     } else {
         while (camera->nearness > 0 && (camera->cuts || !shows_local_players(camera, view)))
             camera->nearness -= ZOOM_STEP;
@@ -196,6 +197,7 @@ static void zoom(struct camera *camera, const struct view *view, struct place pl
 static void direct(struct camera *camera, const struct view *view)
 {
     struct director *director = &camera->director;
+    director->shape = camera->shape;
     bool cuts = director_step(director, view) || !camera->started;
     camera->from_x = cuts ? director->x : camera->x;
     camera->from_y = cuts ? director->y : camera->y;
@@ -257,6 +259,15 @@ void camera_step(struct camera *camera, const struct view *view)
     count_framed(camera, view);
 }
 
+void camera_use_shape(struct camera *camera, enum canvas_shape shape)
+{
+    if (camera->shape == shape)
+        return;
+    camera->shape = shape;
+    camera->director.started = false;
+    be_near(camera);
+}
+
 void camera_jolt(struct camera *camera, int32_t px)
 {
     if (camera->shake < px)
@@ -267,8 +278,8 @@ struct rect camera_part(const struct camera *camera)
 {
     float eased = camera->nearness * camera->nearness * (3 - 2 * camera->nearness);
     int32_t w = camera_width(camera), h = camera_height(camera);
-    struct rect part = {0, 0, w - (int32_t)((float)(w - CANVAS_WIDTH) * eased),
-                        h - (int32_t)((float)(h - CANVAS_HEIGHT) * eased)};
+    struct rect part = {0, 0, w - (int32_t)((float)(w - canvas_shape_width(camera->shape)) * eased),
+                        h - (int32_t)((float)(h - canvas_shape_height(camera->shape)) * eased)};
     int32_t aside = (int32_t)((camera->near_x - camera->x) * eased);
     int32_t below = (int32_t)((camera->near_y - camera->y) * eased);
     part.x = number_clamp((w - part.w) / 2 + aside, 0, w - part.w);

@@ -17,6 +17,7 @@
 /// The state of the camera.
 struct camera {
     uint32_t local_slots[CAMERA_LOCAL_SLOTS], local_slot_count; ///< slots that are followed as well
+    enum canvas_shape shape;                                    ///< of the picture
     bool started;
     bool far;                  ///< it fills a fine picture
     bool nears;                ///< it is on its way near, but still fills a fine picture
@@ -37,16 +38,19 @@ struct camera {
 /// Moves the camera for one tick. It follows the viewer's player; without one, the director chooses the picture.
 void camera_step(struct camera *camera, const struct view *view);
 
+/// Chooses the shape of the picture; another one begins with a cut.
+void camera_use_shape(struct camera *camera, enum canvas_shape shape);
+
 /// Returns the width of the part of the arena that it shows, px.
 static inline int32_t camera_width(const struct camera *camera)
 {
-    return camera->far ? CANVAS_WIDTH * CANVAS_FINE : CANVAS_WIDTH;
+    return canvas_shape_width(camera->shape) * (camera->far ? CANVAS_FINE : 1);
 }
 
 /// Returns the height of the part of the arena that it shows, px.
 static inline int32_t camera_height(const struct camera *camera)
 {
-    return camera->far ? CANVAS_HEIGHT * CANVAS_FINE : CANVAS_HEIGHT;
+    return canvas_shape_height(camera->shape) * (camera->far ? CANVAS_FINE : 1);
 }
 
 /// Returns whether a slot belongs to a player at this window.

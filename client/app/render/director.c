@@ -37,6 +37,7 @@ struct shot {
 };
 
 struct stage {
+    enum canvas_shape shape;
     const struct view *view;
     uint32_t count;
     struct subject subjects[PLAYER_CAPACITY];
@@ -92,19 +93,21 @@ static void set_stage(struct stage *stage, const struct view *view)
             heat_pair(stage, &stage->subjects[i], &stage->subjects[j]);
 }
 
-static float width_of(bool far)
+static float width_of(enum canvas_shape shape, bool far)
 {
-    return (float)(far ? CANVAS_WIDTH * CANVAS_FINE : CANVAS_WIDTH);
+    return (float)(canvas_shape_width(shape) * (far ? CANVAS_FINE : 1));
 }
 
-static float height_of(bool far)
+static float height_of(enum canvas_shape shape, bool far)
 {
-    return (float)(far ? CANVAS_HEIGHT * CANVAS_FINE : CANVAS_HEIGHT);
+    return (float)(canvas_shape_height(shape) * (far ? CANVAS_FINE : 1));
 }
 
-static bool fits(const struct map *map, bool far)
+static bool fits(const struct stage *stage, bool far)
 {
-    return (float)(map->columns * MAP_EDGE_PX) <= width_of(far) && (float)(map->rows * MAP_EDGE_PX) <= height_of(far);
+    const struct map *map = stage->view->map;
+    return (float)(map->columns * MAP_EDGE_PX) <= width_of(stage->shape, far) &&
+           (float)(map->rows * MAP_EDGE_PX) <= height_of(stage->shape, far);
 }
 
 static float clamp_axis(float middle, float map_px, float picture_px)
@@ -118,13 +121,13 @@ static float clamp_axis(float middle, float map_px, float picture_px)
 static void value(const struct stage *stage, struct shot *shot, struct subject *middle)
 {
     const struct map *map = stage->view->map;
-    float w = width_of(shot->far), h = height_of(shot->far), sum_x = 0, sum_y = 0, sum = 0;
+    float w = width_of(stage->shape, shot->far), h = height_of(stage->shape, shot->far), sum_x = 0, sum_y = 0, sum = 0;
     shot->x = clamp_axis(shot->x, (float)(map->columns * MAP_EDGE_PX), w);
     shot->y = clamp_axis(shot->y, (float)(map->rows * MAP_EDGE_PX), h);
     for (uint32_t i = 0; i < stage->count; i++) {
         const struct subject *subject = &stage->subjects[i];
         bool inside = fabsf(subject->x - shot->x) < w / 2 - RIM_PX && fabsf(subject->y - shot->y) < h / 2;
-        if (!inside && !fits(map, shot->far))
+        if (!inside && !fits(stage, shot->far))
             continue;
         sum_x += subject->x * subject->heat;
         sum_y += subject->y * subject->heat;
@@ -141,7 +144,7 @@ static struct shot best_shot(const struct stage *stage)
     struct shot best = {.worth = -1};
     for (uint32_t i = 0; i < 2 * stage->count; i++) {
         const struct subject *subject = &stage->subjects[i / 2];
-        struct shot shot = {.x = subject->x, .y = subject->y, .far = i % 2 && !fits(stage->view->map, false)};
+        struct shot shot = {.x = subject->x, .y = subject->y, .far = i % 2 && !fits(stage, false)};
         struct subject middle = *subject;
         value(stage, &shot, &middle);
         struct shot centred = {.x = middle.x, .y = middle.y, .far = shot.far};
@@ -154,7 +157,8 @@ static struct shot best_shot(const struct stage *stage)
 
 static void cut(struct director *director, const struct shot *shot)
 {
-    *director = (struct director){.started = true,
+    *director = (struct director){.shape = director->shape,
+                                  .started = true,
                                   .far = shot->far,
                                   .x = shot->x,
                                   .y = shot->y,
@@ -170,8 +174,8 @@ static void aim(struct director *director, const struct stage *stage, struct sho
     value(stage, now, &middle);
     struct shot centred = {.x = middle.x, .y = middle.y, .far = now->far};
     value(stage, &centred, NULL);
-    if (fabsf(centred.x - director->x) > width_of(now->far) * STILL_PART ||
-        fabsf(centred.y - director->y) > height_of(now->far) * STILL_PART) {
+    if (fabsf(centred.x - director->x) > width_of(stage->shape, now->far) * STILL_PART ||
+        fabsf(centred.y - director->y) > height_of(stage->shape, now->far) * STILL_PART) {
         director->aim_x = centred.x;
         director->aim_y = centred.y;
     }
@@ -193,7 +197,7 @@ static bool must_last(const struct director *director, const struct shot *best)
 // Returns true if it cuts.
 static bool look(struct director *director, const struct view *view)
 {
-    struct stage stage;
+    struct stage stage = {.shape = director->shape};
     set_stage(&stage, view);
     struct shot best = best_shot(&stage), now = {.x = director->x, .y = director->y, .far = director->far};
     director->wait_ticks = LOOK_TICKS;
@@ -225,8 +229,8 @@ static void glide(struct director *director)
 
 static bool shows(const struct director *director, const struct event *event)
 {
-    return fabsf((float)event->x - director->x) < width_of(director->far) / 2 &&
-           fabsf((float)event->y - director->y) < height_of(director->far) / 2;
+    return fabsf((float)event->x - director->x) < width_of(director->shape, director->far) / 2 &&
+           fabsf((float)event->y - director->y) < height_of(director->shape, director->far) / 2;
 }
 
 bool director_step(struct director *director, const struct view *view)

@@ -11,6 +11,7 @@
 
 /// A shot. Zero-initialise.
 struct director {
+    enum canvas_shape shape; ///< of the picture
     bool started;
     bool far;              ///< it shows a fine picture
     float x, y;            ///< middle of the picture, px

@@ -25,7 +25,7 @@ void text_panel_right(struct canvas *canvas, enum font_face face, int32_t right,
 
 void text_panel_centred(struct canvas *canvas, enum font_face face, int32_t y, argb colour, const char *text)
 {
-    font_draw_outlined(canvas, face, (CANVAS_WIDTH - font_width(face, text)) / 2, y, colour, text);
+    font_draw_outlined(canvas, face, (canvas_width(canvas) - font_width(face, text)) / 2, y, colour, text);
 }
 
 void text_panel_sheet(struct canvas *canvas, struct rect rect, int32_t part)
@@ -38,7 +38,7 @@ void text_panel_sheet(struct canvas *canvas, struct rect rect, int32_t part)
 void text_panel_backed(struct canvas *canvas, enum font_face face, int32_t y, argb colour, const char *text)
 {
     int32_t w = font_width(face, text);
-    text_panel_sheet(canvas, (struct rect){(CANVAS_WIDTH - w) / 2 - 4, y - 3, w + 8, FONT_LINE_PX + 3},
+    text_panel_sheet(canvas, (struct rect){(canvas_width(canvas) - w) / 2 - 4, y - 3, w + 8, FONT_LINE_PX + 3},
                      TEXT_PANEL_PART);
     text_panel_centred(canvas, face, y, colour, text);
 }

@@ -101,7 +101,7 @@ static void draw_clock(struct canvas *canvas, const struct trial *trial)
     draw_trial_time(course_medal_ticks(trial->course, medal), wanted, sizeof wanted);
     snprintf(line, sizeof line, "%s  %u/%d", time, trial_score(trial), trial->world.rules.score_limit);
     int32_t medal_px = is_lesson(trial) ? 0 : 84, w = font_width(FONT_LARGE, line) + 16 + medal_px,
-            x = (CANVAS_WIDTH - w) / 2;
+            x = (canvas_width(canvas) - w) / 2;
     text_panel_sheet(canvas, (struct rect){x, CLOCK_Y - 5, w, 18}, TEXT_PANEL_PART);
     font_draw(canvas, FONT_LARGE, x + 8, CLOCK_Y, INK, line);
     if (is_lesson(trial))
@@ -133,7 +133,7 @@ static void draw_task(struct canvas *canvas, const struct trial *trial, const st
             caps_px += keycap_width(face, names[count++]) + 6;
         }
     const char *task = text_of(course->tasks[at]);
-    int32_t w = caps_px + font_width(face, task), x = (CANVAS_WIDTH - w) / 2;
+    int32_t w = caps_px + font_width(face, task), x = (canvas_width(canvas) - w) / 2;
     text_panel_sheet(canvas, (struct rect){x - 8, TASK_Y - 6, w + 16, 19}, TEXT_PANEL_PART);
     struct keycap_pen pen = {canvas, face, x, TASK_Y};
     for (uint32_t i = 0; i < count; i++) {
@@ -149,7 +149,7 @@ static void draw_end(struct canvas *canvas, const struct trial *trial, const str
     enum medal medal = course_medal(trial->course, trial->run.ticks);
     enum font_face face = face_of(options);
     char time[24], best[24], gold[24], line[TEXT_BYTES];
-    int32_t x = (CANVAS_WIDTH - PANEL_W) / 2, y = (CANVAS_HEIGHT - PANEL_H) / 2;
+    int32_t x = (canvas_width(canvas) - PANEL_W) / 2, y = (canvas_height(canvas) - PANEL_H) / 2;
     draw_trial_time(trial->run.ticks, time, sizeof time);
     draw_trial_time(trial->ghosts[TRIAL_OWN].run.ticks, best, sizeof best);
     draw_trial_time(trial->course->gold_ticks, gold, sizeof gold);
@@ -158,7 +158,7 @@ static void draw_end(struct canvas *canvas, const struct trial *trial, const str
     if (lesson) {
         text_panel_centred(canvas, FONT_LARGE, y + 36, INK, text_of("Learned!"));
     } else {
-        draw_medal(canvas, CANVAS_WIDTH / 2 - font_width(FONT_LARGE, time) / 2 - 12, y + 40, medal);
+        draw_medal(canvas, canvas_width(canvas) / 2 - font_width(FONT_LARGE, time) / 2 - 12, y + 40, medal);
         text_panel_centred(canvas, FONT_LARGE, y + 36, draw_trial_medal_colour(medal), time);
         bool record = trial->best_before_ticks == 0 || trial->run.ticks < trial->best_before_ticks;
         snprintf(line, sizeof line, record ? text_of("Your best time. Gold: %s") : text_of("Your best: %s. Gold: %s"),
@@ -170,8 +170,10 @@ static void draw_end(struct canvas *canvas, const struct trial *trial, const str
     struct keycap_hint hints[] = {{{jump}, text_of("next")},
                                   {{options->hints->by_gamepad ? "Back" : "R"}, text_of("again")},
                                   {{options->hints->by_gamepad ? "Start" : "Esc"}, text_of("menu")}};
-    uint32_t first = !trial_leads_on(trial);
-    keycap_row((struct keycap_pen){canvas, face, CANVAS_WIDTH / 2, y + PANEL_H - 20}, hints + first, 3 - first);
+    uint32_t first = !trial_leads_on(trial), end = options->hints->by_touch ? 1 : 3;
+    if (first < end)
+        keycap_row((struct keycap_pen){canvas, face, canvas_width(canvas) / 2, y + PANEL_H - 20}, hints + first,
+                   end - first);
 }
 
 static bool has_ghosts(const struct trial *trial)
@@ -198,7 +200,7 @@ void draw_trial_hud(struct canvas *canvas, const struct trial *trial, const stru
     struct keycap_hint hints[3] = {again, menu, menu};
     if (shows_ghosts)
         hints[1] = (struct keycap_hint){{ghosts}, text_of("ghosts")};
-    if (trial->world.tick == 2)
-        keycap_row((struct keycap_pen){canvas, face_of(options), CANVAS_WIDTH / 2, CANVAS_HEIGHT - 16}, hints,
-                   shows_ghosts ? 3 : 2);
+    if (trial->world.tick == 2 && !options->hints->by_touch)
+        keycap_row((struct keycap_pen){canvas, face_of(options), canvas_width(canvas) / 2, canvas_height(canvas) - 16},
+                   hints, shows_ghosts ? 3 : 2);
 }

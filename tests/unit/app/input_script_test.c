@@ -58,6 +58,23 @@ static void a_screenshot_is_taken_at_its_tick_and_releases_no_button(void **stat
     assert_int_equal(input_script_buttons(&script, 9), BUTTON_UP);
 }
 
+static void fingers_stay_until_they_move_or_are_lifted_and_release_no_button(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    assert_true(input_script_read(&script, "s", "0 left\n5 touch 100 800 900 1000\n9 up\n12 touch\n", &error));
+    assert_null(input_script_fingers(&script, 4));
+    for (uint32_t moment = 5; moment < 12; moment++) {
+        const struct input_script_fingers *fingers = input_script_fingers(&script, moment);
+        assert_int_equal(fingers->count, 2);
+        assert_int_equal(fingers->of[0].x, 100);
+        assert_int_equal(fingers->of[1].y, 1000);
+    }
+    assert_int_equal(input_script_fingers(&script, 12)->count, 0);
+    assert_int_equal(input_script_buttons(&script, 5), BUTTON_LEFT);
+    assert_int_equal(input_script_buttons(&script, 12), BUTTON_UP);
+}
+
 static void a_wrong_line_is_reported_with_its_file_number_and_word(void **state)
 {
     (void)state;
@@ -75,6 +92,10 @@ static void a_wrong_line_is_reported_with_its_file_number_and_word(void **state)
         /* 9 */ {"99999999999999999999 left", "s:1:", "100000000"},
         /* 10 */ {"0 leftright", "s:1:", "\"leftright\""},
         /* 11 */ {"0 LEFT", "s:1:", "\"LEFT\""},
+        /* 12 */ {"0 touch 5", "s:1:", "X Y"},
+        /* 13 */ {"0 touch 5 1001", "s:1:", "\"1001\""},
+        /* 14 */ {"0 touch 5 -1", "s:1:", "\"-1\""},
+        /* 15 */ {"0 touch 1 1 2 2 3 3 4 4 5 5", "s:1:", "at most 4 fingers"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct error error = {0};
@@ -166,6 +187,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(buttons_hold_from_their_tick_until_the_next_line),
         cmocka_unit_test(a_screenshot_is_taken_at_its_tick_and_releases_no_button),
+        cmocka_unit_test(fingers_stay_until_they_move_or_are_lifted_and_release_no_button),
         cmocka_unit_test(a_wrong_line_is_reported_with_its_file_number_and_word),
         cmocka_unit_test(a_script_counts_from_the_newest_join_of_its_slot),
         cmocka_unit_test(more_lines_than_fit_are_refused),

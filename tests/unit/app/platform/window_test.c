@@ -12,6 +12,7 @@
 #include <SDL.h>
 #include <cmocka.h>
 
+#include "app/menu/draw_menu.h"
 #include "app/menu/menu_input.h"
 #include "app/menu/screens.h"
 #include "app/platform/hotkeys.h"
@@ -371,6 +372,75 @@ static void the_mouse_points_clicks_and_scrolls(void **state)
     assert_ptr_equal(menu_screen(&menu), &SCREEN_SETTINGS);
 }
 
+static void fingers_play_or_tap_and_drag_as_the_use_says(void **state)
+{
+    (void)state;
+    window_use_touch(&window, TOUCH_USE_PLAY);
+    struct touch_circle jump = window.touch.circles[TOUCH_JUMP];
+    int32_t w = window.touch.surface.w, h = window.touch.surface.h;
+    window_poll(&window);
+    window_push_finger(&window, 1, true, jump.x * 1000 / w, jump.y * 1000 / h);
+    window_push_finger(&window, 2, false, 0, 0); // was never down
+    window_poll(&window);
+    assert_int_equal(window.event_count, 1);
+    assert_int_equal(window.events[0].kind, WINDOW_TOUCH);
+    assert_int_equal(window.events[0].code, TOUCH_JUMP);
+    assert_int_equal(window.events[0].buttons, BUTTON_JUMP);
+    assert_int_equal(window_buttons(&window, DEVICE_ALL, false), BUTTON_JUMP);
+    assert_int_equal(window_buttons(&window, DEVICE_KEYS, false), BUTTON_JUMP);
+    assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), 0);
+    window_push_finger(&window, 1, false, 0, 0);
+    window_poll(&window);
+    assert_int_equal(window_buttons(&window, DEVICE_ALL, false), 0);
+    window_use_touch(&window, TOUCH_USE_POINTER);
+    window_push_finger(&window, 1, true, 500, 250);
+    window_push_finger(&window, 1, false, 0, 0);
+    window_poll(&window);
+    assert_int_equal(window.event_count, 1);
+    assert_int_equal(window.events[0].kind, WINDOW_TAP);
+    assert_int_equal(window.events[0].x, CANVAS_WIDTH / 2);
+    assert_int_equal(window.events[0].y, CANVAS_HEIGHT / 4);
+    window_push_finger(&window, 1, true, 500, 500);
+    window_push_finger(&window, 1, true, 500, 250);
+    window_push_finger(&window, 1, false, 0, 0);
+    window_poll(&window);
+    assert_int_equal(window.event_count, 2);
+    assert_int_equal(window.events[0].kind, WINDOW_DRAG);
+    assert_int_equal(window.events[0].code, 1);
+    assert_int_equal(window.events[0].down, -CANVAS_HEIGHT / 4);
+    assert_int_equal(window.events[1].kind, WINDOW_RELEASE);
+}
+
+static void a_finger_taps_items_and_buttons_that_are_larger_for_it(void **state)
+{
+    (void)state;
+    begin_menu(&SCREEN_SETTINGS);
+    int32_t row_px = draw_menu_row_px(&menu);
+    menu.by_touch = true;
+    assert_true(draw_menu_row_px(&menu) > row_px);
+    struct window_event event = {.kind = WINDOW_TAP, .x = CANVAS_WIDTH / 2};
+    while (event.y < CANVAS_HEIGHT && draw_menu_item_at(&menu, event.x, event.y) != 2)
+        event.y++;
+    menu_input_take(&menu, &event);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_SOUND);
+    menu.focus[menu.depth - 1] = 0;
+    int64_t volume = preferences.volume;
+    event.y = 0;
+    while (event.y < CANVAS_HEIGHT && draw_menu_item_at(&menu, event.x, event.y) != 0)
+        event.y++;
+    menu_input_take(&menu, &event); // left of the value
+    assert_int_equal(preferences.volume, volume - 1);
+    event.x = CANVAS_WIDTH - 90;
+    menu_input_take(&menu, &event);
+    assert_int_equal(preferences.volume, volume);
+    enum menu_press press;
+    assert_false(draw_menu_button_at(&menu, 20, 20, &press));
+    event = (struct window_event){.kind = WINDOW_TAP, .x = 20, .y = CANVAS_HEIGHT - 10};
+    menu_input_take(&menu, &event);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_SETTINGS);
+    menu.by_touch = false;
+}
+
 static argb pixel_at(int x, int y)
 {
     argb pixel = 0;
@@ -607,6 +677,8 @@ int main(void)
         cmocka_unit_test(keys_have_the_names_of_the_keyboard_layout),
         cmocka_unit_test(keys_of_a_layout_without_latin_letters_have_their_usual_names),
         cmocka_unit_test(the_canvas_fills_the_window),
+        cmocka_unit_test(fingers_play_or_tap_and_drag_as_the_use_says),
+        cmocka_unit_test(a_finger_taps_items_and_buttons_that_are_larger_for_it),
         cmocka_unit_test(a_picture_has_whole_pixels_where_they_fill_the_window),
         cmocka_unit_test(the_pointer_is_hidden_and_shown),
         cmocka_unit_test(a_window_is_as_large_as_nine_tenths_of_the_display_allow),
