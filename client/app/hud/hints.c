@@ -241,7 +241,7 @@ static int32_t draw_match_keys(const struct frame *frame, const struct hints *hi
     }
     if (!count)
         return y;
-    int32_t middle = (CANVAS_WIDTH - frame->right) / 2;
+    int32_t middle = (canvas_width(frame->canvas) - frame->right) / 2;
     keycap_row((struct keycap_pen){frame->canvas, text_panel_face(frame), middle, y - ROW_PX + 5}, row, count);
     return y - ROW_PX;
 }
@@ -267,5 +267,5 @@ int32_t hints_draw(const struct frame *frame, const struct hints *hints)
     int32_t top = draw_lines(frame, hints, shown, 0, fits ? at_left : ROW_COUNT, fits ? AT_LEFT : ABOVE);
     int32_t top_at_right = fits ? draw_lines(frame, hints, shown, at_left, ROW_COUNT, AT_RIGHT) : top;
     top = top < top_at_right ? top : top_at_right;
-    return plays ? top : draw_match_keys(frame, hints, top - 2);
+    return plays || hints->by_touch ? top : draw_match_keys(frame, hints, top - 2); // fingers see what they touch
 }
