@@ -53,7 +53,8 @@ bool app_holds_scoreboard(const struct app *app)
     bool by_key = keyboard_is_held(key) && !keyboard_pressed(preferences, KEYBOARD_FIRST, key);
     bool by_button =
         !gamepads_pressed(preferences, button) && gamepads_is_held(&app->window.gamepads, GAMEPAD_ANY, button);
-    return !app->menu.depth && !app->chat.typing && (by_key || by_button || touch_controls_finger(&app->window.touch, TOUCH_SCORES));
+    return !app->menu.depth && !app->chat.typing &&
+           (by_key || by_button || touch_controls_finger(&app->window.touch, TOUCH_SCORES));
 }
 
 // Fingers play in a match and in the lobby, and tap everywhere else.
