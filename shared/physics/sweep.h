@@ -127,8 +127,10 @@ struct df_window_box {
 static inline struct df_window_box df_window_box(const struct df_window *window, const struct df_space *space,
                                                  struct df_box box)
 {
-    int32_t edge_px = 1 << space->broadphase->tile_shift;
-    int32_t left = box.x - window->column * edge_px, top = box.y - window->row * edge_px;
+    // Without tiles, the first column and row left of 0 and above are kept modulo 2^32, as the differences are.
+    uint32_t edge_px = 1u << space->broadphase->tile_shift;
+    int32_t left = (int32_t)((uint32_t)box.x - (uint32_t)window->column * edge_px);
+    int32_t top = (int32_t)((uint32_t)box.y - (uint32_t)window->row * edge_px);
     return (struct df_window_box){left, top, left + box.w - 1, top + box.h - 1};
 }
 
