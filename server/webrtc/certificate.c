@@ -57,14 +57,25 @@ static bool use(struct certificate *certificate, struct pair *pair)
            gnutls_certificate_set_x509_key(certificate->credentials, &pair->crt, 1, pair->key) == 0;
 }
 
-bool certificate_open(struct certificate *certificate, const uint8_t *kept, size_t byte_count)
+// Takes the kept pair into use, or a new one.
+static bool open_pair(struct certificate *certificate, const uint8_t *kept, size_t byte_count, bool is_new)
 {
     struct pair pair;
-    if (gnutls_x509_privkey_init(&pair.key) != 0 || gnutls_x509_crt_init(&pair.crt) != 0)
+    if (gnutls_x509_privkey_init(&pair.key) != 0)
         return false;
-    bool good =
-        (import(&pair, kept, byte_count) || make(&pair)) && export(certificate, &pair) && use(certificate, &pair);
+    if (gnutls_x509_crt_init(&pair.crt) != 0) {
+        gnutls_x509_privkey_deinit(pair.key);
+        return false;
+    }
+    bool good = (is_new ? make(&pair) : import(&pair, kept, byte_count)) && export(certificate, &pair) &&
+                use(certificate, &pair);
     gnutls_x509_crt_deinit(pair.crt);
     gnutls_x509_privkey_deinit(pair.key);
     return good;
+}
+
+bool certificate_open(struct certificate *certificate, const uint8_t *kept, size_t byte_count)
+{
+    // A pair of which half was read is not made new in place: GnuTLS would lose what the key held.
+    return open_pair(certificate, kept, byte_count, false) || open_pair(certificate, kept, byte_count, true);
 }
