@@ -296,9 +296,11 @@ static void a_large_list_is_read_beside(void **state)
     assert_true(file_write(directories.sources[0].path, (const uint8_t *)text, byte_count));
     directories_open(&directories, &urls, folder);
     directories.sources[0].next_us = UINT64_MAX;
-    for (; directories.sources[0].has_kept && steps < 1000000; steps++)
+    for (; directories.sources[0].has_kept && steps < 60000; steps++) {
         directories_step(&directories, now_us, DIRECTORIES_PERIOD_US);
-    assert_in_range(steps, 2, 999999); // the caller went on
+        clock_sleep(1000000);
+    }
+    assert_in_range(steps, 2, 59999); // the caller went on
     assert_int_equal(directories.merged.count, 4000);
     directories_open(&directories, &urls, folder);
     directories_close(&directories); // while it is read
