@@ -138,10 +138,19 @@ DEFINED = re.compile(r"^(?!static|extern|typedef|return|else|struct \w+ \{)[a-z]
 DECLARED = re.compile(r"^(?!static|typedef|return)(?:extern |DF_API )?[a-z][\w \*]*?\b(\w+)(?:\([^;{}]*\);|(?:\[\w*\])?;)", re.M)
 
 
+FAMILY_ROOMS = tuple(f"shared/base/platform/{system}" for system in ("posix", "windows", "browser"))
+
+
+def ground_of(path):
+    """The folder of a file; of what one system does for the platform room, that room."""
+    folder = os.path.dirname(path)
+    return os.path.dirname(folder) if folder in FAMILY_ROOMS else folder
+
+
 def components(root):
     """The components that each component needs, and the line that shows it. A component is a .c with its .h; a .c without
-    one belongs to the header of its folder that declares its functions. A header that declares a function of another
-    component needs that component, as if it included it."""
+    one belongs to the header of its folder that declares its functions, or to that of the platform room if it is what one
+    system does for it. A header that declares a function of another component needs that component, as if it included it."""
     paths = files(root, SOURCE, ("shared/", "server/", "client/", "tests/"))
     text = {path: text_of(root, path) for path in paths}
     owner = {path: path[:-2] for path in paths}
@@ -153,7 +162,7 @@ def components(root):
     for path in paths:
         if path.endswith(".c") and path[:-2] + ".h" not in owner:
             for header in [at for name in DEFINED.findall(text[path]) for at in declared.get(name, [])]:
-                if os.path.dirname(header) == os.path.dirname(path):
+                if ground_of(header) == ground_of(path):
                     owner[path] = owner[header]
                     break
     arrows = {name: {} for name in owner.values()}
@@ -165,7 +174,7 @@ def components(root):
         if path.endswith(".c"):
             for name in DEFINED.findall(text[path]):
                 for header in declared.get(name, []):
-                    if owner[header] != owner[path] and os.path.dirname(header) == os.path.dirname(path):
+                    if owner[header] != owner[path] and ground_of(header) == ground_of(path):
                         arrows[owner[header]].setdefault(owner[path], f"{header}: declares {name} of {path}")
     return arrows
 
@@ -390,8 +399,10 @@ def prototypes(text):
 
 def prefixes_of(root, path):
     """The prefixes that functions of a header may have: the name of its file in singular or plural, or the name of the
-    module that the file is a part of (app_control.h beside app.h)."""
+    module that the file is a part of (app_control.h beside app.h). What is for one system alone names it first."""
     stem = os.path.basename(path)[:-2]
+    if os.path.dirname(path) in FAMILY_ROOMS:
+        stem = f"{os.path.basename(os.path.dirname(path))}_{stem}"
     allowed = [stem, stem + "s"]
     if stem.endswith("ies"):
         allowed.append(stem[:-3] + "y")
@@ -546,6 +557,7 @@ PLANTS = [
     ("includes", "client/app/gfx/canvas.h", '#include "../hud/hud.h"\n'),
     ("includes", "server/match/match.h", '#include "admin/ban_list.h"\n'),
     ("circles", "shared/game/state.h", '#include "event.h"\n'),
+    ("circles", "shared/base/platform/disk.h", '#include "authorities.h"\n'),
     ("circles", "shared/game/event.h", "void world_copy(struct world *target, const struct world *source);\n"),
     ("libraries", "server/match/planted.c", "// SPDX-License-Identifier: MIT\n#include <enet/enet.h>\n"),
     ("libraries", "client/core/planted.c", "// SPDX-License-Identifier: MIT\n#include <SDL.h>\n"),
@@ -571,6 +583,7 @@ PLANTS = [
      "// SPDX-License-Identifier: MIT\nvoid planted(struct timespec *now) { clock_gettime(CLOCK_MONOTONIC, now); }\n"),
     ("clocks", "client/core/planted.c",
      "// SPDX-License-Identifier: MIT\nuint64_t planted(void) { return clock_now_ns(); }\n"),
+    ("prefixes", "shared/base/platform/windows/text.h", "/// Planted.\nbool text_planted(int a);\n"),
     ("prefixes", "shared/wire/bits.h", "/// Planted.\nbool planted_decode(int a);\n"),
     ("words", "server/match/match.h", "struct planted {\n    int guest;\n};\n"),
     ("words", "client/core/told.c", "// SPDX-License-Identifier: MIT\n"),

@@ -36,7 +36,7 @@ static int waited_ms;     ///< for its words, and for its end
 static int longest_ms;    ///< one wait
 static bool waits_faster; ///< for its end
 
-// base/platform/posix_child.c waits with this: for the server's words, and in short steps for its end.
+// base/platform/posix/child.c waits with this: for the server's words, and in short steps for its end.
 int poll(struct pollfd *files, nfds_t count, int timeout_ms)
 {
     longest_ms = timeout_ms > longest_ms ? timeout_ms : longest_ms;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "windows_stop.h"
+#include "stop.h"
 
 #include <windows.h>
 

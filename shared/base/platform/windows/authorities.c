@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "authorities.h"
+#include "../authorities.h"
 
 #include <stddef.h>
 

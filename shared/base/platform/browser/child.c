@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Programs beside the page run in workers: see browser_child.js. A page cannot wait for them, so what waits elsewhere
+// Programs beside the page run in workers: see child.js. A page cannot wait for them, so what waits elsewhere
 // returns at once here.
-#include "child.h"
+#include "../child.h"
 
 #include <errno.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "udp.h"
+#include "../udp.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "disk.h"
+#include "../disk.h"
 
 #include <windows.h>
 
@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "windows_error.h"
-#include "windows_text.h"
+#include "error.h"
+#include "text.h"
 
 #define EPOCH_100NS INT64_C(116444736000000000) // from 1601 to 1970
 #define SHARED      (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sockets.h"
+#include "../sockets.h"
 
 #include <pthread.h>
 #include <timeapi.h>

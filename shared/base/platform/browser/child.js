@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Programs beside the page, for browser_child.c: each is a worker that runs PROGRAM.js, and is loaded when it starts. It
+// Programs beside the page, for child.c: each is a worker that runs PROGRAM.js, and is loaded when it starts. It
 // has the page's maps, and what it writes into a folder that the page keeps comes to the page. Its lines and datagrams
-// travel in messages, as browser_worker.js has them, in their order. (emscripten's optimizer breaks declarations that take
+// travel in messages, as worker.js has them, in their order. (emscripten's optimizer breaks declarations that take
 // objects apart, so there are none.)
 mergeInto(LibraryManager.library, {
   $children: [], // by their number less 1; null: it has ended, and nobody asks any more

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "disk.h"
+#include "../disk.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -2,7 +2,7 @@
 //
 // Datagrams of a page: each socket has a WebRTC data channel to each address that it sends to, and the answer to its
 // offer is made here from the address and the certificate, as PROTOCOL.md says in "Over WebRTC". To a program beside the
-// page (browser_child.js), which has a port of this machine, they are messages. browser_udp.c calls these.
+// page (child.js), which has a port of this machine, they are messages. udp.c calls these.
 mergeInto(LibraryManager.library, {
   $udpSockets: [], // by their number less 1
   $udpSilentMs: 300, // without an answer, after which a channel is no longer trusted

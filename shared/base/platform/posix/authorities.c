@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "authorities.h"
+#include "../authorities.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "disk.h"
+#include "../disk.h"
 
 bool authorities_find(const char **file)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "child.h"
+#include "../child.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "process.h"
+#include "../process.h"
 
 #include <windows.h>
 
@@ -7,8 +7,8 @@
 #include <psapi.h>
 #include <stdatomic.h>
 
-#include "windows_stop.h"
-#include "windows_text.h"
+#include "stop.h"
+#include "text.h"
 
 #define PER_SECOND 1e7                          // of the units of time
 #define EPOCH      UINT64_C(116444736000000000) // from 1601 to 1970

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "stream.h"
+#include "../stream.h"
 
 #include <errno.h>
 #include <netinet/in.h>

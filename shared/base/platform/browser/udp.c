@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A page has no UDP, but data channels that lose and reorder as UDP does: see browser_udp.js. To programs beside it
-// datagrams are messages, and these have one socket that others can send to (browser_worker.js). It cannot wait, so
+// A page has no UDP, but data channels that lose and reorder as UDP does: see udp.js. To programs beside it
+// datagrams are messages, and these have one socket that others can send to (worker.js). It cannot wait, so
 // what waits here returns at once, and the loop goes on with the next frame, or when something has come.
-#include "udp.h"
+#include "../udp.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "windows_text.h"
+#include "text.h"
 
 #include <windows.h>
 

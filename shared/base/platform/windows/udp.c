@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "udp.h"
+#include "../udp.h"
 
-#include "sockets.h"
+#include "../sockets.h"
 
 #include <errno.h>
 #include <mswsock.h>
 
-#include "windows_error.h"
+#include "error.h"
 
 #define SOCKET_BUFFER_BYTES 4194304
 #define MS_NS               UINT64_C(1000000)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A program beside a page, in a worker: its start, its loop, its datagrams and its end are messages of the page
-// (browser_child.js). Its main() waits for the first one. It stands where browser_page.js, browser_child.js and
-// browser_udp.js stand for the page.
+// (child.js). Its main() waits for the first one. It stands where page.js, child.js and
+// udp.js stand for the page.
 mergeInto(LibraryManager.library, {
   $program: {
     received: [], // datagrams, as [bytes, address]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The loop of the window, for browser_process.c: with each frame of the display. A page that nobody sees has no frames;
+// The loop of the window, for process.c: with each frame of the display. A page that nobody sees has no frames;
 // then what arrives calls it, and a timer now and then, so that its match goes on.
 mergeInto(LibraryManager.library, {
   $page: { turn: null, turned: 0 },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A page cannot wait, and has one thread: these return at once. A program beside it is called again at that moment.
-#include "timer.h"
+#include "../timer.h"
 
 #define MS_NS 1e6
 

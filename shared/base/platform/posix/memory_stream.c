@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "memory_stream.h"
+#include "../memory_stream.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "stream.h"
+#include "../stream.h"
 
-#include "sockets.h"
+#include "../sockets.h"
 
 #include <errno.h>
 #include <limits.h>
 
-#include "windows_error.h"
+#include "error.h"
 
 int stream_open(bool is_ipv6)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "windows_libc.h"
+#include "libc.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -7,8 +7,8 @@
 #include <io.h>
 #include <stdint.h>
 
-#include "disk.h"
-#include "windows_text.h"
+#include "../disk.h"
+#include "text.h"
 
 void *windows_libc_memmem(const void *text, size_t text_bytes, const void *part, size_t part_bytes)
 {

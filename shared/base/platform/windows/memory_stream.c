@@ -2,7 +2,7 @@
 //
 // Streams of Windows write to files only: this one is a temporary file, which is not written to the disk if there is
 // memory.
-#include "memory_stream.h"
+#include "../memory_stream.h"
 
 #include <windows.h>
 
@@ -11,8 +11,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "windows_error.h"
-#include "windows_text.h"
+#include "error.h"
+#include "text.h"
 
 FILE *memory_stream_open(struct memory_stream *stream)
 {

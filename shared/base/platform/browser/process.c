@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A tab, or a worker of it (browser_child.js). Nobody asks a tab to stop, and it keeps its memory from others.
-#include "process.h"
+// A tab, or a worker of it (child.js). Nobody asks a tab to stop, and it keeps its memory from others.
+#include "../process.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -54,7 +54,7 @@ void process_ignore_write_signals(void)
 {
 }
 
-// What is repeated: by browser_page.js, or by browser_worker.js.
+// What is repeated: by page.js, or by worker.js.
 static struct {
     bool (*step)(void *context);
     int (*end)(void *context);

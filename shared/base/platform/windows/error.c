@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "windows_error.h"
+#include "error.h"
 
 #include <winsock2.h>
 

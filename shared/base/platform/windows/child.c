@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "child.h"
+#include "../child.h"
 
 #include <windows.h>
 
@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "windows_error.h"
-#include "windows_stop.h"
-#include "windows_text.h"
+#include "error.h"
+#include "stop.h"
+#include "text.h"
 
 #define PROBE_MS    2 // between two looks into a pipe, which cannot be waited for
 #define LINE_UNITS  32768
