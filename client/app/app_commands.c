@@ -368,11 +368,11 @@ bool app_show_replay(struct app *app, const char *path)
     return show_viewer(app, opened, &error);
 }
 
-bool app_show_live(struct app *app, const char *url)
+bool app_show_live(struct app *app, const char *url, bool is_foreign)
 {
     struct error error;
     end_match(app);
-    return show_viewer(app, replay_viewer_open_live(&app->viewer, url, &error), &error);
+    return show_viewer(app, replay_viewer_open_live(&app->viewer, url, is_foreign, &error), &error);
 }
 
 void app_close_replay(struct app *app)
@@ -471,7 +471,7 @@ void app_execute(struct app *app)
         app_trial_leave(app);
         break;
     case APP_COMMAND_LIVE:
-        app_show_live(app, command.text);
+        app_show_live(app, command.text, command.is_foreign);
         break;
     case APP_COMMAND_REPLAY:
         app_show_replay(app, command.text);

@@ -26,8 +26,8 @@ void app_leave(struct app *app);
 
 /// Shows a replay in the window. Returns false, with a message in the menu, if it cannot be shown.
 bool app_show_replay(struct app *app, const char *path);
-/// The same with a live match at a URL.
-bool app_show_live(struct app *app, const char *url);
+/// The same with a live match at a URL; `is_foreign`: from a server on the internet.
+bool app_show_live(struct app *app, const char *url, bool is_foreign);
 /// Closes the replay and returns to the list of replays.
 void app_close_replay(struct app *app);
 

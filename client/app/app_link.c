@@ -87,11 +87,11 @@ static enum invitation_reach reach_of_joined(const struct address *joined)
 {
     struct net_address address;
     bool is_number = net_address_parse(&address, joined->host, joined->port);
-    if (is_number && net_address_is_loopback(&address))
+    if (is_number && ip_address_is_loopback(&address))
         return INVITATION_MACHINE;
     if (joined->through[0])
         return INVITATION_INTRODUCED;
-    return is_number && !net_address_is_public(&address) ? INVITATION_NEARBY : INVITATION_DIRECTORY;
+    return is_number && !ip_address_is_public(&address) ? INVITATION_NEARBY : INVITATION_DIRECTORY;
 }
 
 static void update_invitation(struct app *app)

@@ -154,7 +154,7 @@ void app_open(struct app *app)
     if (settings->replay[0])
         app_show_replay(app, settings->replay);
     if (settings->live_url[0])
-        app_show_live(app, settings->live_url);
+        app_show_live(app, settings->live_url, false);
 }
 
 void app_end(struct app *app)

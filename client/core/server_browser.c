@@ -186,10 +186,10 @@ const struct server_browser_entry *server_browser_find(const struct server_brows
 bool server_browser_lists(const struct server_browser *browser, uint32_t index)
 {
     const struct server_browser_entry *server = &browser->servers[index];
-    bool is_here = net_address_is_loopback(&server->net_address);
+    bool is_here = ip_address_is_loopback(&server->net_address);
     for (uint32_t i = 0; i < browser->count && server->key[0]; i++) {
         const struct server_browser_entry *other = &browser->servers[i];
-        if (other->local && other->answered && net_address_is_loopback(&other->net_address) &&
+        if (other->local && other->answered && ip_address_is_loopback(&other->net_address) &&
             (i < index || (i > index && !is_here)) && !strcmp(other->key, server->key))
             return false;
     }

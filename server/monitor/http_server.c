@@ -274,7 +274,7 @@ static bool start(struct http_server *http, const struct net_address *own)
 {
     struct sockaddr_storage address;
     ip_address_to_socket(own, &address);
-    http->is_loopback = net_address_is_loopback(own);
+    http->is_loopback = ip_address_is_loopback(own);
     unsigned flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL |
                      (address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0u);
     http->daemon =

@@ -95,7 +95,7 @@ static int open_announcer(struct integrations *integrations, const struct integr
 static void open_mapping(struct integrations *integrations, const struct integrations_subject *subject)
 {
     struct net_address own = inviter_own_address(subject->settings->bind, subject->endpoint->port);
-    if (subject->settings->port_mapping && !net_address_is_loopback(&own))
+    if (subject->settings->port_mapping && !ip_address_is_loopback(&own))
         integrations->mapping = port_mapping_open(subject->endpoint->port, subject->log);
 }
 

@@ -4,30 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bool net_address_is_loopback(const struct net_address *address)
-{
-    static const uint8_t v6[16] = {[15] = 1};
-    return address->byte_count == ADDRESS_BYTES_IPV4 ? address->bytes[0] == 127 : memcmp(address->bytes, v6, 16) == 0;
-}
-
-// RFC 1122, 1918, 6598 and 3927; 224/3 has multicast and what is reserved. Of IPv6, 2000::/3 alone is given out
-// (RFC 4291).
-bool net_address_is_public(const struct net_address *address)
-{
-    static const struct {
-        uint32_t prefix, bits;
-    } others[] = {{0x00000000, 8},  {0x0A000000, 8},  {0x64400000, 10}, {0x7F000000, 8},
-                  {0xA9FE0000, 16}, {0xAC100000, 12}, {0xC0A80000, 16}, {0xE0000000, 3}};
-    const uint8_t *bytes = address->bytes;
-    if (address->byte_count != ADDRESS_BYTES_IPV4)
-        return bytes[0] >> 5 == 1;
-    uint32_t number = (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (number >> (32 - others[i].bits) == others[i].prefix >> (32 - others[i].bits))
-            return false;
-    return true;
-}
-
 bool net_address_has_channel(const struct net_address *address)
 {
     return address->bytes[ADDRESS_CHANNEL] != 0;

@@ -12,10 +12,6 @@
 #include "base/platform/ip_address.h"
 #include "transport.h"
 
-/// Returns whether an address is this machine's own loopback.
-bool net_address_is_loopback(const struct net_address *address);
-/// Returns whether an address is one of the internet: not of a home, a carrier's shared line, a link or loopback.
-bool net_address_is_public(const struct net_address *address);
 /// Returns whether datagrams reach an address through a WebRTC data channel.
 bool net_address_has_channel(const struct net_address *address);
 /// Returns whether two addresses are the same, with their ports, and reached in the same way.

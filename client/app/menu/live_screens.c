@@ -6,6 +6,7 @@
 #include "app/servers/directories.h"
 #include "app/text/map_title.h"
 #include "app/text/text.h"
+#include "base/host_port.h"
 #include "wire/message.h"
 
 #define SHOWN_MAX 24u ///< the best ones
@@ -41,10 +42,21 @@ static uint32_t find_best(const struct server_list *list, uint32_t best[SHOWN_MA
     return count;
 }
 
+// A server near the player may publish its match near them, too.
+static bool is_near(const struct server_list_entry *entry)
+{
+    struct net_address address;
+    for (uint32_t i = 0; i < 2; i++)
+        if (host_port_parse_numeric(entry->addresses[i], &address) && !ip_address_is_public(&address))
+            return true;
+    return false;
+}
+
 static void show_live(struct menu *menu, uint32_t argument)
 {
-    const struct server_facts *facts = &menu->facts.directories->merged.entries[argument].facts;
-    menu_command(menu, APP_COMMAND_LIVE, facts->live_url);
+    const struct server_list_entry *entry = &menu->facts.directories->merged.entries[argument];
+    menu_command(menu, APP_COMMAND_LIVE, entry->facts.live_url);
+    menu->command.is_foreign = !is_near(entry);
 }
 
 static void show_typed(struct menu *menu, uint32_t argument)

@@ -127,7 +127,7 @@ const char *menu_format(struct menu *menu, const char *format, ...)
 void menu_command(struct menu *menu, enum app_command_kind kind, const char *text)
 {
     menu->command.kind = kind;
-    menu->command.is_confirmed = false;
+    menu->command.is_confirmed = menu->command.is_foreign = false;
     snprintf(menu->command.text, sizeof menu->command.text, "%s", text ? text : "");
 }
 

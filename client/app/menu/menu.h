@@ -126,6 +126,7 @@ enum app_command_kind {
 struct app_command {
     enum app_command_kind kind;
     bool is_confirmed; ///< the player was asked whether the match of their guests is to end
+    bool is_foreign;   ///< `text` comes from a server on the internet
     char text[OPTION_TEXT_BYTES];
 };
 

@@ -255,7 +255,7 @@ static void set_folder(struct live_transfer *transfer, const char *url)
     snprintf(transfer->folder, sizeof transfer->folder, "%.*s/", (int)length, url);
 }
 
-bool live_download_open(struct live_download *download, const char *url, struct error *error)
+bool live_download_open(struct live_download *download, const char *url, bool is_foreign, struct error *error)
 {
     memset(download, 0, sizeof *download);
     if (!download_is_url(url) || strlen(url) >= DOWNLOAD_URL_BYTES - sizeof INDEX)
@@ -265,10 +265,13 @@ bool live_download_open(struct live_download *download, const char *url, struct 
         return error_set(error, text_of("Not enough memory."));
     download->transfer = transfer;
     set_folder(transfer, url);
-    if (download_open(&transfer->download, ANSWER_BYTES_MAX, TIMEOUT_S, error))
-        return true;
-    live_download_close(download);
-    return false;
+    if (!download_open(&transfer->download, ANSWER_BYTES_MAX, TIMEOUT_S, error)) {
+        live_download_close(download);
+        return false;
+    }
+    if (is_foreign)
+        download_stay_public(&transfer->download);
+    return true;
 }
 
 void live_download_close(struct live_download *download)

@@ -51,8 +51,9 @@ bool live_download_read_index(struct live_index *index, const char *json, size_t
 /// viewers ask for it once a chunk, and not four times.
 uint64_t live_download_rest_us(const struct live_index *index);
 
-/// Begins at a URL: of a folder, or of its index.json. Returns false with an error if it is none.
-bool live_download_open(struct live_download *download, const char *url, struct error *error);
+/// Begins at a URL: of a folder, or of its index.json; if it `is_foreign`, from a server on the internet, it must lead
+/// there. Returns false with an error if it is none.
+bool live_download_open(struct live_download *download, const char *url, bool is_foreign, struct error *error);
 void live_download_close(struct live_download *download);
 
 /// Sends and receives what is possible after so much more time.

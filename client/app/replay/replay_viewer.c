@@ -144,11 +144,11 @@ const char *replay_viewer_state_text(const struct replay_viewer *viewer)
     return viewer->live.error.text[0] ? viewer->live.error.text : text_of("Waiting for the live match");
 }
 
-bool replay_viewer_open_live(struct replay_viewer *viewer, const char *url, struct error *error)
+bool replay_viewer_open_live(struct replay_viewer *viewer, const char *url, bool is_foreign, struct error *error)
 {
     replay_viewer_close(viewer);
     viewer->speed = REPLAY_VIEWER_SPEED_NORMAL;
-    return live_download_open(&viewer->live, url, error);
+    return live_download_open(&viewer->live, url, is_foreign, error);
 }
 
 void replay_viewer_close(struct replay_viewer *viewer)

@@ -58,8 +58,9 @@ struct replay_viewer {
 bool replay_viewer_open(struct replay_viewer *viewer, const char *path, struct error *error);
 /// Begins to download a file from a URL, and then shows it. Returns false with an error if it is no URL.
 bool replay_viewer_open_url(struct replay_viewer *viewer, const char *url, struct error *error);
-/// Begins to watch a live match at a URL. Returns false with an error if it is none.
-bool replay_viewer_open_live(struct replay_viewer *viewer, const char *url, struct error *error);
+/// Begins to watch a live match at a URL; `is_foreign`: from a server on the internet. Returns false with an error if
+/// it is none.
+bool replay_viewer_open_live(struct replay_viewer *viewer, const char *url, bool is_foreign, struct error *error);
 void replay_viewer_close(struct replay_viewer *viewer);
 
 /// Returns whether a replay or a live match is open, and whether it is a live one.

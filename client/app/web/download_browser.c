@@ -17,6 +17,12 @@ bool download_open(struct download *download, size_t byte_count_max, uint32_t ti
     return true;
 }
 
+// Browsers themselves keep pages of the internet out of the player's network, and pages of https out of http.
+void download_stay_public(struct download *download)
+{
+    download->reach = DOWNLOAD_PUBLIC;
+}
+
 static void end(struct download *download, uint8_t *bytes)
 {
     if (download->runs)

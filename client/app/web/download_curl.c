@@ -7,6 +7,8 @@
 
 #include "app/text/text.h"
 #include "base/platform/authorities.h"
+#include "base/platform/ip_address.h"
+#include "base/platform/stream.h"
 
 #define CAPACITY_FIRST 65536u
 
@@ -36,6 +38,39 @@ static size_t receive(char *bytes, size_t one, size_t byte_count, void *context)
     return one * byte_count;
 }
 
+// Opens the socket of a connection, if the address may be reached. The name of a host says nothing: whose it is can let
+// it mean any address, and another one each time.
+static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *to)
+{
+    struct download *download = context;
+    (void)purpose;
+    struct net_address address = ip_address_of_socket((const struct sockaddr_storage *)&to->addr);
+    bool is_public = ip_address_is_public(&address);
+    if (download->reach == DOWNLOAD_UNDECIDED)
+        download->reach = is_public ? DOWNLOAD_PUBLIC : DOWNLOAD_ANYWHERE;
+    if (download->reach == DOWNLOAD_PUBLIC && !is_public) {
+        download->refusal = TEXT_KEY("it leads from the internet into a network of your own");
+        return CURL_SOCKET_BAD;
+    }
+    return (curl_socket_t)stream_open(to->family == AF_INET6);
+}
+
+// Is called before each request, also after a redirect, and on a connection that is used again.
+static int may_request(void *context, char *to, char *own, int to_port, int own_port)
+{
+    struct download *download = context;
+    const char *url = NULL;
+    (void)to, (void)own, (void)to_port, (void)own_port;
+    curl_easy_getinfo(download->easy, CURLINFO_EFFECTIVE_URL, &url);
+    bool is_https = url && strncasecmp(url, "https:", 6) == 0;
+    if (download->is_https && !is_https) {
+        download->refusal = TEXT_KEY("it leads from https to http, which others can read and change");
+        return CURL_PREREQFUNC_ABORT;
+    }
+    download->is_https = is_https;
+    return CURL_PREREQFUNC_OK;
+}
+
 bool download_open(struct download *download, size_t byte_count_max, uint32_t timeout_s, struct error *error)
 {
     const char *authorities;
@@ -47,6 +82,10 @@ bool download_open(struct download *download, size_t byte_count_max, uint32_t ti
     }
     curl_easy_setopt(download->easy, CURLOPT_WRITEFUNCTION, receive);
     curl_easy_setopt(download->easy, CURLOPT_WRITEDATA, download);
+    curl_easy_setopt(download->easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    curl_easy_setopt(download->easy, CURLOPT_OPENSOCKETDATA, download);
+    curl_easy_setopt(download->easy, CURLOPT_PREREQFUNCTION, may_request);
+    curl_easy_setopt(download->easy, CURLOPT_PREREQDATA, download);
     curl_easy_setopt(download->easy, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(download->easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(download->easy, CURLOPT_FOLLOWLOCATION, 1L);
@@ -57,6 +96,11 @@ bool download_open(struct download *download, size_t byte_count_max, uint32_t ti
     if (authorities_find(&authorities) && authorities)
         curl_easy_setopt(download->easy, CURLOPT_CAINFO, authorities);
     return true;
+}
+
+void download_stay_public(struct download *download)
+{
+    download->reach = DOWNLOAD_PUBLIC;
 }
 
 static void give_up(struct download *download)
@@ -80,7 +124,8 @@ static bool begin(struct download *download, const char *url)
 {
     download->byte_count = 0;
     download->status = 0;
-    download->is_too_large = false;
+    download->is_too_large = download->is_https = false;
+    download->refusal = NULL;
     curl_easy_setopt(download->easy, CURLOPT_URL, url);
     download->runs = curl_multi_add_handle(download->multi, download->easy) == CURLM_OK;
     return download->runs;
@@ -119,8 +164,10 @@ enum download_state download_step(struct download *download, struct error *error
     if (result == CURLE_OK)
         return DOWNLOAD_DONE;
     bool is_distrust = result == CURLE_PEER_FAILED_VERIFICATION || result == CURLE_SSL_CACERT_BADFILE;
+    bool has_no_authorities = is_distrust && !authorities_find(&authorities);
     error_set(error, "%s",
-              is_distrust && !authorities_find(&authorities)
+              download->refusal ? text_of(download->refusal)
+              : has_no_authorities
                   ? text_of("this computer has no list of certificate authorities, install ca-certificates")
                   : curl_easy_strerror(result));
     return DOWNLOAD_FAILED;

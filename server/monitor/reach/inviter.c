@@ -38,7 +38,7 @@ static bool is_public(const char *text)
     struct host_port place;
     struct net_address address;
     return host_port_parse(text, SIZE_MAX, &place) && net_address_parse(&address, place.host, place.port) &&
-           net_address_is_public(&address);
+           ip_address_is_public(&address);
 }
 
 static const struct announcer_row *find_row(const struct inviter_facts *facts, enum announcer_state state)
@@ -52,7 +52,7 @@ static const struct announcer_row *find_row(const struct inviter_facts *facts, e
 static enum invitation_reach reach_of(const struct inviter_facts *facts)
 {
     bool is_asking = facts->mapping.state == PORT_MAPPING_ASKING;
-    if (net_address_is_loopback(&facts->own))
+    if (ip_address_is_loopback(&facts->own))
         return INVITATION_MACHINE;
     if (find_row(facts, ANNOUNCER_LISTED))
         return INVITATION_DIRECTORY;
@@ -62,7 +62,7 @@ static enum invitation_reach reach_of(const struct inviter_facts *facts)
         return INVITATION_BLOCKED;
     if (facts->mapping.state == PORT_MAPPING_OPEN)
         return is_public(facts->mapping.address) ? INVITATION_ROUTER : INVITATION_CARRIER;
-    if (net_address_is_public(&facts->own))
+    if (ip_address_is_public(&facts->own))
         return INVITATION_PUBLIC;
     if (is_asking)
         return INVITATION_WAITING;

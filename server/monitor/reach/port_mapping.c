@@ -150,7 +150,7 @@ static bool is_nearby(const char *url)
     const char *host = url + strlen("http://");
     return url && strncmp(url, "http://", strlen("http://")) == 0 &&
            host_port_parse(host, strcspn(host, "/"), &place) && net_address_parse(&address, place.host, 0) &&
-           !net_address_is_public(&address) && !net_address_is_loopback(&address);
+           !ip_address_is_public(&address) && !ip_address_is_loopback(&address);
 }
 
 static void forget_gateway(struct gateway *gateway)

@@ -46,6 +46,38 @@ void ip_address_write_number(const uint8_t *bytes, bool is_ipv6, char text[IP_AD
     inet_ntop(is_ipv6 ? AF_INET6 : AF_INET, bytes, text, IP_ADDRESS_NUMBER_BYTES);
 }
 
+bool ip_address_is_loopback(const struct net_address *address)
+{
+    static const uint8_t v6[16] = {[15] = 1};
+    return address->byte_count == ADDRESS_BYTES_IPV4 ? address->bytes[0] == 127 : memcmp(address->bytes, v6, 16) == 0;
+}
+
+// RFC 1122, 1918, 6598 and 3927; 224/3 has multicast and what is reserved.
+static bool is_public_ipv4(const uint8_t bytes[4])
+{
+    static const struct {
+        uint32_t prefix, bits;
+    } others[] = {{0x00000000, 8},  {0x0A000000, 8},  {0x64400000, 10}, {0x7F000000, 8},
+                  {0xA9FE0000, 16}, {0xAC100000, 12}, {0xC0A80000, 16}, {0xE0000000, 3}};
+    uint32_t number = (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (number >> (32 - others[i].bits) == others[i].prefix >> (32 - others[i].bits))
+            return false;
+    return true;
+}
+
+// Of IPv6, 2000::/3 alone is given out (RFC 4291). Lines without IPv4 reach it through 64:ff9b::/96 (RFC 6052).
+bool ip_address_is_public(const struct net_address *address)
+{
+    static const uint8_t translated[12] = {0x00, 0x64, 0xFF, 0x9B};
+    const uint8_t *bytes = address->bytes;
+    if (address->byte_count == ADDRESS_BYTES_IPV4)
+        return is_public_ipv4(bytes);
+    if (memcmp(bytes, translated, sizeof translated) == 0)
+        return is_public_ipv4(bytes + sizeof translated);
+    return bytes[0] >> 5 == 1;
+}
+
 struct net_address ip_address_of_socket(const struct sockaddr_storage *system)
 {
     struct net_address address = {.byte_count = ADDRESS_BYTES_IPV4};

@@ -35,6 +35,11 @@ size_t ip_address_read_number(const char *text, uint8_t bytes[16]);
 /// Writes such a number.
 void ip_address_write_number(const uint8_t *bytes, bool is_ipv6, char text[IP_ADDRESS_NUMBER_BYTES]);
 
+/// Returns whether an address is this machine's own loopback.
+bool ip_address_is_loopback(const struct net_address *address);
+/// Returns whether an address is one of the internet: not of a home, a carrier's shared line, a link or loopback.
+bool ip_address_is_public(const struct net_address *address);
+
 /// Takes over an address of the system, of IPv4 or IPv6.
 struct net_address ip_address_of_socket(const struct sockaddr_storage *system);
 /// Writes an address as the system takes it. Returns its bytes there.

@@ -41,7 +41,7 @@ bool known_servers_is_loopback(const char *host)
     char simple[HOST_BYTES];
     simplify(host, simple);
     return strcmp(simple, "localhost") == 0 ||
-           (net_address_parse(&address, simple, 0) && net_address_is_loopback(&address));
+           (net_address_parse(&address, simple, 0) && ip_address_is_loopback(&address));
 }
 
 // Whether a name in the list is that of a server. People and older versions may have spelled it in another way.

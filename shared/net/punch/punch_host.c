@@ -138,7 +138,7 @@ static bool take_expectation(struct punch_host *host, struct punch_host_row *row
     uint64_t number = little_endian_read(packet->number, sizeof packet->number);
     if (!punch_packet_is_authentic(datagram->bytes, datagram->byte_count, row->directory.key, host->nonce) ||
         number <= row->number || !punch_packet_address(packet, &to) ||
-        (net_address_is_loopback(&to) && !net_address_is_loopback(&row->directory.address)))
+        (ip_address_is_loopback(&to) && !ip_address_is_loopback(&row->directory.address)))
         return false;
     row->number = number;
     if (!rate_limit_take(&host->expectations, EXPECTATIONS, datagram->now_ns))

@@ -89,7 +89,7 @@ static void a_server_that_listens_at_one_address_has_that(void **state)
     assert_true(net_address_parse(&wanted, "192.0.2.9", 7));
     assert_true(net_address_equals(&own, &wanted));
     own = inviter_own_address("127.0.0.1", 7);
-    assert_true(net_address_is_loopback(&own));
+    assert_true(ip_address_is_loopback(&own));
 }
 
 static void a_server_that_listens_everywhere_has_an_address_with_its_port(void **state)

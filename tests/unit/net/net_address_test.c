@@ -59,11 +59,18 @@ static void addresses_of_the_internet_are_public(void **state)
         /* 24 */ {"fd00::1", false},
         /* 25 */ {"::1", false},
         /* 26 */ {"4000::1", false},
+        /* 27 */ {"::ffff:127.0.0.1", false},
+        /* 28 */ {"::ffff:203.0.113.7", false},
+        /* 29 */ {"64:ff9b::203.0.113.7", true},
+        /* 30 */ {"64:ff9b::127.0.0.1", false},
+        /* 31 */ {"64:ff9b::192.168.1.2", false},
+        /* 32 */ {"64:ff9b:1::203.0.113.7", false},
+        /* 33 */ {"::", false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct net_address address;
         assert_true(net_address_parse(&address, rows[i].host, 1));
-        if (net_address_is_public(&address) != rows[i].is_public)
+        if (ip_address_is_public(&address) != rows[i].is_public)
             fail_msg("row %zu", i);
     }
 }
@@ -77,7 +84,7 @@ static void a_host_is_found_by_name_or_number(void **state)
     assert_true(net_address_find(&address, "::1", 65535));
     assert_int_equal(address.byte_count, ADDRESS_BYTES_MAX);
     assert_int_equal(address.bytes[16] << 8 | address.bytes[17], 65535);
-    assert_true(net_address_is_loopback(&address));
+    assert_true(ip_address_is_loopback(&address));
     assert_false(net_address_find(&address, "no.such.host.invalid", 1));
 }
 
@@ -135,7 +142,7 @@ static void the_first_bytes_tell_loopback(void **state)
         /* 7 */ {{{127, [15] = 1}, ADDRESS_BYTES_MAX}, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (net_address_is_loopback(&rows[i].address) != rows[i].is_loopback)
+        if (ip_address_is_loopback(&rows[i].address) != rows[i].is_loopback)
             fail_msg("row %zu", i);
 }
 

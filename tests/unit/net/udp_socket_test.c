@@ -405,7 +405,7 @@ static void a_server_listens_everywhere_with_one_port(void **state)
         udp_socket_send(&asking, 0, &to, (const uint8_t *)"hello", 5);
         udp_socket_wait(&everywhere, clock_now_ns() + (uint64_t)60 * SECOND_NS); // it is there already
         assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), 5);
-        assert_true(net_address_is_loopback(&from));
+        assert_true(ip_address_is_loopback(&from));
         assert_int_equal(from.byte_count, to.byte_count);
     }
     assert_true(everywhere.sockets[0] >= 0);

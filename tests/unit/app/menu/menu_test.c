@@ -536,6 +536,7 @@ static void the_title_shows_the_best_live_match_of_a_fresh_list(void **state)
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(menu.command.kind, APP_COMMAND_LIVE);
     assert_string_equal(menu.command.text, "http://s0/");
+    assert_true(menu.command.is_foreign);
     menu.facts.unix_s++; // the list is old: its directory may be gone, and its servers too
     title_has("", "No server shows its match at the moment."); // while it has the focus
     menu_press(&menu, MENU_ACCEPT);
@@ -575,11 +576,18 @@ static void the_best_live_match_comes_first(void **state)
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(menu.command.kind, APP_COMMAND_LIVE);
     assert_string_equal(menu.command.text, entries[menu.items[0].argument].facts.live_url);
+    strcpy(entries[menu.items[0].argument].addresses[1], "[2001:db8::7]:27440");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_true(menu.command.is_foreign);
+    strcpy(entries[menu.items[0].argument].addresses[0], "192.168.1.7:27440"); // it is near, and so may its match be
+    menu_press(&menu, MENU_ACCEPT);
+    assert_false(menu.command.is_foreign);
     focus_on("Address");
     snprintf(menu.facts.live_url, sizeof menu.facts.live_url, "https://example.org/live/");
     menu_press(&menu, MENU_ACCEPT);
     menu_press(&menu, MENU_ACCEPT);
     assert_string_equal(menu.command.text, "https://example.org/live/");
+    assert_false(menu.command.is_foreign); // the player typed it
     directories.merged = (struct server_list){0};
 }
 

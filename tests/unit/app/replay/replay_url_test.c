@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A replay from a web server on loopback, which sends what the test wants.
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -149,6 +150,26 @@ static void what_is_no_url_is_refused(void **state)
     assert_false(replay_viewer_is_open(&viewer));
 }
 
+static void a_server_on_the_internet_publishes_nothing_on_loopback(void **state)
+{
+    (void)state;
+    for (int is_foreign = 0; is_foreign <= 1; is_foreign++) {
+        char live[96];
+        snprintf(live, sizeof live, "%.*s/", (int)(strstr(url, "/replays") - url), url);
+        assert_true(replay_viewer_open_live(&viewer, live, is_foreign, &error));
+        for (int i = 0; i < 50 && !viewer.live.error.text[0]; i++)
+            wait_a_moment();
+        fcntl(listener, F_SETFL, O_NONBLOCK);
+        int connection = accept(listener, NULL, NULL);
+        assert_int_equal(connection >= 0, !is_foreign);
+        if (is_foreign)
+            assert_non_null(strstr(viewer.live.error.text, "from the internet into a network of your own"));
+        if (connection >= 0)
+            close(connection);
+        replay_viewer_close(&viewer);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -156,6 +177,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_wrong_answer_is_explained, begin, finish),
         cmocka_unit_test_setup_teardown(an_answer_without_end_is_given_up, begin, finish),
         cmocka_unit_test_setup_teardown(what_is_no_url_is_refused, begin, finish),
+        cmocka_unit_test_setup_teardown(a_server_on_the_internet_publishes_nothing_on_loopback, begin, finish),
     };
     curl_global_init(CURL_GLOBAL_DEFAULT);
     return cmocka_run_group_tests(tests, NULL, NULL);
