@@ -374,6 +374,9 @@ static int check_files(struct server *server)
         code = EXIT_DATA;
     else if (strcmp(server->settings.record, "off") != 0 && !recorder_check(server->settings.record, &error))
         code = EXIT_IO;
+    else if (strcmp(server->settings.page, "off") != 0 &&
+             !page_server_check(&(struct page_config){.folder = server->settings.page_folder}, &error))
+        code = EXIT_IO;
     else if (strcmp(server->settings.publish, "off") != 0 &&
              !live_folder_check(server->settings.publish, LIVE_STREAM_SPACE_BYTES, &error))
         code = EXIT_IO;

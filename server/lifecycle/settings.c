@@ -80,6 +80,10 @@ static const struct option OPTIONS[] = {
      .choices = AGONES_NAMES},
     {"metrics", OPTION_TEXT, FIELD(metrics), "off", "ADDR:PORT|off",
      "serve metrics, status and a live page of the match by HTTP"},
+    {"page", OPTION_TEXT, FIELD(page), "off", "ADDR:PORT|off",
+     "serve the page with which browsers play by HTTP, and what --publish publishes; with --web they join there"},
+    {"page-folder", OPTION_TEXT, FIELD(page_folder), "", "DIR",
+     "folder of that page; if not given, page beside this program or ../share/deadfall/page"},
     {"password-file", OPTION_TEXT, FIELD(password_file), "", "FILE",
      "ask players for the password in the first line of FILE, which others must not be able to read"},
     {"state-dir", OPTION_TEXT, FIELD(state_dir), "", "DIR",
@@ -163,6 +167,10 @@ bool settings_validate(const struct settings *settings, const struct options_res
         {healthcheck && settings->port == 0, "healthcheck", "port", "--healthcheck needs the --port of the server"},
         {strcmp(settings->metrics, "off") != 0 && !host_port_is_numeric(settings->metrics), "metrics", NULL,
          "--metrics is off, or ADDR:PORT such as 127.0.0.1:9100 or [::1]:9100"},
+        {strcmp(settings->page, "off") != 0 && !host_port_is_numeric(settings->page), "page", NULL,
+         "--page is off, or ADDR:PORT such as 0.0.0.0:27440 or [::]:27440"},
+        {settings->page_folder[0] && strcmp(settings->page, "off") == 0, "page-folder", "page",
+         "--page-folder needs --page: without it no page is served"},
         {!settings->admin_socket[0], "admin-socket", NULL, "--admin-socket is a path, auto, or off"},
         {!utf8_is_clean(settings->name, strlen(settings->name)), "name", NULL,
          "--name has a character that nobody can see, such as a control character"},
@@ -199,6 +207,11 @@ uint32_t settings_variants(const struct settings *settings)
     for (uint32_t i = 0; i < settings->variants.count; i++)
         bits |= 1u << variant_find(settings->variants.values[i]);
     return bits & ((1u << VARIANTS) - 1);
+}
+
+const char *settings_live_folder(const struct settings *settings)
+{
+    return strcmp(settings->publish, "off") == 0 ? NULL : settings->publish;
 }
 
 struct retention settings_retention(const struct settings *settings)

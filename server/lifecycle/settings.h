@@ -64,6 +64,8 @@ struct settings {
     struct option_list variants;           ///< names of VARIANT_TABLE, for the matches that begin from now on
     struct option_list rotation;           ///< maps to play in turn; fewer than two: the map stays
     char metrics[OPTION_TEXT_BYTES];       ///< ADDR:PORT of HTTP, or "off"
+    char page[OPTION_TEXT_BYTES];          ///< ADDR:PORT of the page for browsers, or "off"
+    char page_folder[OPTION_TEXT_BYTES];   ///< empty: near the program
     char password_file[OPTION_TEXT_BYTES]; ///< empty: no password
     char admin_socket[OPTION_TEXT_BYTES];  ///< a path, "auto" or "off"
     struct option_list admin_keys;         ///< fingerprints
@@ -90,6 +92,9 @@ bool settings_validate(const struct settings *settings, const struct options_res
 
 /// Returns the variants as bits, 1 << enum variant. Names that are none count as nothing.
 uint32_t settings_variants(const struct settings *settings);
+
+/// Returns the folder into which matches are published; null: they are not.
+const char *settings_live_folder(const struct settings *settings);
 
 /// Returns which recordings are kept.
 struct retention settings_retention(const struct settings *settings);

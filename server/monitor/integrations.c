@@ -21,6 +21,33 @@ static void write_snapshot(struct integrations *integrations, const struct integ
     status_snapshot_write(&integrations->publisher, &source, now_ns);
 }
 
+static int open_page(struct integrations *integrations, const struct integrations_subject *subject)
+{
+    struct error error;
+    const struct settings *settings = subject->settings;
+    if (strcmp(settings->page, "off") == 0)
+        return EXIT_OK;
+    integrations->page = page_server_open(&(struct page_config){.address = settings->page,
+                                                                .folder = settings->page_folder,
+                                                                .live_folder = settings_live_folder(settings)},
+                                          &error);
+    if (!integrations->page) {
+        log_write(subject->log, LOG_ERROR, "%s", error.text);
+        return error.code;
+    }
+    log_event(subject->log, LOG_INFO,
+              &(struct fields){"page",
+                               "the page for browsers on port {port} by HTTP",
+                               {{"port", .number = page_server_port(integrations->page)}}});
+    if (page_server_stale(integrations->page) > 0)
+        log_event(subject->log, LOG_WARNING,
+                  &(struct fields){"page_stale",
+                                   "{count} compressed files of the page are older than what they are of, and are not "
+                                   "sent: build the page again",
+                                   {{"count", .number = page_server_stale(integrations->page)}}});
+    return EXIT_OK;
+}
+
 static int open_web(struct integrations *integrations, const struct integrations_subject *subject)
 {
     struct error error;
@@ -33,6 +60,8 @@ static int open_web(struct integrations *integrations, const struct integrations
         .fingerprint = subject->endpoint->fingerprint,
         .port = subject->endpoint->port,
         .announcer = integrations->announcer,
+        .page = page_server_site(integrations->page),
+        .page_has_live = settings_live_folder(settings) != NULL,
         .directories = {[STORE_JOURNAL] = integrations->state_path,
                         [STORE_RECORDING] = records_matches ? settings->record : integrations->state_path,
                         [STORE_RECORDS] = integrations->state_path}};
@@ -118,6 +147,8 @@ int integrations_open(struct integrations *integrations, const struct integratio
     integrations_publish(integrations, subject, now_ns);
     int code = open_announcer(integrations, subject);
     if (code == EXIT_OK)
+        code = open_page(integrations, subject);
+    if (code == EXIT_OK)
         code = open_web(integrations, subject);
     return code == EXIT_OK ? open_agones(integrations, subject) : code;
 }
@@ -140,6 +171,17 @@ static void publish_punch(struct integrations *integrations, struct transport *t
         transport_punch(transport, directories, announcer_punch(integrations->announcer, directories));
 }
 
+// Says in the log by which link browsers open the page. Returns it if others join by it, or null.
+static const char *find_page_link(const struct integrations *integrations, const struct integrations_subject *subject,
+                                  const struct net_address *own, char link[INVITER_PAGE_LINK_BYTES])
+{
+    if (!integrations->page)
+        return NULL;
+    struct inviter_page page = {subject->settings->page, page_server_port(integrations->page), own};
+    inviter_log_page(&integrations->invitation, &page, subject->log);
+    return inviter_page_link(&integrations->invitation, &page, link) ? link : NULL;
+}
+
 // Reports the invitation when it has changed. Directories ask at the port that the router forwards.
 static void publish_invitation(struct integrations *integrations, const struct integrations_subject *subject)
 {
@@ -157,12 +199,14 @@ static void publish_invitation(struct integrations *integrations, const struct i
         strcmp(fresh.certificate, known->certificate) == 0 && strcmp(fresh.through, known->through) == 0)
         return;
     *known = fresh;
+    char link[INVITER_PAGE_LINK_BYTES];
     inviter_log(known, subject->log);
+    const char *page_link = find_page_link(integrations, subject, &facts.own, link);
     uint32_t use = subject->settings->qr_code;
     if (subject->settings->print_invitations)
         inviter_print(known);
     if (use == QR_CODE_ON || (use == QR_CODE_AUTO && process_is_terminal(stdout)))
-        inviter_print_code(known, stdout);
+        inviter_print_code(known, page_link, stdout);
 }
 
 void integrations_publish(struct integrations *integrations, const struct integrations_subject *subject,
@@ -217,6 +261,7 @@ bool integrations_wants_shutdown(const struct integrations *integrations)
 void integrations_close(struct integrations *integrations)
 {
     http_server_close(integrations->http);
+    page_server_close(integrations->page);
     announcer_close(integrations->announcer, integrations->ends);
     port_mapping_close(integrations->mapping, integrations->ends);
     agones_close(integrations->agones);

@@ -10,6 +10,7 @@
 #include "http_server.h"
 #include "lifecycle/settings.h"
 #include "net/transport.h"
+#include "page_server.h"
 #include "reach/announcer.h"
 #include "reach/inviter.h"
 #include "systemd_notify.h"
@@ -21,6 +22,7 @@ struct integrations {
     struct net_replies replies;
     struct status_publisher publisher;
     struct http_server *http;     ///< null: off
+    struct page_server *page;     ///< null: off
     struct agones *agones;        ///< null: no fleet
     struct announcer *announcer;  ///< null: the server is in no list
     struct port_mapping *mapping; ///< null: the router is not asked

@@ -150,18 +150,23 @@ static json_t *announcements_of(struct announcer *announcer)
     return list;
 }
 
+static json_t *page_of(const struct status_server *server)
+{
+    return server->page ? json_pack("{s:b}", "live", server->page_has_live) : json_null();
+}
+
 char *status_json_status(const struct status_snapshot *snapshot, const struct status_server *server)
 {
     return text_of(json_pack(
-        "{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
-        snapshot->name, "version", DEADFALL_VERSION, "protocol", (int)PROTOCOL_VERSION, "port", (int)server->port,
-        "key", server->fingerprint, "players", (int)snapshot->players, "bots", (int)snapshot->bots, "players_max",
-        (int)snapshot->players_max, "drains", snapshot->drains, "asleep", snapshot->health.asleep, "stores",
-        stores_of(&snapshot->health), "overruns", number((int64_t)snapshot->overruns), "ticks_stood_still",
+        "{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+        "name", snapshot->name, "version", DEADFALL_VERSION, "protocol", (int)PROTOCOL_VERSION, "port",
+        (int)server->port, "key", server->fingerprint, "players", (int)snapshot->players, "bots", (int)snapshot->bots,
+        "players_max", (int)snapshot->players_max, "drains", snapshot->drains, "asleep", snapshot->health.asleep,
+        "stores", stores_of(&snapshot->health), "overruns", number((int64_t)snapshot->overruns), "ticks_stood_still",
         number((int64_t)snapshot->statistics.ticks_stood_still), "tick_duration", tick_durations(&snapshot->status),
         "network", traffic(&snapshot->net), "sessions", sessions_of(&snapshot->net.sessions), "webrtc",
         webrtc_of(&snapshot->health.webrtc), "refused", refused(snapshot), "announcements",
-        announcements_of(server->announcer), "match", match_of(snapshot)));
+        announcements_of(server->announcer), "page", page_of(server), "match", match_of(snapshot)));
 }
 
 static json_t *switch_boxes(const struct map *map)

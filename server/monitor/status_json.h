@@ -9,11 +9,15 @@
 #include "status_snapshot.h"
 
 /// What a snapshot does not know about its server.
+struct page_site;
+
 struct status_server {
     const char *fingerprint;
     uint16_t port;
     struct announcer *announcer;     ///< null: the server is in no list
     const char *directories[STORES]; ///< that the stores are in
+    const struct page_site *page;    ///< for browsers; null: none is served
+    bool page_has_live;              ///< it shows the live match
 };
 
 /// /status.json: name, version, map, mode, phase, players with their scores, durations of ticks, traffic, sessions by

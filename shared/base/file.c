@@ -183,6 +183,21 @@ int file_open_new(char *path, size_t path_bytes, const char *suffix)
     }
 }
 
+bool file_near_program(char path[FILE_PATH_BYTES], bool above, const char *within)
+{
+    char program[FILE_PATH_BYTES];
+    if (!process_path(program, sizeof program))
+        return false;
+    for (int cuts = above ? 2 : 1; cuts > 0; cuts--) {
+        char *slash = strrchr(program, '/');
+        if (!slash)
+            return false;
+        *slash = 0;
+    }
+    int length = snprintf(path, FILE_PATH_BYTES, "%s%s", program, within);
+    return length >= 0 && length < FILE_PATH_BYTES;
+}
+
 void file_make_folders(const char *path)
 {
     char folder[FILE_PATH_BYTES];

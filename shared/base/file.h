@@ -46,6 +46,11 @@ int file_open_new(char *path, size_t path_bytes, const char *suffix);
 /// that the move survives a power loss. False with errno.
 bool file_place(const char *fresh, const char *path);
 
+/// Writes the path of something near the running program, so that both can be moved together: `within` ("/maps") behind
+/// its folder, or behind the folder above that with `above`. False if the path is too long or nobody knows the
+/// program's.
+bool file_near_program(char path[FILE_PATH_BYTES], bool above, const char *within);
+
 /// Creates the missing folders above a path, open to their owner alone (mode 0700); the part behind the last slash is
 /// not created. Reports no failure: opening the file shows the reason.
 void file_make_folders(const char *path);

@@ -16,6 +16,9 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 set(CPACK_COMPONENTS_ALL client server directory tools data physics physics_runtime)
+if(DEADFALL_PAGE)
+  list(APPEND CPACK_COMPONENTS_ALL page)
+endif()
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)
@@ -78,6 +81,15 @@ debian_package(data deadfall-data "maps of Deadfall"
 server need them. The tiles are included, to change the maps in Tiled.")
 set(CPACK_DEBIAN_DATA_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DATA_PACKAGE_SHLIBDEPS OFF)
+
+if(DEADFALL_PAGE)
+  debian_package(page deadfall-page "page of Deadfall for browsers"
+    "The game Deadfall, a networked arena among moving solids, as a page for web
+browsers. deadfall-server serves it with the option page, and any web server can.")
+  set(CPACK_DEBIAN_PAGE_PACKAGE_ARCHITECTURE all)
+  set(CPACK_DEBIAN_PAGE_PACKAGE_SHLIBDEPS OFF)
+  set(CPACK_DEBIAN_PAGE_PACKAGE_ENHANCES deadfall-server)
+endif()
 
 # A program that is linked with the shared library depends on the package of the same soname.
 debian_package(physics_runtime libdeadfall-physics0.1 "exact integer platformer physics (shared library)"

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "monitor/http_server.h"
+#include "monitor/page_site.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -23,6 +24,7 @@ static struct status_publisher publisher = STATUS_PUBLISHER_INITIAL;
 static struct http_server *server;
 static struct MHD_Daemon *http_daemon;
 static char answer[ANSWER_BYTES + 1];
+static char page[] = "<!doctype html>";
 
 struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept_policy,
                                            void *accept_context, MHD_AccessHandlerCallback handler, void *context, ...);
@@ -110,8 +112,12 @@ static int ask(const void *bytes, size_t byte_count)
 
 static void begin(void)
 {
-    static const struct status_server self = {.fingerprint = "thekey", .port = 5};
+    static struct page_site site = {.live_folder = "/etc"}; // which has no file of a live match
+    static const struct status_server self = {.fingerprint = "thekey", .port = 5, .page = &site};
     struct error error;
+    site.files = (struct page_files){.count = 1, .of = {{.name = "index.html", .type = "text/html"}}};
+    site.files.of[0].bodies[PAGE_PLAIN] = site.files.of[0].bodies[PAGE_GZIP] =
+        (struct page_body){(uint8_t *)page, strlen(page), "\"tag\""};
     snprintf(publisher.snapshot.name, sizeof publisher.snapshot.name, "fuzzed");
     server = http_server_open("127.0.0.1:0", &publisher, &self, &error);
     require(server != NULL);
@@ -142,6 +148,7 @@ static void request(const uint8_t *data, size_t size)
         snprintf(text, sizeof text, "%s /%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", method, path, host);
     int status = ask(text, (size_t)length);
     require(status / 100 != 2 || may_be_ours(host));
+    require(status / 100 != 2 || strncmp(path, "play/", 5) != 0 || strcmp(method, "HEAD") == 0 || strstr(answer, page));
     require(status / 100 != 2 || strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0);
 }
 

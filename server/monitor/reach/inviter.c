@@ -118,14 +118,79 @@ void inviter_print(const struct invitation *invitation)
     fflush(stdout);
 }
 
-void inviter_print_code(const struct invitation *invitation, FILE *out)
+// Whether only this machine, this network or everybody can open the page; as a name of the log.
+enum page_reach { PAGE_MACHINE, PAGE_NETWORK, PAGE_EVERYBODY };
+
+static enum page_reach page_reach_of(const struct invitation *invitation, const struct inviter_page *page)
+{
+    struct net_address listens;
+    if (!host_port_parse_numeric(page->address, &listens) || ip_address_is_loopback(&listens) ||
+        invitation->reach == INVITATION_MACHINE)
+        return PAGE_MACHINE;
+    bool is_everywhere = invitation->reach == INVITATION_DIRECTORY || invitation->reach == INVITATION_PUBLIC;
+    return is_everywhere ? PAGE_EVERYBODY : PAGE_NETWORK;
+}
+
+// Finds where browsers open the page: where it listens, or, if that is everywhere, where the game is.
+static struct net_address page_place(const struct invitation *invitation, const struct inviter_page *page)
+{
+    struct host_port listens, game;
+    struct net_address place;
+    host_port_parse(page->address, SIZE_MAX, &listens);
+    bool is_all = strcmp(listens.host, "0.0.0.0") == 0 || strcmp(listens.host, "::") == 0;
+    if (!is_all && net_address_parse(&place, listens.host, page->port))
+        return place;
+    if (page_reach_of(invitation, page) == PAGE_EVERYBODY && host_port_parse(invitation->address, SIZE_MAX, &game) &&
+        net_address_parse(&place, game.host, page->port))
+        return place;
+    return net_address_with_port(page->own, page->port);
+}
+
+bool inviter_page_link(const struct invitation *invitation, const struct inviter_page *page,
+                       char link[INVITER_PAGE_LINK_BYTES])
+{
+    static const char scheme[] = "deadfall://";
+    struct invitation nearby = *invitation;
+    struct net_address place = page_place(invitation, page);
+    char address[NET_ADDRESS_TEXT_BYTES], game[INVITATION_LINK_BYTES];
+    nearby.through[0] = 0;
+    if (page_reach_of(invitation, page) != PAGE_EVERYBODY)
+        net_address_text(page->own, nearby.address);
+    net_address_text(&place, address);
+    invitation_link(&nearby, game);
+    bool takes_browsers = invitation->certificate[0] != 0;
+    snprintf(link, INVITER_PAGE_LINK_BYTES, "http://%s/%s%s", address, takes_browsers ? "#" : "",
+             takes_browsers ? game + strlen(scheme) : "");
+    return takes_browsers && page_reach_of(invitation, page) != PAGE_MACHINE;
+}
+
+void inviter_log_page(const struct invitation *invitation, const struct inviter_page *page, const struct log *log)
+{
+    static const char *const REACHES[] = {"machine", "network", "everybody"};
+    static const char *const LINES[][2] = {
+        {"browsers on this machine play alone at {link}; --web lets them join",
+         "browsers on this machine join with {link}"},
+        {"browsers in this network play alone at {link}; --web lets them join",
+         "browsers in this network join with {link}"},
+        {"browsers play alone at {link} if no firewall is in the way; --web lets them join",
+         "browsers join with {link} if no firewall is in the way"}};
+    char link[INVITER_PAGE_LINK_BYTES];
+    enum page_reach reach = page_reach_of(invitation, page);
+    inviter_page_link(invitation, page, link);
+    log_event(log, LOG_INFO,
+              &(struct fields){"page_link",
+                               LINES[reach][invitation->certificate[0] != 0],
+                               {{"link", .text = link}, {"reach", .text = REACHES[reach]}}});
+}
+
+void inviter_print_code(const struct invitation *invitation, const char *page_link, FILE *out)
 {
     struct qr_code code;
     char link[INVITATION_LINK_BYTES], line[QR_CODE_LINE_BYTES];
     if (invitation->reach == INVITATION_WAITING || invitation->reach == INVITATION_MACHINE)
         return;
     invitation_link(invitation, link);
-    qr_code_make(&code, link);
+    qr_code_make(&code, page_link ? page_link : link);
     for (uint32_t i = 0; i < qr_code_lines(&code); i++) {
         qr_code_line(&code, i, line);
         fprintf(out, "%s\n", line);

@@ -7,35 +7,17 @@
 
 #include "base/file.h"
 #include "base/platform/disk.h"
-#include "base/platform/process.h"
 #include "map/map_blob.h"
 
 static const char MAGIC[] = "DFM";
-
-// Returns the path of a folder beside the running program, or after 2 cuts beside the program's folder, so that a
-// program can be moved together with its maps. NULL if there is none.
-static const char *folder_near_program(char folder[FILE_PATH_BYTES], int cuts, const char *within)
-{
-    char program[FILE_PATH_BYTES];
-    if (!process_path(program, sizeof program))
-        return NULL;
-    for (; cuts > 0; cuts--) {
-        char *slash = strrchr(program, '/');
-        if (!slash)
-            return NULL;
-        *slash = 0;
-    }
-    int length = snprintf(folder, FILE_PATH_BYTES, "%s%s", program, within);
-    return length >= 0 && length < FILE_PATH_BYTES ? folder : NULL;
-}
 
 static bool look_everywhere(char *path, size_t path_bytes, const char *name)
 {
     char beside[FILE_PATH_BYTES], above[FILE_PATH_BYTES];
     const char *folders[] = {
         getenv("DEADFALL_MAP_DIR"),
-        folder_near_program(beside, 1, "/maps"),
-        folder_near_program(above, 2, "/share/deadfall/maps"),
+        file_near_program(beside, false, "/maps") ? beside : NULL,
+        file_near_program(above, true, "/share/deadfall/maps") ? above : NULL,
         DEADFALL_MAPS_INSTALLED,
     };
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {

@@ -99,7 +99,7 @@ static int begin(void **state)
     table = *real;
     table.reply = take_replies;
     session.match->transport->table = &table;
-    settings = (struct settings){.name = "Server", .metrics = "off"};
+    settings = (struct settings){.name = "Server", .metrics = "off", .page = "off"};
     endpoint = (struct net_endpoint){.port = 27440};
     status = (struct tick_stats){0};
     subject = (struct integrations_subject){&settings, &endpoint, session.match, &status, &ticks, &health, &out};

@@ -102,10 +102,53 @@ static void a_server_that_listens_everywhere_has_an_address_with_its_port(void *
     assert_null(strstr(text, "0.0.0.0"));
 }
 
+static void the_page_has_a_link_that_its_readers_can_open(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *own, *game; // where the game is, and where its invitation says
+        enum invitation_reach reach;
+        const char *listens, *certificate, *link;
+        bool joins_others;
+    } rows[] = {
+        /* 0 */ {HOME, HOME ":27440", INVITATION_SILENT, "0.0.0.0:27441", "C",
+                 "http://192.168.7.2:80/#192.168.7.2:27440#K.C", true},
+        /* 1 */ {HOME, THERE, INVITATION_DIRECTORY, "0.0.0.0:27441", "C", "http://203.0.113.2:80/#" THERE "#K.C", true},
+        /* 2 */ {HOME, SIXTH, INVITATION_DIRECTORY, "[::]:1", "C", "http://[2001:db8::2]:80/#" SIXTH "#K.C", true},
+        /* 3 */ {HOME, THERE, INVITATION_ROUTER, "[::]:1", "C", "http://192.168.7.2:80/#192.168.7.2:27440#K.C", true},
+        /* 4 */
+        {HOME, THERE, INVITATION_INTRODUCED, "0.0.0.0:1", "C", "http://192.168.7.2:80/#192.168.7.2:27440#K.C", true},
+        /* 5 */
+        {HOME, HOME ":27440", INVITATION_SILENT, "127.0.0.1:1", "C", "http://127.0.0.1:80/#192.168.7.2:27440#K.C",
+         false},
+        /* 6 */
+        {"127.0.0.1", "127.0.0.1:27440", INVITATION_MACHINE, "0.0.0.0:1", "C",
+         "http://127.0.0.1:80/#127.0.0.1:27440#K.C", false},
+        /* 7 */
+        {HOME, HOME ":27440", INVITATION_SILENT, "192.0.2.1:1", "C", "http://192.0.2.1:80/#192.168.7.2:27440#K.C",
+         true},
+        /* 8 */ {HOME, HOME ":27440", INVITATION_SILENT, "0.0.0.0:1", "", "http://192.168.7.2:80/", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct net_address own;
+        struct invitation invitation = {.reach = rows[i].reach, .fingerprint = "K"};
+        struct inviter_page page = {rows[i].listens, 80, &own};
+        char link[INVITER_PAGE_LINK_BYTES];
+        assert_true(net_address_parse(&own, rows[i].own, 27440));
+        strcpy(invitation.address, rows[i].game);
+        strcpy(invitation.certificate, rows[i].certificate);
+        strcpy(invitation.through, rows[i].reach == INVITATION_INTRODUCED ? LISTER : "");
+        bool joins_others = inviter_page_link(&invitation, &page, link);
+        if (strcmp(link, rows[i].link) != 0 || joins_others != rows[i].joins_others)
+            fail_msg("row %zu: %s", i, link);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_best_link_is_chosen),
+        cmocka_unit_test(the_page_has_a_link_that_its_readers_can_open),
         cmocka_unit_test(a_server_that_listens_at_one_address_has_that),
         cmocka_unit_test(a_server_that_listens_everywhere_has_an_address_with_its_port),
     };

@@ -329,6 +329,7 @@ static void the_status_has_every_figure(void **state)
     compare_json(root, "sessions",
                  "{\"accepted\":31,\"waiting\":32,\"playing\":33,\"leaving\":34,\"households\":35,\"webrtc\":36}");
     compare_json(root, "webrtc", "{\"certificate\":\"\",\"starts\":0,\"dropped\":0}");
+    compare_json(root, "page", "null");
     compare_json(
         root, "refused",
         "{\"joins_household_rate\":211,\"joins_rate\":212,\"joins_full\":215,\"joins_version\":216,"
