@@ -22,7 +22,7 @@
 /// How long a place stays reserved, ns; and reservations at a time.
 #define DIRECTORY_RESERVED_NS      20000000000u
 #define DIRECTORY_RESERVATIONS_MAX 65536
-/// Clients at a time whom other directories want to be introduced from here.
+/// Clients at a time that other directories want introduced from here.
 #define DIRECTORY_RELAYS_MAX 256
 /// How long a server stays registered for introductions, ns.
 #define DIRECTORY_MAPPING_NS 50000000000u

@@ -217,7 +217,7 @@ static void fill_muted(struct option_list *muted)
     mute_list_add(muted, &(struct mute_entry){.tag = {2}, .name = "Sixteen letters."});
 }
 
-// Three friends, of whom one plays, one is in the menus and one is away.
+// Three friends: one plays, one is in the menus and one is away.
 static void fill_friends(void)
 {
     static const char *const NAME_WORDS[] = {"Zoë", "Bert", ""};

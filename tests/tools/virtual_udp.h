@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// UDP and the clock within one program: whoever links this has its own clock_gettime(), sendto(), sendmmsg() and
+// UDP and the clock within one program: a program that links this has its own clock_gettime(), sendto(), sendmmsg() and
 // recvmmsg() in place of the kernel's, so that real transports (ENet, sealed datagrams, handshake) talk over seeded bad
 // lines in virtual time. One server and some clients, IPv4; the sockets are real, nothing goes through them. Time
 // stands still until it is moved.

@@ -282,7 +282,7 @@ static void admins_choose_the_next_match(void **state)
     }
 }
 
-// Whoever gives a newer command in the game sees what begins; a script wants to know what became of each.
+// A player who gives a newer command in the game sees what begins; a script wants to know what became of each.
 static void only_a_script_learns_of_a_command_that_a_newer_one_replaced(void **state)
 {
     (void)state;

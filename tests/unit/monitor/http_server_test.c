@@ -299,7 +299,7 @@ static void addresses_are_numbers_and_free(void **state)
     http_server_close(NULL);
 }
 
-// Whoever only waits, or streams, keeps nobody from being answered.
+// Callers who only wait, or stream, keep nobody from being answered.
 static void connections_that_last_keep_nobody_out(void **state)
 {
     (void)state;
