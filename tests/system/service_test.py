@@ -46,9 +46,10 @@ class Manager:
         return heard
 
     def wait_for(self, word, seconds=10):
-        end = time.monotonic() + seconds
+        """Returns all words until this one has come."""
+        heard, end = [], time.monotonic() + seconds
         while time.monotonic() < end:
-            heard = self.hear(0.05)
+            heard += self.hear(0.05)
             if any(each.startswith(word) for each in heard):
                 return heard
         raise AssertionError(f"{word} did not come within {seconds} s")
