@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "http_callers.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <string.h>
 
 #include "base/host_port.h"
@@ -30,19 +28,16 @@ static bool is_proxy(const struct http_callers *callers, const char *numeric)
     return is;
 }
 
-static void write_host(const struct sockaddr *address, char host[INET6_ADDRSTRLEN])
+static void write_host(const struct sockaddr *system, char host[IP_ADDRESS_NUMBER_BYTES])
 {
-    const void *bytes = address->sa_family == AF_INET
-                            ? (const void *)&((const struct sockaddr_in *)(const void *)address)->sin_addr
-                            : (const void *)&((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
-    if (!inet_ntop(address->sa_family, bytes, host, INET6_ADDRSTRLEN))
-        host[0] = 0;
+    struct net_address address = ip_address_of_socket((const struct sockaddr_storage *)(const void *)system);
+    ip_address_write_number(address.bytes, address.byte_count != ADDRESS_BYTES_IPV4, host);
 }
 
 // A proxy appends to what strangers say, so the last one counts.
 bool http_callers_find(const struct http_callers *callers, struct MHD_Connection *connection, struct net_address *from)
 {
-    char host[INET6_ADDRSTRLEN];
+    char host[IP_ADDRESS_NUMBER_BYTES];
     write_host(MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr, host);
     if (!is_proxy(callers, host))
         return net_address_parse(from, host, 0);
@@ -58,7 +53,7 @@ bool http_callers_find(const struct http_callers *callers, struct MHD_Connection
 // A proxy carries everybody's connections, and the operator's own network is no stranger.
 static uint64_t limited_household(const struct http_callers *callers, const struct sockaddr *address)
 {
-    char host[INET6_ADDRSTRLEN];
+    char host[IP_ADDRESS_NUMBER_BYTES];
     struct net_address from;
     write_host(address, host);
     uint64_t household = !is_proxy(callers, host) && net_address_parse(&from, host, 0) ? household_of(&from) : 0;

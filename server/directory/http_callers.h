@@ -2,16 +2,16 @@
 //
 // Who asks a directory over HTTP: the address at the other end of a connection, or the one that a proxy names, which
 // the settings believe. Households other than proxies and the operator's own network have few connections at a time,
-// and slow ones give way to new ones (monitor/http_connections.h), so nobody can keep others out.
+// and slow ones give way to new ones (net/http_connections.h), so nobody can keep others out.
 #ifndef DIRECTORY_HTTP_CALLERS_H
 #define DIRECTORY_HTTP_CALLERS_H
 
 #include <microhttpd.h>
 #include <pthread.h>
 
-#include "monitor/http_connections.h"
 #include "net/address_range.h"
 #include "net/household.h"
+#include "net/http_connections.h"
 #include "options/option.h"
 
 /// Places for connections; those beyond the limit of 4000 are for some that are about to end.

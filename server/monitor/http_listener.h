@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Listens on an address for HTTP, for those in this folder who answer: http_server.h and page_server.h. Each connection
-// has a thread of libmicrohttpd; http_connections.h says who gives way when there are many. All answers are read only,
-// and on a loopback address only requests for this machine's own names are answered.
+// has a thread of libmicrohttpd; net/http_connections.h says who gives way when there are many. All answers are read
+// only, and on a loopback address only requests for this machine's own names are answered.
 #ifndef MONITOR_HTTP_LISTENER_H
 #define MONITOR_HTTP_LISTENER_H
 
@@ -10,7 +10,7 @@
 #include <pthread.h>
 
 #include "base/error.h"
-#include "http_connections.h"
+#include "net/http_connections.h"
 
 /// Places for connections; those beyond the limit of 64 are for some that are about to end.
 #define HTTP_LISTENER_CAPACITY 96

@@ -69,7 +69,7 @@ static void stay(struct menu *menu)
     menu_command(menu, APP_COMMAND_RESUME, NULL);
 }
 
-// The key of the server says nothing to a person. A jump that was meant for the match stays.
+// The key of the server says nothing to a person.
 static void fill_follow(struct menu *menu)
 {
     const char *link = menu->facts.followed;
@@ -82,11 +82,7 @@ static void fill_follow(struct menu *menu)
                                                      "This ends the match for %u players.", guests),
                                          guests));
     menu_note(menu, "");
-    menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                 .label = text_of("Stay here"),
-                                 .act = menu_act_command,
-                                 .argument = APP_COMMAND_RESUME});
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = text_of("Join"), .act = follow});
+    screen_add_stay_or(menu, text_of("Join"), follow);
 }
 
 struct item screen_invite_item(void)

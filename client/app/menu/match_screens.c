@@ -282,7 +282,15 @@ static void leave(struct menu *menu, uint32_t argument)
     menu->command.is_confirmed = true;
 }
 
-// A jump that was meant for the match stays.
+void screen_add_stay_or(struct menu *menu, const char *label, void (*act)(struct menu *menu, uint32_t argument))
+{
+    menu_add(menu, (struct item){.kind = ITEM_ACTION,
+                                 .label = text_of("Stay here"),
+                                 .act = menu_act_command,
+                                 .argument = APP_COMMAND_RESUME});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = label, .act = act});
+}
+
 static void fill_leave(struct menu *menu)
 {
     uint32_t guests = menu->facts.guests;
@@ -293,11 +301,7 @@ static void fill_leave(struct menu *menu)
                                          guests));
         menu_note(menu, "");
     }
-    menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                 .label = text_of("Stay here"),
-                                 .act = menu_act_command,
-                                 .argument = APP_COMMAND_RESUME});
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = text_of("Leave"), .act = leave});
+    screen_add_stay_or(menu, text_of("Leave"), leave);
 }
 
 const struct screen SCREEN_HOST = {.name = "host", .title = TEXT_KEY("Host a match"), .fill = fill_host};

@@ -45,6 +45,9 @@ struct item screen_directories_item(struct menu *menu);
 /// Adds the item that shows the best live match that a fresh list has, if there is one.
 void screen_add_live_now(struct menu *menu);
 
+/// Adds the choice to stay in the match, first, so that a jump that was meant for the match stays; and what ends it.
+void screen_add_stay_or(struct menu *menu, const char *label, void (*act)(struct menu *menu, uint32_t argument));
+
 /// Returns what a mode (enum mode) is called.
 const char *screen_mode_title(uint32_t mode);
 /// Returns the same for the name of a mode, such as "lms"; the name itself if there is no such mode.

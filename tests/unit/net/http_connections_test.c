@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "monitor/http_connections.h"
+#include "net/http_connections.h"
 
 enum { MAX = 64, HOUSEHOLD_MAX = 16, STREAMS_MAX = 32, STREAMS_HOUSEHOLD_MAX = 8, CAPACITY = 96 };
 
