@@ -60,6 +60,7 @@ struct painting {
     bool is_title;
     int32_t x, y, w, row_px;
     uint32_t first, shown; ///< items that are seen
+    uint32_t pinned;       ///< item that is seen in the place of the first; MENU_NOTHING: none
 };
 
 // One item on the canvas.
@@ -98,6 +99,7 @@ static struct painting lay_out(const struct menu *menu)
     uint32_t total = menu_count(menu), most = menu_rows(menu), shown = total < most ? total : most;
     struct painting painting = {.menu = menu, .at = at, .shown = shown, .is_title = !menu_screen(menu)->title};
     painting.first = menu->first[menu->depth - 1];
+    painting.pinned = menu_pinned(menu);
     painting.x = painting.is_title ? at->title_x : at->list_x;
     painting.y = painting.is_title ? at->title_y : plate_of(menu, shown).y + LIST_TOP;
     painting.w = painting.is_title ? at->title_w : at->list_w - (menu->is_tall ? 0 : menu_screen(menu)->aside_px);
@@ -111,7 +113,8 @@ static struct rect rect_of(const struct painting *painting, uint32_t index)
     if (painting->is_title && index >= SCREEN_TITLE_COUNT && !painting->menu->is_tall)
         return (struct rect){CANVAS_WIDTH - painting->x - painting->w,
                              painting->y + (SCREEN_TITLE_COUNT - 1) * painting->row_px, painting->w, painting->row_px};
-    int32_t y = painting->y + (int32_t)(index - painting->first) * painting->row_px;
+    uint32_t place = index == painting->pinned ? 0 : index - painting->first;
+    int32_t y = painting->y + (int32_t)place * painting->row_px;
     return (struct rect){painting->x, y, painting->w, painting->row_px};
 }
 
@@ -559,9 +562,11 @@ void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tic
         draw_title_screen(&painting);
     else
         draw_plate(&painting);
-    for (uint32_t i = painting.first; i < painting.first + painting.shown; i++)
-        if (!draw_in_table(&painting, i))
-            draw_item(&painting, i);
+    for (uint32_t i = painting.first; i < painting.first + painting.shown; i++) {
+        uint32_t item = i == painting.first && painting.pinned != MENU_NOTHING ? painting.pinned : i;
+        if (!draw_in_table(&painting, item))
+            draw_item(&painting, item);
+    }
     draw_help(&painting);
     draw_hints(&painting);
 }

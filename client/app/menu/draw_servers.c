@@ -26,8 +26,8 @@ static const struct {
         int32_t x, w;
     } at[3];
 } COLUMNS[] = {
-    {TEXT_KEY("Name"), SERVERS_SORT_NAME, false, {{19, 106}, {19, 142}, {19, 120}}},
-    {TEXT_KEY("Players"), SERVERS_SORT_PLAYERS, true, {{125, 56}, {164, 80}, {141, 66}}},
+    {TEXT_KEY("Name"), SERVERS_SORT_NAME, false, {{19, 104}, {19, 142}, {19, 120}}},
+    {TEXT_KEY("Players"), SERVERS_SORT_PLAYERS, true, {{123, 54}, {164, 80}, {141, 66}}},
     {TEXT_KEY("Mode"), SERVERS_SORT_MODE, false, {{187, 64}, {0, 0}, {0, 0}}},
     {TEXT_KEY("Map"), SERVERS_SORT_MAP, false, {{254, 79}, {250, 122}, {214, 74}}},
     {TEXT_KEY("Region"), SERVERS_SORT_REGION, false, {{336, 43}, {0, 0}, {0, 0}}},

@@ -74,6 +74,12 @@ static void search(struct menu *menu, uint32_t argument)
     menu_command(menu, APP_COMMAND_SEARCH, NULL);
 }
 
+// A part of a row's description that may be empty.
+static const char *part_of(struct menu *menu, const char *text)
+{
+    return text[0] ? menu_format(menu, "  %s", text) : "";
+}
+
 static const char *describe_row(struct menu *menu, const struct server_row *row)
 {
     const struct server_facts *facts = &row->facts;
@@ -84,11 +90,11 @@ static const char *describe_row(struct menu *menu, const struct server_row *row)
     if (!facts->name[0])
         return menu_format(menu, "%s%s", row->address, row->ping == SERVER_PING_SILENT ? text_of("   no answer") : "");
     variant_row_titles(row->variants, "", variants);
-    return menu_format(menu, text_of("%.*s%s   people %u, bots %u   version %s   %s  %s  %s%s  %s"),
-                       (int)strcspn(row->address, "#"), row->address, facts->is_closing ? text_of("   closing") : "",
-                       facts->players, facts->bots, facts->version, screen_mode_title_of(facts->mode),
-                       map_title(facts->map), facts->region,
-                       row->key[0] && !row->is_proven ? text_of("   identity not verified") : "", variants);
+    return menu_format(
+        menu, text_of("%.*s%s   people %u, bots %u   version %s   %s  %s%s%s%s"), (int)strcspn(row->address, "#"),
+        row->address, facts->is_closing ? text_of("   closing") : "", facts->players, facts->bots, facts->version,
+        screen_mode_title_of(facts->mode), map_title(facts->map), part_of(menu, facts->region),
+        row->key[0] && !row->is_proven ? text_of("   identity not verified") : "", part_of(menu, variants));
 }
 
 static struct item make_row(struct menu *menu, uint32_t place)

@@ -143,6 +143,13 @@ uint32_t menu_rows(const struct menu *menu)
     return !menu->by_touch || few ? MENU_ROWS : menu->is_tall ? MENU_ROWS_TOUCH_TALL : MENU_ROWS_TOUCH;
 }
 
+uint32_t menu_pinned(const struct menu *menu)
+{
+    uint32_t head = menu->count - 1;
+    bool is_table = menu->row_count && menu->count && menu->items[head].is_table_head;
+    return is_table && menu->first[menu->depth - 1] > head ? head : MENU_NOTHING;
+}
+
 static bool is_note(const struct menu *menu, uint32_t index)
 {
     return index < menu->count && menu->items[index].kind == ITEM_NOTE;
@@ -171,6 +178,8 @@ static void follow_focus(struct menu *menu, uint32_t above, uint32_t below)
         *first = focus + below + 1 - menu_rows(menu);
     if (*first + menu_rows(menu) > total)
         *first = total > menu_rows(menu) ? total - menu_rows(menu) : 0;
+    if (focus == *first && menu_pinned(menu) != MENU_NOTHING) // which would hide it
+        --*first;
 }
 
 void menu_fill(struct menu *menu)
@@ -289,14 +298,14 @@ static void erase(struct menu *menu, const struct item *item)
     }
 }
 
-// Moves the focus by a page, but not beyond an end.
-static void turn_page(struct menu *menu, bool up)
+// Moves the focus up or down, but not beyond an end.
+static void move_far(struct menu *menu, bool up, uint32_t page)
 {
-    uint32_t *focus = &menu->focus[menu->depth - 1], page = menu_rows(menu) - 1, total = menu_count(menu);
+    uint32_t *focus = &menu->focus[menu->depth - 1], total = menu_count(menu);
     if (up)
         *focus = *focus > page ? *focus - page : 0;
     else if (total)
-        *focus = *focus + page < total ? *focus + page : total - 1;
+        *focus = page < total - *focus ? *focus + page : total - 1;
     if (is_note(menu, *focus))
         *focus = next_focus(menu, *focus, up && *focus ? -1 : 1);
 }
@@ -312,7 +321,8 @@ void menu_scroll(struct menu *menu, int32_t rows)
     uint32_t *first = &menu->first[menu->depth - 1], *focus = &menu->focus[menu->depth - 1];
     int64_t moved = (int64_t)*first + rows, most = total - menu_rows(menu);
     *first = (uint32_t)(moved < 0 ? 0 : moved > most ? most : moved);
-    *focus = *focus < *first ? *first : *focus >= *first + menu_rows(menu) ? *first + menu_rows(menu) - 1 : *focus;
+    uint32_t least = *first + (menu_pinned(menu) != MENU_NOTHING);
+    *focus = *focus < least ? least : *focus >= *first + menu_rows(menu) ? *first + menu_rows(menu) - 1 : *focus;
     if (is_note(menu, *focus))
         *focus = next_focus(menu, *focus, rows < 0 ? -1 : 1);
     menu_fill(menu);
@@ -339,7 +349,13 @@ void menu_press(struct menu *menu, enum menu_press press)
     case MENU_PAGE_UP:
     case MENU_PAGE_DOWN:
         menu->typing = false;
-        turn_page(menu, press == MENU_PAGE_UP);
+        move_far(menu, press == MENU_PAGE_UP, menu_rows(menu) - 1);
+        follow_focus(menu, menu_rows(menu) / 2, menu_rows(menu) / 2 - 1);
+        break;
+    case MENU_FIRST:
+    case MENU_LAST:
+        menu->typing = false;
+        move_far(menu, press == MENU_FIRST, menu_count(menu));
         follow_focus(menu, menu_rows(menu) / 2, menu_rows(menu) / 2 - 1);
         break;
     case MENU_LEFT:
@@ -370,6 +386,8 @@ void menu_point(struct menu *menu, uint32_t item, bool pressed)
 {
     menu_fill(menu);
     if (menu->binding || item >= menu_count(menu) || is_note(menu, item))
+        return;
+    if (item == menu->first[menu->depth - 1] && menu_pinned(menu) != MENU_NOTHING)
         return;
     if (menu->focus[menu->depth - 1] != item) {
         menu->moved++;

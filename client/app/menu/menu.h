@@ -95,6 +95,8 @@ enum menu_press {
     MENU_ERASE, ///< deletes a letter or a binding
     MENU_PAGE_UP,
     MENU_PAGE_DOWN,
+    MENU_FIRST, ///< to the first item
+    MENU_LAST,
 };
 
 /// What a screen asks the program to do.
@@ -258,6 +260,9 @@ void menu_focus_on(struct menu *menu, const struct screen *screen);
 void menu_fill(struct menu *menu);
 /// Returns how many items and rows are seen at once in a menu that is open.
 uint32_t menu_rows(const struct menu *menu);
+/// Returns the head of a table whose rows have scrolled under it, as it stands at the top of the list; MENU_NOTHING:
+/// none.
+uint32_t menu_pinned(const struct menu *menu);
 /// Returns the topmost screen; NULL: the menu is closed.
 const struct screen *menu_screen(const struct menu *menu);
 /// Returns whether the lobby, when it is done, begins a match on this computer.

@@ -22,6 +22,7 @@ static const struct {
     {KEY_ESCAPE, MENU_BACK, false},     {KEY_BACKSPACE, MENU_ERASE, false},
     {KEY_DELETE, MENU_ERASE, false},    {KEY_F, MENU_EXTRA, true},
     {KEY_PAGE_UP, MENU_PAGE_UP, false}, {KEY_PAGE_DOWN, MENU_PAGE_DOWN, false},
+    {KEY_HOME, MENU_FIRST, false},      {KEY_END, MENU_LAST, false},
 };
 
 static const struct {

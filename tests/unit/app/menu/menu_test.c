@@ -424,13 +424,34 @@ static void a_long_list_scrolls_by_keys_pages_and_wheel(void **state)
     assert_int_equal(*first, total - MENU_ROWS - 300);
     assert_int_equal(*focus, *first + MENU_ROWS - 1); // is always seen
     uint32_t before = *first;
-    for (uint32_t i = 0; i < MENU_ROWS; i++) { // the pointer moves no list
+    assert_int_equal(menu_pinned(&menu), menu.count - 1); // in the place of the first row
+    menu_point(&menu, before, true);
+    assert_int_equal(*focus, before + MENU_ROWS - 1);
+    for (uint32_t i = 1; i < MENU_ROWS; i++) { // the pointer moves no list
         menu_point(&menu, before + i, false);
         assert_int_equal(*focus, before + i);
         assert_int_equal(*first, before);
     }
+    menu_press(&menu, MENU_FIRST);
+    assert_int_equal(*focus, 0);
+    assert_int_equal(*first, 0);
+    assert_int_equal(menu_pinned(&menu), MENU_NOTHING);
+    menu_press(&menu, MENU_LAST);
+    assert_int_equal(*focus, total - 1);
+    for (uint32_t i = 1; i < total - MENU_ROWS; i++) { // no row is ever hidden by the titles of the columns
+        menu_press(&menu, MENU_UP);
+        assert_int_equal(*focus, total - 1 - i);
+        assert_true(*focus > *first || menu_pinned(&menu) == MENU_NOTHING);
+    }
     menu_scroll(&menu, -2000);
     assert_int_equal(*first, 0);
+    assert_int_equal(menu_pinned(&menu), MENU_NOTHING);
+    for (uint32_t i = 1; i <= menu.count; i++) { // nor by the wheel
+        menu_scroll(&menu, 1);
+        assert_int_equal(*first, i);
+        assert_true(*focus > *first || menu_pinned(&menu) == MENU_NOTHING);
+    }
+    menu_scroll(&menu, -2000);
     menu_scroll(&menu, 2000);
     assert_int_equal(*first, total - MENU_ROWS);
     draw_menu(&canvas, &menu, 0);
@@ -937,12 +958,11 @@ static void the_list_of_servers_has_favourites_and_recent_ones_once(void **state
     assert_true(menu.items[menu.count - 1].is_table_head);
     assert_int_equal(menu.row_count, 2);
     focus_on_row("192.0.2.2:2");
-    assert_string_equal(menu_focused(&menu)->help,
-                        "192.0.2.2:2   people 1, bots 2   version 7.0   Deathmatch  Duel    ");
+    assert_string_equal(menu_focused(&menu)->help, "192.0.2.2:2   people 1, bots 2   version 7.0   Deathmatch  Duel");
     beta->closes = true;
     renew_servers();
     assert_string_equal(menu_focused(&menu)->help,
-                        "192.0.2.2:2   closing   people 1, bots 2   version 7.0   Deathmatch  Duel    ");
+                        "192.0.2.2:2   closing   people 1, bots 2   version 7.0   Deathmatch  Duel");
     focus_on_row("192.0.2.1:1");
     assert_string_equal(menu_focused(&menu)->help, "192.0.2.1:1");
     menu_press(&menu, MENU_ACCEPT);
