@@ -282,6 +282,13 @@ static void leave(struct menu *menu, uint32_t argument)
     menu->command.is_confirmed = true;
 }
 
+// From a menu the way back is that menu. Over a match, whose window was to close, it is the match.
+static void go_on(struct menu *menu)
+{
+    if (menu->depth == 1)
+        resume(menu);
+}
+
 void screen_add_stay_or(struct menu *menu, const char *label, void (*act)(struct menu *menu, uint32_t argument))
 {
     menu_add(menu, (struct item){.kind = ITEM_ACTION,
@@ -307,5 +314,5 @@ static void fill_leave(struct menu *menu)
 const struct screen SCREEN_HOST = {.name = "host", .title = TEXT_KEY("Host a match"), .fill = fill_host};
 const struct screen SCREEN_CHANGE = {.name = "change", .title = TEXT_KEY("Change map or mode"), .fill = fill_host};
 const struct screen SCREEN_PAUSE = {.name = "pause", .title = TEXT_KEY("Pause"), .fill = fill_pause, .left = resume};
-const struct screen SCREEN_LEAVE = {.name = "leave", .title = TEXT_KEY("Leave"), .fill = fill_leave};
+const struct screen SCREEN_LEAVE = {.name = "leave", .title = TEXT_KEY("Leave"), .fill = fill_leave, .left = go_on};
 const struct screen SCREEN_TEAM = {.name = "team", .title = TEXT_KEY("Playing"), .fill = fill_team};

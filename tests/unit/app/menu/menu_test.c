@@ -883,9 +883,14 @@ static void the_host_is_asked_before_a_match_with_others_ends(void **state)
         assert_int_equal(menu.command.kind, APP_COMMAND_JOIN);
         assert_string_equal(menu.command.text, "example.org");
         assert_true(menu.command.is_confirmed);
+        menu_command(&menu, APP_COMMAND_NONE, NULL);
         menu_press(&menu, MENU_BACK);
         assert_ptr_equal(menu_screen(&menu), &SCREEN_PAUSE);
+        assert_int_equal(menu.command.kind, APP_COMMAND_NONE);
     }
+    menu_open_alone(&menu, &SCREEN_LEAVE); // over the match, whose window was to close
+    menu_press(&menu, MENU_BACK);
+    assert_int_equal(menu.command.kind, APP_COMMAND_RESUME);
 }
 
 static void the_question_goes_when_the_others_have_left(void **state)
