@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The list of servers in the real window, by keys alone: a server that a real directory lists is found, joined and kept
-when the directory is dead; a list that is forged is refused with a sentence; of 2,000 servers eight a second are asked.
+when the directory is dead; a list that is forged is refused with a sentence; servers of honest directories are found among
+directories that lie, are slow, empty or dead; of 2,000 servers eight a second are asked.
 
 usage: list_test.py DEADFALL DEADFALL-SERVER DEADFALL-DIRECTORY FAKE_LIST
 """
@@ -37,30 +38,49 @@ class Site(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def serve():
-    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
+class Slow(Site):
+    """Promises a list, and sends a byte of it now and then."""
+
+    def do_GET(self):  # noqa
+        self.send_response(200)
+        self.send_header("Content-Length", "100000")
+        self.end_headers()
+        try:
+            while True:
+                self.wfile.write(b" ")
+                time.sleep(0.5)
+        except OSError:
+            pass  # the window has given up
+
+
+def serve(kind=Site):
+    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), kind)
     threading.Thread(target=site.serve_forever, daemon=True).start()
     return f"http://127.0.0.1:{site.server_address[1]}"
+
+
+def serve_body(list_of_servers):
+    return serve(type("Of", (Site,), {"body": list_of_servers}))
 
 
 def fake_list(seed, count, *port):
     return subprocess.run([FAKE_LIST, str(seed), str(count), *port], capture_output=True, check=True).stdout
 
 
-def start_directory(folder):
-    process = subprocess.Popen([DIRECTORY, "--listen", "127.0.0.1:0", "--state-dir", os.path.join(folder, "directory")],
+def start_directory(folder, name="directory"):
+    process = subprocess.Popen([DIRECTORY, "--listen", "127.0.0.1:0", "--state-dir", os.path.join(folder, name)],
                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     return process, re.match(r"ready: http (\d+)", process.stdout.readline())[1]
 
 
-def start_server(folder, url):
-    process = subprocess.Popen([SERVER, "--port", "0", "--state-dir", os.path.join(folder, "server"), "--name", "Smithy",
+def start_server(folder, url, name="Smithy"):
+    process = subprocess.Popen([SERVER, "--port", "0", "--state-dir", os.path.join(folder, name), "--name", name,
                                 "--announce", url, "--log-level", "warning"], stdout=subprocess.PIPE, text=True)
     return process, re.search(r"udp \S+:(\d+) .*key=(\w{32})", process.stdout.readline())
 
 
-def open_join(window):
-    at = window.wait(r"screen title\n")
+def open_join(window, since=0):
+    at = window.wait(r"screen title\n", since)
     window.press("Down", "Down", "Return")
     return window.wait(r"screen join\n", at)
 
@@ -104,6 +124,47 @@ def a_forged_list_is_not_used(folder):
         window.close()
 
 
+def honest_directories_count_among_others(folder):
+    """Two have a server each, of which both are in the list; the others have a fault of each kind."""
+    urls, servers, processes = {}, {}, []
+    for name in "one", "two":
+        directory, port = start_directory(folder, name)
+        urls[name] = f"http://127.0.0.1:{port}"
+        server, servers[name] = start_server(folder, urls[name], f"Smithy {name}")
+        processes += [directory, server]
+    for name, ready in servers.items():
+        wait_for(lambda: ready[2].encode() in urllib.request.urlopen(urls[name] + "/servers.json", timeout=5).read(), 20,
+                 f"the server of {name} is listed")
+    forged = fake_list(3, 5)[:-20] + b"a" + fake_list(3, 5)[-19:]
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        urls["dead"] = f"http://127.0.0.1:{probe.getsockname()[1]}"
+    urls.update(forged=serve_body(forged), other=serve_body(fake_list(4, 5)), slow=serve(Slow), empty=serve_body(fake_list(5, 0)))
+    arguments = [word for name, url in urls.items() for word in ("--directory", url + ("#" + "a" * 32) * (name == "other"))]
+    window = menu_test.Window(PROGRAM, folder, *arguments, "--lan-port", "9")
+    try:
+        at = open_join(window)
+        for name, said in (("one", "has 1 servers"), ("two", "has 1 servers"), ("empty", "has 0 servers"), ("forged", "is not renewed: "),
+                           ("other", "is not renewed: "), ("dead", "is not renewed: ")):
+            window.wait(rf"list {urls[name]}/servers.json {said}")
+        check(f"{urls['slow']}/servers.json is not" not in window.log(), "and nobody waits for the slow one")
+        time.sleep(1)
+        for keys in ("End",), ("End", "Up"):
+            window.press(*keys, "Return")
+            at = window.wait(r"joined as player \d+ of map", at)
+            window.leave(at)
+            at = open_join(window, at)
+        with open(os.path.join(window.state, "settings"), encoding="utf-8") as kept:
+            recent = kept.read()
+        check(all(f":{ready[1]}#{ready[2]}" in recent for ready in servers.values()), f"both were joined by their keys: {recent}")
+        window.wait(rf"list {urls['slow']}/servers.json is not renewed: ")
+    finally:
+        window.close()
+    for process in processes:
+        process.terminate()
+        process.wait(20)
+
+
 def of_many_servers_a_few_a_second_are_asked(folder):
     """All of them are this socket, which says nothing: what comes is counted."""
     sink = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -139,7 +200,7 @@ def of_many_servers_a_few_a_second_are_asked(folder):
         window.close()
 
 
-for part in (a_listed_server_is_joined_and_outlives_its_directory, a_forged_list_is_not_used,
+for part in (a_listed_server_is_joined_and_outlives_its_directory, a_forged_list_is_not_used, honest_directories_count_among_others,
              of_many_servers_a_few_a_second_are_asked):
     with tempfile.TemporaryDirectory() as place:
         part(place)
