@@ -123,6 +123,14 @@ bool udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port,
     return true;
 }
 
+bool udp_socket_is_opening(const struct udp_socket *udp)
+{
+    for (int i = 0; i < 2; i++)
+        if (udp->sockets[i] >= 0 && udp_is_opening(udp->sockets[i]))
+            return true;
+    return false;
+}
+
 bool udp_socket_open_query(struct udp_socket *udp, struct error *error)
 {
     *udp = (struct udp_socket){.sockets = {-1, -1}};

@@ -45,6 +45,8 @@ bool udp_socket_listen(struct udp_socket *udp, const char *bind_address, uint16_
 /// bound as asked for; closes all others. False if none of them is.
 bool udp_socket_adopt(struct udp_socket *udp, const int *files, uint32_t count, const char *bind_address,
                       uint16_t *port);
+/// Returns whether the channel of a client's socket is still being opened (udp_is_opening()).
+bool udp_socket_is_opening(const struct udp_socket *udp);
 /// Opens a client's socket, and finds the address of a host name or number. The certificate is for udp_certify(). False
 /// with an error.
 bool udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port, const char *certificate,

@@ -32,6 +32,9 @@ bool udp_bind(int socket, const struct net_address *address);
 /// travel in data channels (browsers), false if it is unknown, except that of a program that this one has started;
 /// elsewhere this does nothing.
 bool udp_certify(int socket, const struct net_address *peer, const char *certificate);
+/// Returns whether nothing that a socket sends can arrive yet, because its data channel is being opened. Elsewhere
+/// false.
+bool udp_is_opening(int socket);
 /// Lets a socket send to everybody on a network. False with errno.
 bool udp_allow_broadcasts(int socket);
 /// Finds to what address a file is bound. False if it is no UDP socket.

@@ -10,7 +10,8 @@
 #include "message_queue.h"
 #include "round_trip.h"
 
-#define JOIN_NS_MAX 5000000000u // then there is no server
+#define JOIN_NS_MAX 5000000000u                 // then there is no server
+#define OPEN_NS_MAX (UINT64_C(3) * JOIN_NS_MAX) // that the channel of a page may take to open, on top of that
 
 // A pass reads at most 256 datagrams, so a round of polling reads at most 4,096; then the tick goes on.
 #define POLL_PASSES 16
@@ -39,7 +40,7 @@ struct enet_transport {
     struct net_client client; // of the last event
     // Of a client.
     struct round_trip trips;
-    uint64_t give_up_ns;
+    uint64_t give_up_ns, open_until_ns;
     bool connecting; // the session is open, and ENet connects
     bool refusal_reported;
 };
@@ -180,11 +181,21 @@ static void connect_when_admitted(struct enet_transport *self)
         self->connecting = enet_adapter_connect(self->enet);
 }
 
+// Returns whether no server has answered in time. On a bad line a page's channel takes seconds to open; until then no
+// server has been asked.
+static bool is_too_late(struct enet_transport *self)
+{
+    uint64_t now_ns = clock_now_ns();
+    if (now_ns < self->open_until_ns && udp_socket_is_opening(&self->socket.datagrams))
+        self->give_up_ns = now_ns + JOIN_NS_MAX;
+    return now_ns >= self->give_up_ns;
+}
+
 // Reports once that a client was not admitted.
 static bool report_refusal(struct enet_transport *self, struct net_event *event)
 {
     if (self->socket.is_server || self->connecting || self->refusal_reported ||
-        (self->socket.session.state != CLIENT_SESSION_REFUSED && clock_now_ns() < self->give_up_ns))
+        (self->socket.session.state != CLIENT_SESSION_REFUSED && !is_too_late(self)))
         return false;
     self->refusal_reported = true;
     *event = (struct net_event){.kind = NET_DISCONNECTED};
@@ -456,5 +467,6 @@ struct transport *enet_transport_open_client(const struct net_client_config *con
     if (!self)
         return NULL;
     self->give_up_ns = clock_now_ns() + JOIN_NS_MAX;
+    self->open_until_ns = clock_now_ns() + OPEN_NS_MAX;
     return finish(self, secure_socket_connect(&self->socket, config, error), error);
 }

@@ -43,6 +43,14 @@ void *__wrap_calloc(size_t count, size_t size)
 
 static uint64_t clock_ahead_ns; // of the clock of the product
 
+static bool is_opening; // the data channel of a page
+bool __wrap_udp_is_opening(int socket);
+
+bool __wrap_udp_is_opening(int socket)
+{
+    return socket >= 0 && is_opening;
+}
+
 uint64_t __real_clock_now_ns(void);
 uint64_t __wrap_clock_now_ns(void);
 
@@ -632,6 +640,41 @@ static void an_admitted_client_connects_at_once(void **state)
     assert_true(at_once);
 }
 
+// A client whose server is not there. Returns after how many seconds it says so; its channel opens after some.
+static int seconds_to_give_up(int opens_after_s)
+{
+    struct error error = {0};
+    struct net_event event;
+    struct net_endpoint nowhere;
+    transport_close(open_server(NULL, &nowhere));
+    is_opening = opens_after_s > 0;
+    struct transport *client =
+        enet_transport_open_client(&(struct net_client_config){.host = "127.0.0.1", .port = nowhere.port}, &error);
+    int seconds = 0;
+    assert_false(transport_poll(client, &event));
+    while (seconds < 60) {
+        clock_ahead_ns += CLOCK_SECOND_NS;
+        is_opening = ++seconds < opens_after_s;
+        if (transport_poll(client, &event))
+            break;
+    }
+    assert_int_equal(event.kind, NET_DISCONNECTED);
+    assert_false(transport_poll(client, &event)); // once
+    transport_close(client);
+    clock_ahead_ns = 0;
+    is_opening = false;
+    return seconds;
+}
+
+static void a_client_gives_up_five_seconds_after_its_channel_is_open(void **state)
+{
+    (void)state;
+    assert_int_equal(seconds_to_give_up(0), 5);
+    assert_int_equal(seconds_to_give_up(4), 8); // the last look before it is open was a second ago
+    assert_int_equal(seconds_to_give_up(14), 18);
+    assert_int_equal(seconds_to_give_up(60), 19); // it never opens
+}
+
 static void a_client_that_sends_what_enet_does_not_is_shut_out(void **state)
 {
     (void)state;
@@ -729,6 +772,7 @@ int main(void)
         cmocka_unit_test(a_server_with_a_password_admits_only_those_who_know_it),
         cmocka_unit_test(a_client_joins_only_the_server_that_it_expects),
         cmocka_unit_test(an_admitted_client_connects_at_once),
+        cmocka_unit_test(a_client_gives_up_five_seconds_after_its_channel_is_open),
         cmocka_unit_test(a_client_that_sends_what_enet_does_not_is_shut_out),
         cmocka_unit_test(a_round_takes_all_noise_and_then_the_message_behind_it),
         cmocka_unit_test(nothing_is_received_or_sent_without_a_transport),

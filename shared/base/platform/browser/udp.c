@@ -14,6 +14,7 @@
 int browser_udp_open(void);
 void browser_udp_certify(int socket, const char *certificate);
 int browser_udp_is_near(const uint8_t *to, uint32_t address_bytes);
+int browser_udp_is_opening(int socket);
 int browser_udp_bind(int socket, int port);
 void browser_udp_close(int socket);
 void browser_listen(double timeout_ms);
@@ -32,6 +33,11 @@ bool udp_certify(int socket, const struct net_address *peer, const char *certifi
 {
     browser_udp_certify(socket, certificate);
     return *certificate || browser_udp_is_near(peer->bytes, NUMBER_BYTES(peer));
+}
+
+bool udp_is_opening(int socket)
+{
+    return browser_udp_is_opening(socket);
 }
 
 bool udp_adopt(int socket, uint32_t *receive_buffer_bytes)

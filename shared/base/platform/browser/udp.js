@@ -137,6 +137,14 @@ mergeInto(LibraryManager.library, {
     return udpNear(HEAPU8.slice(to, to + addressBytes)) ? 1 : 0;
   },
 
+  // A channel counts for one that is tried beside it, too.
+  browser_udp_is_opening__deps: ["$udpSockets"],
+  browser_udp_is_opening: function(number) {
+    const channels = Array.from(udpSockets[number - 1].channels.values());
+    const isOpen = (channel) => channel.data.readyState === "open" || (channel.next && isOpen(channel.next));
+    return channels.length && !channels.some(isOpen) ? 1 : 0;
+  },
+
   browser_udp_bind: function() { return 0; },
 
   browser_udp_close__deps: ["$udpSockets"],

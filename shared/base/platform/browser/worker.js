@@ -130,6 +130,7 @@ mergeInto(LibraryManager.library, {
 
   browser_udp_certify: function() {},
   browser_udp_is_near: function() { return 0; },
+  browser_udp_is_opening: function() { return 0; },
   browser_udp_close: function() {},
 
   browser_udp_send: function(number, to, addressBytes, bytes, byteCount) {

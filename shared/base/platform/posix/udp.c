@@ -76,6 +76,12 @@ bool udp_certify(int socket, const struct net_address *peer, const char *certifi
     return true;
 }
 
+bool udp_is_opening(int socket)
+{
+    (void)socket;
+    return false;
+}
+
 bool udp_allow_broadcasts(int socket)
 {
     int on = 1;
