@@ -1,18 +1,58 @@
 # SPDX-License-Identifier: MIT
-"""Chromium in a screen of its own, and what it needs to join a server."""
+"""Chromium in a screen of its own or without one, the page for it, and what it needs to join a server."""
+import base64
 import functools
+import glob
 import http.server
+import json
 import os
 import re
+import select
+import shutil
 import subprocess
+import sys
 import threading
 import time
 import urllib.parse
 import urllib.request
 
-from processes import LOOPBACK, wait_for
+from processes import LOOPBACK, check, wait_for
 
+COMPLAINTS = ("Log.entryAdded", "Runtime.exceptionThrown", "Runtime.consoleAPICalled")
 INVITATION = re.compile(r"deadfall://\S+?:\d+(#[a-z2-7]{32}\.[\w-]{43})")
+
+
+EX_UNAVAILABLE = 69
+
+
+def skip(sentence):
+    print(sentence)
+    sys.exit(77)
+
+
+def run(*words, **more):
+    done = subprocess.run(words, text=True, capture_output=True, check=False, **more)
+    return done.returncode, done.stdout + done.stderr
+
+
+def build_page(source):
+    """Builds the page, if its libraries are there or DEADFALL_TEST_LONG is set. Returns its folder."""
+    libraries = os.path.join(source, "build/portable")
+    for tool in ("emcc", "node", "chromium", "Xvfb", "xdotool"):
+        if not shutil.which(tool):
+            skip(f"{tool} is missing; tests/tools/install.sh names the packages")
+    # The recipe of the last library leaves its stamp last.
+    if not os.environ.get("DEADFALL_TEST_LONG") and not glob.glob(os.path.join(libraries, "browser/.qrencode-*")):
+        skip("the libraries for browsers are not built yet, which takes minutes: set DEADFALL_TEST_LONG to do that")
+    os.environ.pop("DEADFALL_TEST_LONG", None)  # the programs would warn of it
+    code, output = run(os.path.join(source, "shared/packages/portable/libraries.sh"), "browser", libraries)
+    if code == EX_UNAVAILABLE or code != 0 and "Failed to fetch" in output:
+        skip(f"no sources, or no tools: {output[-500:]}")
+    check(code == 0, output[-4000:])
+    for words in (["--preset", "browser"], ["--build", "--preset", "browser", "-j2"]):
+        code, output = run("cmake", *words, cwd=source)
+        check(code == 0, f"cmake {' '.join(words)}\n{output[-4000:]}")
+    return os.path.join(source, "build/browser/bin")
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
@@ -85,6 +125,78 @@ class Browser:
             if process.poll() is None:
                 process.terminate()
                 process.wait(20)
+
+
+class HeadlessBrowser:
+    """A headless Chromium, driven over two pipes: messages of its DevTools protocol, each with a zero byte behind it."""
+
+    def __init__(self, folder, *options):
+        to_browser, self.to_browser = os.pipe()
+        self.from_browser, from_browser = os.pipe()
+        command = f'exec "$0" "$@" 3<&{to_browser} 4>&{from_browser}'
+        self.process = subprocess.Popen(
+            ["bash", "-c", command, shutil.which("chromium"), "--headless", "--no-sandbox", "--remote-debugging-pipe",
+             f"--user-data-dir={folder}", *(options or ["--disable-gpu"]), "about:blank"],
+            pass_fds=(to_browser, from_browser), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(to_browser)
+        os.close(from_browser)
+        self.buffer, self.number, self.events, self.session = b"", 0, [], None
+        pages = [target for target in self.ask("Target.getTargets")["targetInfos"] if target["type"] == "page"]
+        self.session = self.ask("Target.attachToTarget", targetId=pages[0]["targetId"], flatten=True)["sessionId"]
+        for domain in ("Log", "Runtime", "Page", "Accessibility"):
+            self.ask(domain + ".enable")
+
+    def read(self, seconds):
+        """Returns the next message, or None after this time."""
+        while b"\0" not in self.buffer:
+            if not select.select([self.from_browser], [], [], seconds)[0]:
+                return None
+            self.buffer += os.read(self.from_browser, 1 << 20)
+        text, self.buffer = self.buffer.split(b"\0", 1)
+        return json.loads(text)
+
+    def ask(self, method, **arguments):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": arguments}
+        if self.session:
+            message["sessionId"] = self.session
+        os.write(self.to_browser, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self.read(300)
+            check(answer is not None, f"the browser answers to {method}")
+            if answer.get("id") == self.number:
+                check("result" in answer, f"{method}: {answer}")
+                return answer["result"]
+            self.events.append(answer)
+
+    def watch(self, seconds):
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            event = self.read(left)
+            if event:
+                self.events.append(event)
+
+    def value(self, expression):
+        return self.ask("Runtime.evaluate", expression=expression, returnByValue=True)["result"].get("value")
+
+    def wait_until(self, expression, what):
+        end = time.monotonic() + 90
+        while not self.value(expression):
+            check(time.monotonic() < end, what)
+            self.watch(0.1)
+
+    def complaints(self):
+        return [event for event in self.events if event.get("method") in COMPLAINTS]
+
+    def picture(self, path):
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(self.ask("Page.captureScreenshot")["data"]))
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        os.close(self.to_browser)
+        os.close(self.from_browser)
 
 
 def site(folder):

@@ -19,45 +19,25 @@ import sys
 import tempfile
 import time
 
-from browser import Browser, invitation, site
+from browser import Browser, build_page, invitation, run, site
 from directories import Announced, Directory, announce_to
 from processes import LOOPBACK, Server, check, wait_for
 
 SERVER, SOURCE = sys.argv[2:4]
-LIBRARIES = os.path.join(SOURCE, "build/portable")
-PAGE = os.path.join(SOURCE, "build/browser/bin")
-EX_UNAVAILABLE = 69
 SILENT_S = 8  # after which a server drops a client
-FIRST_LOAD = ("index.html", "page.js", "deadfall.js", "deadfall.wasm", "deadfall.data")
+FIRST_LOAD = ("index.html", "page.css", "page.js", "deadfall.js", "deadfall.wasm", "deadfall.data")
 BESIDE = ("deadfall-server.js", "deadfall-server.wasm")  # loaded with the first match of the page's own
 COMPRESSED_BYTES_MAX = 600_000
 
 
-def skip(sentence):
-    print(sentence)
-    sys.exit(77)
-
-
-def run(*words, **more):
-    done = subprocess.run(words, text=True, capture_output=True, check=False, **more)
-    return done.returncode, done.stdout + done.stderr
-
-
-def build():
-    for tool in ("emcc", "node", "chromium", "Xvfb", "xdotool"):
-        if not shutil.which(tool):
-            skip(f"{tool} is missing; tests/tools/install.sh names the packages")
-    # The recipe of the last library leaves its stamp last.
-    if not os.environ.get("DEADFALL_TEST_LONG") and not glob.glob(os.path.join(LIBRARIES, "browser/.qrencode-*")):
-        skip("the libraries for browsers are not built yet, which takes minutes: set DEADFALL_TEST_LONG to do that")
-    os.environ.pop("DEADFALL_TEST_LONG", None)  # the programs would warn of it
-    code, output = run(os.path.join(SOURCE, "shared/packages/portable/libraries.sh"), "browser", LIBRARIES)
-    if code == EX_UNAVAILABLE or code != 0 and "Failed to fetch" in output:
-        skip(f"no sources, or no tools: {output[-500:]}")
-    check(code == 0, output[-4000:])
-    for words in (["--preset", "browser"], ["--build", "--preset", "browser", "-j2"]):
-        code, output = run("cmake", *words, cwd=SOURCE)
-        check(code == 0, f"cmake {' '.join(words)}\n{output[-4000:]}")
+def what_is_linked_is_linked_again_when_it_changes():
+    inputs = {"deadfall.js": ["client/app/page/functions.json", "shared/maps/foundry.tmj"], "deadfall-server.js": ["client/app/page/functions.json"]}
+    for path in glob.glob(os.path.join(SOURCE, "client/app/*/*_browser.js")) + glob.glob(os.path.join(SOURCE, "shared/base/platform/browser/*.js")):
+        program = "deadfall-server.js" if path.endswith("worker.js") else "deadfall.js"
+        inputs[program].append(os.path.relpath(path, SOURCE))
+    for program, paths in inputs.items():
+        _, known = run("ninja", "-C", os.path.join(SOURCE, "build/browser"), "-t", "query", f"bin/{program}")
+        check(len(paths) > 1 and all(path in known for path in paths), f"{program} is made of {paths}:\n{known}")
 
 
 def golden_matches_are_the_same():
@@ -232,8 +212,9 @@ def the_list_of_a_directory_says_who_takes_browsers(folder):
         check("Ada joins" in opened.log(), "the server of the list has been joined")
 
 
-build()
+PAGE = build_page(SOURCE)
 pages = site(PAGE)  # one for all, since a browser keeps files for one address alone
+what_is_linked_is_linked_again_when_it_changes()
 golden_matches_are_the_same()
 it_is_small()
 for test in (it_plays_alone_and_keeps_the_recording, a_course_can_be_run, a_link_shows_a_recording,

@@ -1,13 +1,33 @@
 # SPDX-License-Identifier: MIT
-# The page that runs the window in a browser: static files, in bin/ beside each other.
+# The page that runs the window in a browser: static files, in bin/ beside each other, each also compressed.
 set(maps ${PROJECT_SOURCE_DIR}/shared/maps)
+set(page ${CMAKE_CURRENT_SOURCE_DIR}/page)
 target_link_options(deadfall PRIVATE -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=67108864 -sTOTAL_STACK=4194304 -sEXIT_RUNTIME=0
-  -sENVIRONMENT=web -sINCOMING_MODULE_JS_API=canvas,arguments,preRun,printErr,onRuntimeInitialized,onAbort
-  -sDEFAULT_LIBRARY_FUNCS_TO_INCLUDE=@${CMAKE_CURRENT_SOURCE_DIR}/page/functions.json -lidbfs.js)
+  -sENVIRONMENT=web -sINCOMING_MODULE_JS_API=canvas,arguments,preRun,printErr,onRuntimeInitialized,onAbort -sDYNAMIC_EXECUTION=0
+  -sDEFAULT_LIBRARY_FUNCS_TO_INCLUDE=@${page}/functions.json -lidbfs.js)
 file(GLOB files RELATIVE ${maps} CONFIGURE_DEPENDS ${maps}/*.tmj ${maps}/*.tsj)
 foreach(file ${files} trials) # a server elsewhere sends its own
   target_link_options(deadfall PRIVATE "SHELL:--preload-file ${maps}/${file}@/maps/${file}")
 endforeach()
-foreach(file index.html page.js)
+file(GLOB trials CONFIGURE_DEPENDS ${maps}/trials/*)
+list(TRANSFORM files PREPEND ${maps}/)
+set_property(TARGET deadfall APPEND PROPERTY LINK_DEPENDS ${page}/functions.json ${files} ${trials})
+
+set(static index.html page.css page.js)
+foreach(file ${static})
   configure_file(page/${file} ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${file} COPYONLY)
+endforeach()
+set(all ${static} deadfall.js deadfall.wasm deadfall.data deadfall-server.js deadfall-server.wasm)
+list(TRANSFORM static PREPEND ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/)
+find_program(NODE node REQUIRED) # of emscripten
+add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/compressed
+  COMMAND ${NODE} ${page}/compress.js ${all}
+  COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_CURRENT_BINARY_DIR}/compressed
+  DEPENDS deadfall deadfall-server ${static} ${page}/compress.js WORKING_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
+add_custom_target(page ALL DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/compressed)
+
+# Where --page-folder is when it is not given.
+foreach(file ${all})
+  install(FILES ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${file} ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${file}.br ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${file}.gz
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/deadfall/page COMPONENT page)
 endforeach()

@@ -16,16 +16,17 @@ function say(text) {
 
 const OPTIONS = ["name", "language", "directory", "screen", "trial", "log-level"]; // that a link may set: index.html?name=Ada#...
 
-// Behind the # stands "watch=URL" of a live match, "replay=URL" of a recorded one, or the address of a server.
+// Behind the # stands "watch=URL" of a live match, "replay=URL" of a recorded one, or the address of a server. live/ is the
+// match of the server that the page comes from.
 function programArguments() {
   const words = [];
   for (const [name, value] of new URLSearchParams(location.search))
     if (OPTIONS.includes(name))
       words.push(`--${name}`, value);
   const text = decodeURIComponent(location.hash.slice(1));
-  const [, way, url] = text.match(/^(watch|replay)=(https?:.*)$/) || [];
+  const [, way, url] = text.match(/^(watch|replay)=(https?:.*|live\/)$/) || [];
   if (url)
-    words.push(`--${way}`, url);
+    words.push(`--${way}`, new URL(url, location.href).href);
   else if (text)
     words.push(text.startsWith("deadfall://") ? text : `deadfall://${text}`);
   return words;
@@ -65,6 +66,20 @@ function openFiles() {
   });
 }
 
+// The canvas ends where the keyboard of a phone begins.
+function fit() {
+  document.documentElement.style.setProperty("--height", `${visualViewport.height}px`);
+  scrollTo(0, 0);
+  dispatchEvent(new Event("resize"));
+}
+
+// A phone plays on its whole display. Who leaves that means it, so it is asked for once.
+function fillDisplay() {
+  const whole = document.documentElement;
+  if (whole.requestFullscreen && !document.fullscreenElement && self === top)
+    whole.requestFullscreen({ navigationUI: "hide" }).catch((reason) => console.debug(`not the whole display: ${reason}`));
+}
+
 var Module = {
   canvas,
   arguments: programArguments(),
@@ -75,6 +90,9 @@ var Module = {
   onAbort: () => say("Deadfall has stopped because of a fault. Reload the page to begin again."),
 };
 
+if (window.visualViewport)
+  visualViewport.addEventListener("resize", fit);
+document.addEventListener("touchend", fillDisplay, { once: true });
 addEventListener("hashchange", () => location.reload());
 addEventListener("contextmenu", (event) => event.preventDefault());
 if (!("WebAssembly" in window && "RTCPeerConnection" in window))

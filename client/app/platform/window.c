@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "keyboard.h"
+#include "page.h"
 
 #define TITLE           "Deadfall"
 #define THUMB_UNITS_MAX 76 ///< width of a button, units of the window
@@ -35,7 +36,8 @@ static bool open_all(struct window *window, int scale, bool fullscreen)
     if (!window->renderer)
         return false;
     // Not earlier: creating a renderer may create the window again, without its minimum size.
-    SDL_SetWindowMinimumSize(window->window, CANVAS_WIDTH, CANVAS_HEIGHT);
+    if (!page_is_here()) // a phone is smaller
+        SDL_SetWindowMinimumSize(window->window, CANVAS_WIDTH, CANVAS_HEIGHT);
     window->texture = SDL_CreateTexture(window->renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STREAMING,
                                         CANVAS_WIDTH * CANVAS_FINE, CANVAS_WIDTH * CANVAS_FINE); // for every shape
     return window->texture;
@@ -72,16 +74,33 @@ static int32_t thumb_px(const struct window *window, int32_t w, int32_t h)
     return thumb < most ? thumb : most;
 }
 
-// Above the controls the picture stands at the top.
+// Finds what the corners and the notch of the display cover, px.
+static struct page_insets find_insets(const struct window *window, int32_t w)
+{
+    struct page_insets insets = page_find_insets();
+    int units = w, unused;
+    SDL_GetWindowSize(window->window, &units, &unused);
+    units = units > 0 ? units : 1;
+    return (struct page_insets){insets.left * w / units, insets.top * w / units, insets.right * w / units,
+                                insets.bottom * w / units};
+}
+
+// Above the controls the picture stands at the top. It keeps away from what is covered, but for a bar at the bottom.
 static void place_picture(struct window *window)
 {
     int w = CANVAS_WIDTH, h = CANVAS_HEIGHT;
     SDL_GetRendererOutputSize(window->renderer, &w, &h);
-    window->place = window_place(w, h, window->columns, window->rows, window->preferences->scaling);
-    if (window->shape == CANVAS_SQUARE)
-        window->place.y = 0;
+    struct page_insets covered = find_insets(window, w);
+    window->place = window_place(w - covered.left - covered.right, h - covered.top, window->columns, window->rows,
+                                 window->preferences->scaling);
+    window->place.x += covered.left;
+    window->place.y = covered.top + (window->shape == CANVAS_SQUARE ? 0 : window->place.y);
     touch_controls_lay_out(&window->touch, &(struct touch_surface){.w = w,
                                                                    .h = h,
+                                                                   .left = covered.left,
+                                                                   .top = covered.top,
+                                                                   .right = covered.right,
+                                                                   .bottom = covered.bottom,
                                                                    .thumb = thumb_px(window, w, h),
                                                                    .picture_x = window->place.x,
                                                                    .picture_y = window->place.y,
@@ -326,10 +345,22 @@ static void note_change(struct window *window, Uint8 event)
         window->unfocused = false;
 }
 
+// What a phone's keyboard types comes from the page.
+static void add_page_presses(struct window *window)
+{
+    struct page_press press;
+    while (page_next_press(&press))
+        if (press.key)
+            add_event(window, WINDOW_KEY, press.key);
+        else
+            SDL_strlcpy(add_event(window, WINDOW_TEXT, 0)->text, press.text, sizeof window->events->text);
+}
+
 void window_poll(struct window *window)
 {
     SDL_Event event;
     window->event_count = 0;
+    add_page_presses(window);
     while (SDL_PollEvent(&event)) {
         add_gamepad_press(window, gamepads_event(&window->gamepads, &event));
         window->quit |= event.type == SDL_QUIT;
@@ -384,6 +415,7 @@ bool window_is_upright(const struct window *window)
 
 void window_use_touch(struct window *window, enum touch_use use)
 {
+    page_keep_awake(use != TOUCH_USE_POINTER);
     touch_controls_use(&window->touch, use);
 }
 
@@ -407,6 +439,7 @@ void window_text_input(bool on)
         SDL_StartTextInput();
     if (!on && SDL_IsTextInputActive())
         SDL_StopTextInput();
+    page_use_keyboard(on);
 }
 
 void window_pref_path(const char *file, char *path, size_t path_bytes)
@@ -420,7 +453,7 @@ void window_pref_path(const char *file, char *path, size_t path_bytes)
 
 bool window_copy(const char *text)
 {
-    return SDL_SetClipboardText(text) == 0;
+    return page_copy(text) || SDL_SetClipboardText(text) == 0;
 }
 
 void window_idle(void)

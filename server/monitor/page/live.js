@@ -226,6 +226,15 @@ function showPlayers(players) {
   }
 }
 
+// If the server has the page for browsers and publishes the match, that shows it by the game's own pictures.
+function showViewer(page) {
+  const viewer = element("viewer");
+  if (!page || !page.live || viewer.src) return;
+  viewer.src = "play/#watch=live/";
+  viewer.hidden = false;
+  canvas.hidden = true;
+}
+
 function showFigures(status) {
   const sessions = status.sessions;
   const rows = [["players", `${status.players} + ${status.bots} bots of ${status.players_max}`],
@@ -245,6 +254,7 @@ function showFigures(status) {
     detail.textContent = value;
     return [term, detail];
   }));
+  showViewer(status.page);
   element("name").textContent = status.name;
   document.title = `${status.name} - Deadfall`;
 }

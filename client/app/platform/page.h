@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+//
+// What a page has that SDL does not pass on there: the keyboard of a phone, what its corners and its notch cover, the
+// clipboard, and a display that stays on. A program that is no page has none of it, and SDL does what there is to do.
+#ifndef APP_PLATFORM_PAGE_H
+#define APP_PLATFORM_PAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Returns whether the window is a part of a page, which decides how large it is.
+bool page_is_here(void);
+
+/// What a display covers of a window, in units of the window.
+struct page_insets {
+    int32_t left, top, right, bottom;
+};
+
+/// Finds what is covered.
+struct page_insets page_find_insets(void);
+
+/// Opens the keyboard of a phone if a finger was the last to press, or closes it.
+void page_use_keyboard(bool on);
+
+/// What that keyboard has typed.
+struct page_press {
+    uint32_t key;  ///< enum key; 0: a text
+    char text[32]; ///< UTF-8
+};
+/// Takes the next press. False if there is none.
+bool page_next_press(struct page_press *press);
+
+/// Puts a text on the clipboard; a link to a match becomes one that opens this page. False if that is not possible
+/// here.
+bool page_copy(const char *text);
+
+/// Keeps the display on while somebody plays, or lets it go dark.
+void page_keep_awake(bool on);
+
+#endif

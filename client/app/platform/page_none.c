@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "page.h"
+
+bool page_is_here(void)
+{
+    return false;
+}
+
+struct page_insets page_find_insets(void)
+{
+    return (struct page_insets){0};
+}
+
+void page_use_keyboard(bool on)
+{
+    (void)on;
+}
+
+bool page_next_press(struct page_press *press)
+{
+    (void)press;
+    return false;
+}
+
+bool page_copy(const char *text)
+{
+    (void)text;
+    return false;
+}
+
+void page_keep_awake(bool on)
+{
+    (void)on;
+}
