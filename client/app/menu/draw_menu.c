@@ -83,6 +83,7 @@ static struct rect plate_of(const struct menu *menu, uint32_t shown)
     const struct places *at = places_of(menu);
     bool is_bare = menu_screen(menu) == &SCREEN_REPLAYS && !menu->facts.replay_count;
     int32_t aside = is_bare ? 0 : (int32_t)menu_screen(menu)->least_rows * ROW_PX, list = (int32_t)shown * at->row_px;
+    aside = menu->is_tall && aside > 0 && aside < CODE_PX + ROW_PX ? CODE_PX + ROW_PX : aside; // the help is below it
     int32_t h = LIST_TOP + HELP_PX + (menu->is_tall ? list + aside : aside > list ? aside : list);
     return (struct rect){at->plate_x, (at->hints_y - 4 - h) / 2, at->w - 2 * at->plate_x, h};
 }
