@@ -94,14 +94,28 @@ static int compare(const void *left, const void *right)
     return order ? order : (one->made_s < two->made_s) - (one->made_s > two->made_s);
 }
 
-static void sort_and_drop_doubles(struct server_list *list)
+static const char *place_of(const struct server_list_entry *entry)
 {
-    uint32_t kept = 0;
+    const char *direct = entry->addresses[!entry->addresses[0][0]];
+    return *direct ? direct : entry->mappings[!entry->mappings[0][0]];
+}
+
+// Keeps one entry of a server; or, if `each_place`, one for each place where it is said to be.
+static void sort_and_drop_doubles(struct server_list *list, bool each_place)
+{
+    uint32_t kept = 0, first = 0; // first: of this server
     if (list->count > 0)
         qsort(list->entries, list->count, sizeof *list->entries, compare);
-    for (uint32_t i = 0; i < list->count; i++)
-        if (kept == 0 || strcmp(list->entries[kept - 1].fingerprint, list->entries[i].fingerprint) != 0)
-            list->entries[kept++] = list->entries[i];
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct server_list_entry *entry = &list->entries[i];
+        if (kept > 0 && strcmp(list->entries[first].fingerprint, entry->fingerprint) != 0)
+            first = kept;
+        uint32_t same = first;
+        while (same < kept && each_place && strcmp(place_of(&list->entries[same]), place_of(entry)) != 0)
+            same++;
+        if (same == kept)
+            list->entries[kept++] = *entry;
+    }
     list->count = kept;
 }
 
@@ -160,7 +174,7 @@ bool server_list_read(struct server_list *list, const char *text, size_t byte_co
         *entry = (struct server_list_entry){.made_s = fresh.made_s};
         fresh.count += read_entry(server, entry);
     }
-    sort_and_drop_doubles(&fresh);
+    sort_and_drop_doubles(&fresh, false);
     const char *host = json_string_value(json_object_get(object, "host"));
     if (host && copy_host(fresh.host, host))
         set_through(&fresh, fresh.host);
@@ -184,13 +198,14 @@ void server_list_set_directory(struct server_list *list, const char *host)
 
 bool server_list_link(const struct server_list_entry *entry, char link[SERVER_LIST_LINK_BYTES])
 {
-    const char *direct = entry->addresses[!entry->addresses[0][0]], *mapping = entry->mappings[!entry->mappings[0][0]];
-    if (*direct)
-        snprintf(link, SERVER_LIST_LINK_BYTES, "%s#%s", direct, entry->fingerprint);
+    const char *place = place_of(entry);
+    bool is_direct = entry->addresses[0][0] || entry->addresses[1][0];
+    if (is_direct)
+        snprintf(link, SERVER_LIST_LINK_BYTES, "%s#%s", place, entry->fingerprint);
     else
-        snprintf(link, SERVER_LIST_LINK_BYTES, "%s#%s@%s:%u", mapping, entry->fingerprint, entry->through,
+        snprintf(link, SERVER_LIST_LINK_BYTES, "%s#%s@%s:%u", place, entry->fingerprint, entry->through,
                  (unsigned)entry->punch_port);
-    return *direct || (*mapping && entry->through[0]);
+    return is_direct || (*place && entry->through[0]);
 }
 
 bool server_list_merge(struct server_list *list, const struct server_list *other)
@@ -204,7 +219,7 @@ bool server_list_merge(struct server_list *list, const struct server_list *other
         memcpy(entries + list->count, other->entries, other->count * sizeof *entries);
     list->count += other->count;
     list->made_s = list->made_s > other->made_s ? list->made_s : other->made_s;
-    sort_and_drop_doubles(list);
+    sort_and_drop_doubles(list, true);
     return true;
 }
 

@@ -55,7 +55,8 @@ void server_list_set_host(struct server_list *list, const char *host);
 void server_list_set_directory(struct server_list *list, const char *host);
 /// Writes the address by which a server is joined, ADDRESS#KEY or ADDRESS#KEY@DIRECTORY. False if it cannot be joined.
 bool server_list_link(const struct server_list_entry *entry, char link[SERVER_LIST_LINK_BYTES]);
-/// Adds the entries of another list; of a server that is in both, the newer entry stays. False without memory; then
+/// Adds the entries of another list. Of a server that is at the same place in both, the newer entry stays; if they
+/// disagree about where it is, both stay, so that no directory can hide a server of another. False without memory; then
 /// nothing has changed.
 bool server_list_merge(struct server_list *list, const struct server_list *other);
 /// Frees the entries.

@@ -63,8 +63,8 @@ def serve_body(list_of_servers):
     return serve(type("Of", (Site,), {"body": list_of_servers}))
 
 
-def fake_list(seed, count, *port):
-    return subprocess.run([FAKE_LIST, str(seed), str(count), *port], capture_output=True, check=True).stdout
+def fake_list(seed, count, *more):
+    return subprocess.run([FAKE_LIST, str(seed), str(count), *more], capture_output=True, check=True).stdout
 
 
 def start_directory(folder, name="directory"):
@@ -125,7 +125,8 @@ def a_forged_list_is_not_used(folder):
 
 
 def honest_directories_count_among_others(folder):
-    """Two have a server each, of which both are in the list; the others have a fault of each kind."""
+    """Two have a server each, of which both are in the list; a third says newly that one of them is elsewhere, and the others
+    have a fault of each kind."""
     urls, servers, processes = {}, {}, []
     for name in "one", "two":
         directory, port = start_directory(folder, name)
@@ -139,14 +140,16 @@ def honest_directories_count_among_others(folder):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         urls["dead"] = f"http://127.0.0.1:{probe.getsockname()[1]}"
-    urls.update(forged=serve_body(forged), other=serve_body(fake_list(4, 5)), slow=serve(Slow), empty=serve_body(fake_list(5, 0)))
+    urls.update(liar=serve_body(fake_list(6, 1, "9", servers["one"][2])), forged=serve_body(forged), other=serve_body(fake_list(4, 5)),
+                slow=serve(Slow), empty=serve_body(fake_list(5, 0)))
     arguments = [word for name, url in urls.items() for word in ("--directory", url + ("#" + "a" * 32) * (name == "other"))]
     window = menu_test.Window(PROGRAM, folder, *arguments, "--lan-port", "9")
     try:
         at = open_join(window)
-        for name, said in (("one", "has 1 servers"), ("two", "has 1 servers"), ("empty", "has 0 servers"), ("forged", "is not renewed: "),
-                           ("other", "is not renewed: "), ("dead", "is not renewed: ")):
-            window.wait(rf"list {urls[name]}/servers.json {said}")
+        for name, count in (("one", 1), ("two", 1), ("liar", 1), ("empty", 0)):
+            window.wait(rf"list {urls[name]}/servers.json has {count} servers")
+        for name in "forged", "other", "dead":
+            window.wait(rf"list {urls[name]}/servers.json is not renewed: ")
         check(f"{urls['slow']}/servers.json is not" not in window.log(), "and nobody waits for the slow one")
         time.sleep(1)
         for keys in ("End",), ("End", "Up"):

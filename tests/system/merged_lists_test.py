@@ -30,7 +30,8 @@ def download(url, name):
 
 def merge(*sources):
     done = subprocess.run([MERGE, *sources], text=True, capture_output=True, check=False, timeout=20)
-    return {row["key"]: row for row in json.loads(done.stdout)}, done
+    # A server is there once for each place that directories have seen, the newest first.
+    return {row["key"]: row for row in reversed(json.loads(done.stdout))}, done
 
 
 def serve_statically(folder):

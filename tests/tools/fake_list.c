@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Writes a list of servers as a directory signs it, for tests: servers that do not exist, on ports of loopback that
-// nobody listens to, or all on one port. The seed is that of the directory's key.
+// nobody listens to, or all on one port. The seed is that of the directory's key. With the key of a server that exists,
+// the first one lies about where that server is, and the list about its age.
 //
-//   fake_list SEED COUNT [PORT]
+//   fake_list SEED COUNT [PORT [FINGERPRINT]]
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,13 +44,17 @@ int main(int argc, char **argv)
 {
     uint8_t seed[32] = {0}, key[SIGNED_TEXT_KEY_BYTES], secret[SIGNED_TEXT_SECRET_BYTES];
     size_t byte_count;
-    if ((argc != 3 && argc != 4) || sodium_init() < 0)
+    if (argc < 3 || argc > 5 || sodium_init() < 0)
         return 64;
     seed[0] = (uint8_t)atoi(argv[1]);
     struct server_list list = {.made_s = clock_unix_s(), .count = (uint32_t)atoi(argv[2])};
     list.entries = calloc(list.count + 1, sizeof *list.entries);
     for (uint32_t i = 0; i < list.count; i++)
-        fill(&list.entries[i], i, argc == 4 ? argv[3] : "9");
+        fill(&list.entries[i], i, argc >= 4 ? argv[3] : "9");
+    if (argc == 5 && list.count > 0) {
+        list.made_s += 1000000;
+        snprintf(list.entries->fingerprint, sizeof list.entries->fingerprint, "%s", argv[4]);
+    }
     signed_text_keys(seed, key, secret);
     char *text = server_list_write(&list, key, secret, &byte_count);
     fwrite(text, 1, byte_count, stdout);

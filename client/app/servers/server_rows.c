@@ -36,12 +36,16 @@ static struct server_row *find(const struct server_rows *rows, const char *addre
     return number ? &rows->rows[number - 1] : NULL;
 }
 
+// Directories may disagree about where a server is. The one that answers counts.
 static struct server_row *find_key(const struct server_rows *rows, const char *key)
 {
-    for (uint32_t i = 0; i < rows->count && *key; i++)
-        if (!strcmp(rows->rows[i].key, key))
-            return &rows->rows[i];
-    return NULL;
+    struct server_row *found = NULL;
+    for (uint32_t i = 0; i < rows->count && *key; i++) {
+        struct server_row *row = &rows->rows[i];
+        if (!strcmp(row->key, key) && (!found || (row->is_proven && row->ping == SERVER_PING_KNOWN)))
+            found = row;
+    }
+    return found;
 }
 
 // --- gathering
@@ -69,7 +73,9 @@ static struct server_row *add(struct server_rows *rows, const char *ping_address
     *row = (struct server_row){.sources = 0};
     snprintf(row->ping_address, sizeof row->ping_address, "%s", ping_address);
     snprintf(row->address, sizeof row->address, "%s", ping_address);
-    *place_of(rows, row->ping_address) = ++rows->count;
+    uint32_t *place = place_of(rows, ping_address);
+    row->next = *place;
+    *place = ++rows->count;
     return row;
 }
 
@@ -78,8 +84,7 @@ static void add_listed(struct server_rows *rows, const struct server_list_entry 
 {
     char link[SERVER_LIST_LINK_BYTES];
     const char *direct = entry->addresses[!entry->addresses[0][0]];
-    struct server_row *row =
-        server_list_link(entry, link) ? add(rows, *direct ? direct : entry->mappings[!entry->mappings[0][0]]) : NULL;
+    struct server_row *row = server_list_link(entry, link) ? add(rows, direct) : NULL;
     if (!row)
         return;
     row->sources = SERVER_SOURCE_DIRECTORY;
@@ -87,19 +92,23 @@ static void add_listed(struct server_rows *rows, const struct server_list_entry 
     row->is_proven = true;
     memcpy(row->key, entry->fingerprint, sizeof row->key);
     snprintf(row->address, sizeof row->address, "%s", link);
-    if (!*direct)
-        row->ping_address[0] = 0;
 }
 
-// What a server says itself is newer than what a directory says, except its key: an answer with another key is that of
-// another server.
+// An answer with another key is that of another server.
+static bool is_other(const struct server_row *row, const struct server_browser_entry *server)
+{
+    return server->answered && row->is_proven && server->key[0] && strcmp(server->key, row->key) != 0;
+}
+
+static struct server_row *next_of(const struct server_rows *rows, const struct server_row *row)
+{
+    return row->next ? &rows->rows[row->next - 1] : NULL;
+}
+
+// What a server says itself is newer than what a directory says, except its key.
 static void take_answer(struct server_row *row, const struct server_browser_entry *server)
 {
     struct server_facts *facts = &row->facts;
-    if (row->is_proven && server->key[0] && strcmp(server->key, row->key) != 0) {
-        row->ping = SERVER_PING_SILENT;
-        return;
-    }
     row->ping = SERVER_PING_KNOWN;
     row->rtt_ms = server->rtt_ms;
     row->variants = server->variants;
@@ -125,7 +134,8 @@ static bool is_in(const struct option_list *list, const char *address)
     return false;
 }
 
-// Finds or adds the row of a server that was found or asked.
+// Finds or adds the row of a server that was found or asked. Directories may list others at its address, who are not
+// there then.
 static void add_asked(struct server_rows *rows, const struct server_browser *browser, uint32_t index,
                       const struct preferences *preferences, uint64_t now_us)
 {
@@ -136,19 +146,25 @@ static void add_asked(struct server_rows *rows, const struct server_browser *bro
         is_typed && (is_in(&preferences->favourites, server->address) || is_in(&preferences->recent, server->address));
     net_address_text(&server->net_address, numeric);
     struct server_row *row = find(rows, numeric);
+    while (row && is_other(row, server))
+        row = next_of(rows, row);
     if (!row && (is_near || is_kept))
-        row = add(rows, numeric);
-    if (!row)
-        return;
-    if (is_kept && !row->is_proven)
-        snprintf(row->address, sizeof row->address, "%s", server->address);
-    if (is_kept)
-        snprintf(row->known_as, sizeof row->known_as, "%s", server->address);
-    row->sources |= is_near ? SERVER_SOURCE_NEAR : 0;
-    if (server->answered)
-        take_answer(row, server);
-    else if (row->ping == SERVER_PING_NONE)
-        row->ping = server_browser_is_silent(server, now_us) ? SERVER_PING_SILENT : SERVER_PING_WAITS;
+        add(rows, numeric);
+    for (row = find(rows, numeric); row; row = next_of(rows, row)) {
+        if (is_other(row, server)) {
+            row->ping = SERVER_PING_SILENT;
+            continue;
+        }
+        if (is_kept && !row->is_proven)
+            snprintf(row->address, sizeof row->address, "%s", server->address);
+        if (is_kept)
+            snprintf(row->known_as, sizeof row->known_as, "%s", server->address);
+        row->sources |= is_near ? SERVER_SOURCE_NEAR : 0;
+        if (server->answered)
+            take_answer(row, server);
+        else if (row->ping == SERVER_PING_NONE)
+            row->ping = server_browser_is_silent(server, now_us) ? SERVER_PING_SILENT : SERVER_PING_WAITS;
+    }
 }
 
 // Writes the key in an address that was typed or kept; empty: none.

@@ -46,6 +46,7 @@ struct server_row {
     struct server_facts facts; ///< name empty: unknown; ends with the key if a known server has it
     bool takes_no_browsers;    ///< and this program is one
     bool is_proven;            ///< a directory has spoken with the owner of the key
+    uint32_t next;             ///< 1 + index of another row that is said to be at the same address; 0: none
 };
 
 /// The list. Zero-initialise.

@@ -210,12 +210,12 @@ static void wrong_entries_are_left_out(void **state)
     assert_string_equal(list.entries[0].fingerprint, KEY_A);
 }
 
-static void lists_of_several_directories_merge_by_key(void **state)
+static void lists_of_several_directories_merge_by_key_and_place(void **state)
 {
     (void)state;
     struct server_list other = {0};
     struct server_list_entry old = entry_of(KEY_A, "192.0.2.7:27440", "old");
-    struct server_list_entry fresh[2] = {entry_of(KEY_A, "192.0.2.8:27440", "new"),
+    struct server_list_entry fresh[2] = {entry_of(KEY_A, "192.0.2.7:27440", "new"),
                                          entry_of(KEY_B, "192.0.2.9:27440", "B")};
     assert_true(take(&list, &old, 1, 100));
     assert_true(take(&other, fresh, 2, 200));
@@ -227,6 +227,16 @@ static void lists_of_several_directories_merge_by_key(void **state)
     assert_true(server_list_merge(&list, &other));
     assert_int_equal(list.count, 2);
     assert_string_equal(list.entries[0].facts.name, "new");
+    struct server_list_entry lies[2] = {entry_of(KEY_A, "192.0.2.66:1", "lie"), entry_of(KEY_A, "192.0.2.67:1", "lie")};
+    assert_true(take(&other, lies, 2, 999)); // newer than all, and elsewhere: it hides nothing
+    assert_int_equal(other.count, 1);
+    for (int again = 0; again < 2; again++) {
+        assert_true(server_list_merge(&list, &other));
+        assert_int_equal(list.count, 3);
+        assert_string_equal(list.entries[0].facts.name, "lie");
+        assert_string_equal(list.entries[1].facts.name, "new");
+        assert_string_equal(list.entries[2].facts.name, "B");
+    }
     server_list_free(&other);
 }
 
@@ -248,7 +258,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_changed_byte_is_noticed_and_the_last_list_stays, begin, finish),
         cmocka_unit_test_setup_teardown(another_directory_is_refused, begin, finish),
         cmocka_unit_test_setup_teardown(wrong_entries_are_left_out, begin, finish),
-        cmocka_unit_test_setup_teardown(lists_of_several_directories_merge_by_key, begin, finish),
+        cmocka_unit_test_setup_teardown(lists_of_several_directories_merge_by_key_and_place, begin, finish),
         cmocka_unit_test_setup_teardown(an_empty_list_is_a_list, begin, finish),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);

@@ -186,6 +186,45 @@ static void a_near_server_that_claims_a_listed_key_is_a_row_of_its_own(void **st
     assert_string_equal(server_rows_at(&rows, 1)->address, "192.0.2.1:27440#" KEY_A);
 }
 
+static const struct server_row *row_at(const char *address)
+{
+    for (uint32_t i = 0; i < rows.count; i++)
+        if (!strcmp(rows.rows[i].address, address))
+            return &rows.rows[i];
+    fail_msg("no row at %s", address);
+    return NULL;
+}
+
+static void a_directory_that_lies_hides_no_server_of_others(void **state)
+{
+    (void)state;
+    add_listed(KEY_A, "192.0.2.66:1", "Alpha"); // it is not there
+    add_listed(KEY_A, "192.0.2.1:27440", "Alpha");
+    add_listed(KEY_B, "192.0.2.1:27440", "Mallory"); // nor is that one
+    add_listed(KEY_C, "10.0.0.9:27440", "Mallory");
+    add_listed(KEY_D, "192.0.2.1:27440", "Mallory");
+    strcpy(entries[4].mappings[0], entries[4].addresses[0]);
+    entries[4].addresses[0][0] = 0;
+    strcpy(entries[4].through, "mallory.example");
+    strcpy(add_asked("192.0.2.1:27440", "192.0.2.1:27440", "Alpha now")->key, KEY_A);
+    browser.servers[0].listed = true;
+    add_asked("10.0.0.9:27440", "10.0.0.9:27440", "Near")->local = true;
+    strcpy(browser.servers[1].key, "edefghijklmnopqrstuvwxyz23456723");
+    preferences_remember(&preferences.favourites, "alpha.example#" KEY_A);
+    gather();
+    assert_int_equal(rows.count, 6);
+    const struct server_row *alpha = row_at("192.0.2.1:27440#" KEY_A);
+    assert_int_equal(alpha->ping, SERVER_PING_KNOWN);
+    assert_int_equal(alpha->sources, SERVER_SOURCE_DIRECTORY | SERVER_SOURCE_FAVOURITE);
+    assert_int_equal(row_at("192.0.2.66:1#" KEY_A)->ping, SERVER_PING_NONE);
+    assert_int_equal(row_at("192.0.2.1:27440#" KEY_B)->ping, SERVER_PING_SILENT);
+    assert_int_equal(row_at("192.0.2.1:27440#" KEY_B)->sources, SERVER_SOURCE_DIRECTORY);
+    assert_int_equal(row_at("10.0.0.9:27440#" KEY_C)->ping, SERVER_PING_SILENT);
+    assert_int_equal(row_at("10.0.0.9:27440")->ping, SERVER_PING_KNOWN);
+    assert_int_equal(row_at("10.0.0.9:27440")->sources, SERVER_SOURCE_NEAR);
+    assert_int_equal(server_rows_best(&rows)->ping, SERVER_PING_KNOWN);
+}
+
 static void kept_addresses_are_rows_even_when_nothing_answers(void **state)
 {
     (void)state;
@@ -399,6 +438,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_answer_with_another_key_is_not_that_of_the_listed_server, begin, finish),
         cmocka_unit_test_setup_teardown(a_server_with_the_name_of_a_known_one_shows_its_key, begin, finish),
         cmocka_unit_test_setup_teardown(a_near_server_that_claims_a_listed_key_is_a_row_of_its_own, begin, finish),
+        cmocka_unit_test_setup_teardown(a_directory_that_lies_hides_no_server_of_others, begin, finish),
         cmocka_unit_test_setup_teardown(kept_addresses_are_rows_even_when_nothing_answers, begin, finish),
         cmocka_unit_test_setup_teardown(the_order_is_that_of_the_chosen_column_and_misfits_come_last, begin, finish),
         cmocka_unit_test_setup_teardown(filters_hide_what_they_say, begin, finish),
