@@ -246,7 +246,6 @@ CALLS_SYSTEM = {
     "server/directory/main.c": "deadfall-directory runs on Linux",
     "server/lifecycle/preflight.c": "a server that replaces its program while it runs; only where exec() does",
     "server/lifecycle/successor.c": "a server that replaces its program while it runs; only where exec() does",
-    "server/monitor/reach/port_mapping.c": "waiting for a router",
     "server/monitor/systemd_notify.c": "systemd is on Linux",
     "server/monitor/webrtc_process.c": "deadfall-webrtc runs on Linux",
     "server/tools/admin_tool.c": "a Unix socket",

@@ -79,17 +79,13 @@ def with_what_is_here(asked):
     if version < FIRST_WITH_INPUT:
         print("this flatpak knows no --device=input: built with --device=all")
         asked["finish-args"] = [word.replace("device=input", "device=all") for word in asked["finish-args"]]
-    for module in list(asked["modules"]) if IS_LONG else ():
+    for module in asked["modules"] if IS_LONG else ():
         for source in module["sources"]:
             if source["type"] == "dir":
                 source["path"] = SOURCE
         addresses = [url for source in module["sources"] if "url" in source for url in [source["url"], *source.get("mirror-urls", [])]]
-        if addresses and not any(subprocess.run(["curl", "-sfIL", "-m", "20", "-o", "/dev/null", url], check=False).returncode == 0
-                                 for url in addresses):
-            check(module["name"] == "libnatpmp", f"no server has {module['name']}")
-            print("no mirror here has libnatpmp: that of this machine is taken")
-            asked["modules"].remove(module)
-            OF_THE_RUNTIME.append(r"libnatpmp\.so\.1$")
+        check(not addresses or any(subprocess.run(["curl", "-sfIL", "-m", "20", "-o", "/dev/null", url], check=False).returncode == 0
+                                   for url in addresses), f"no server has {module['name']}")
     return asked
 
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """A server in a home behind a router, which home_router.py is, and the internet, with a directory and players.
 
-  port_mapping_test.py DEADFALL_DIRECTORY DEADFALL_SERVER DEADFALL_BOTS
+  port_mapping_test.py DEADFALL_DIRECTORY DEADFALL_SERVER DEADFALL_BOTS [PART]...
 
-Home, router and internet are network namespaces; where there are none, the test is skipped.
+A PART is the name of a function below; without any, all of them are tried. Home, router and internet are network namespaces; where there are none, the test is skipped.
 """
 import os
 import re
@@ -17,6 +17,8 @@ import processes
 from processes import check
 
 DIRECTORY, SERVER, BOTS = sys.argv[1:4]
+IS_INSIDE = sys.argv[4:5] == ["inside"]
+PARTS = sys.argv[5:] if IS_INSIDE else sys.argv[4:]
 SKIPPED = 77
 ROUTER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "home_router.py")
 # Here is the internet, at 203.0.113.1; beside it the router, at .2 and 192.168.7.1, and the home, at 192.168.7.2.
@@ -225,17 +227,18 @@ def inside():
         os.mkdir(os.path.join(folder, "directory"), 0o700)
         directory = subprocess.Popen([DIRECTORY, "--state-dir", os.path.join(folder, "directory")], text=True, stdout=subprocess.PIPE)
         check(directory.stdout.readline().startswith("ready: http "), "the directory listens")
-        for part in (mapped_by_natpmp, mapped_by_upnp, taken_port, without_leases, short_leases, unchangeable, taken_over, blocked, no_way):
+        parts = (mapped_by_natpmp, mapped_by_upnp, taken_port, without_leases, short_leases, unchangeable, taken_over, blocked, no_way)
+        for part in [part for part in parts if part.__name__ in PARTS or not PARTS]:
             begun = time.monotonic()
             part(home)
             print(f"{part.__name__}: {time.monotonic() - begun:.1f} s", flush=True)
 
 
-if sys.argv[4:] == ["inside"]:
+if IS_INSIDE:
     inside()
 elif in_own_namespace("nft", "add", "table", "ip", "home") != 0:
     print("there are no network namespaces with nftables here: skipped")
     sys.exit(SKIPPED)
 else:
-    sys.exit(subprocess.run(["unshare", "--net", "--map-root-user", sys.executable, __file__, *sys.argv[1:4], "inside"],
+    sys.exit(subprocess.run(["unshare", "--net", "--map-root-user", sys.executable, __file__, *sys.argv[1:4], "inside", *PARTS],
                             check=False).returncode)

@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "port_mapping.h"
 
-#include <arpa/inet.h>
 #include <miniupnpc/miniupnpc.h>
 #include <miniupnpc/upnpcommands.h>
-#include <natpmp.h>
-#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 
 #include "base/clock.h"
 #include "base/host_port.h"
 #include "base/platform/timer.h"
+#include "base/platform/udp.h"
+#include "natpmp.h"
 #include "net/net_address.h"
 
 #define AGAIN_NS      (60 * CLOCK_SECOND_NS) // after a router has not answered, or refused
 #define SOON_NS       (CLOCK_SECOND_NS / 4)
-#define NATPMP_NS     (2 * CLOCK_SECOND_NS) // for one answer: RFC 6886 asks four times in it
-#define UPNP_MS       2000                  // for all answers of SSDP
-#define SLICE_MS      50
+#define UPNP_MS       2000 // for all answers of SSDP
 #define END_NS        (2 * CLOCK_SECOND_NS)
 #define RESTART_NS    (CLOCK_SECOND_NS / 10)
 #define PORTS_TRIED   8u // if another machine of the home has the port
@@ -87,59 +83,37 @@ static uint32_t lease_of(unsigned long granted)
 // How an attempt ends: the router forwards, it refuses, or there is none that knows the protocol.
 enum outcome { FORWARDS, REFUSES, ABSENT };
 
-static bool read_outside(struct port_mapping_result *result, const char *host, uint32_t port)
+static void set_outside(struct port_mapping_result *result, const struct net_address *outside, uint16_t port)
+{
+    net_address_text(outside, result->address);
+    result->port = port;
+}
+
+static bool read_outside(struct port_mapping_result *result, const char *host, uint16_t port)
 {
     struct net_address address;
-    if (port == 0 || port > 65535 || !net_address_parse(&address, host, (uint16_t)port) ||
-        address.byte_count != ADDRESS_BYTES_IPV4)
+    if (!net_address_parse(&address, host, port) || address.byte_count != ADDRESS_BYTES_IPV4)
         return false;
-    net_address_text(&address, result->address);
-    result->port = (uint16_t)port;
+    set_outside(result, &address, port);
     return true;
-}
-
-// Waits for the answer to the question that was sent. Returns 0 or an error of the library.
-static int natpmp_answer(natpmp_t *natpmp, natpmpresp_t *answer)
-{
-    uint64_t end_ns = clock_now_ns() + NATPMP_NS;
-    int code = NATPMP_TRYAGAIN;
-    while (code == NATPMP_TRYAGAIN && clock_now_ns() < end_ns) {
-        struct pollfd ready = {.fd = natpmp->s, .events = POLLIN};
-        poll(&ready, 1, SLICE_MS);
-        code = readnatpmpresponseorretry(natpmp, answer);
-    }
-    return code;
-}
-
-// A router that answers with an error knows the protocol, and does not want to.
-static enum outcome natpmp_outcome(int code)
-{
-    bool answers = code == NATPMP_ERR_NOTAUTHORIZED || code == NATPMP_ERR_NETWORKFAILURE ||
-                   code == NATPMP_ERR_OUTOFRESOURCES || code == NATPMP_ERR_UNDEFINEDERROR;
-    return code == 0 ? FORWARDS : answers ? REFUSES : ABSENT;
 }
 
 static enum outcome natpmp_map(uint16_t port, uint16_t outside, uint32_t lease_s, struct port_mapping_result *result)
 {
-    natpmp_t natpmp;
-    natpmpresp_t answer = {0};
-    char host[INET_ADDRSTRLEN] = "";
-    if (initnatpmp(&natpmp, 0, 0) != 0)
+    static const enum outcome OUTCOMES[] = {
+        [NATPMP_GRANTED] = FORWARDS, [NATPMP_REFUSED] = REFUSES, [NATPMP_ABSENT] = ABSENT};
+    struct natpmp_request request = {.port = port, .outside = outside, .lease_s = lease_s};
+    struct natpmp_mapping mapping;
+    struct net_address router;
+    if (!udp_find_router(&router))
         return ABSENT;
-    int code = sendpublicaddressrequest(&natpmp) < 0 ? NATPMP_ERR_SENDERR : natpmp_answer(&natpmp, &answer);
-    if (code == 0 && answer.type == NATPMP_RESPTYPE_PUBLICADDRESS)
-        inet_ntop(AF_INET, &answer.pnu.publicaddress.addr, host, sizeof host);
-    if (code == 0)
-        code = sendnewportmappingrequest(&natpmp, NATPMP_PROTOCOL_UDP, port, outside, lease_s) < 0
-                   ? NATPMP_ERR_SENDERR
-                   : natpmp_answer(&natpmp, &answer);
-    closenatpmp(&natpmp);
-    enum outcome outcome = natpmp_outcome(code);
-    bool is_whole = answer.type == NATPMP_RESPTYPE_UDPPORTMAPPING &&
-                    read_outside(result, host, answer.pnu.newportmapping.mappedpublicport) &&
-                    answer.pnu.newportmapping.lifetime > 0;
-    result->lease_s = lease_of(is_whole ? answer.pnu.newportmapping.lifetime : 0);
-    return outcome == FORWARDS && lease_s > 0 && !is_whole ? REFUSES : outcome;
+    request.router = net_address_with_port(&router, NATPMP_PORT);
+    enum natpmp_outcome outcome = natpmp_ask(&request, &mapping);
+    if (outcome == NATPMP_GRANTED && lease_s > 0) {
+        set_outside(result, &mapping.outside, mapping.port);
+        result->lease_s = mapping.lease_s;
+    }
+    return OUTCOMES[outcome];
 }
 
 // Whatever answers in the local network could send requests elsewhere.

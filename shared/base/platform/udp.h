@@ -39,6 +39,11 @@ bool udp_is_opening(int socket);
 bool udp_allow_broadcasts(int socket);
 /// Finds to what address a file is bound. False if it is no UDP socket.
 bool udp_own_address(int socket, struct net_address *own);
+/// Has a socket receive from one address alone, and learn when nobody has that port there (ECONNREFUSED, where the
+/// system says so). Sends nothing. False with errno.
+bool udp_connect(int socket, const struct net_address *peer);
+/// Finds the router by which this machine reaches the internet by IPv4; its port is 0. False if there is none.
+bool udp_find_router(struct net_address *router);
 /// Finds the address from which the system would send to another one. Sends nothing.
 bool udp_find_route(const struct net_address *to, struct net_address *own);
 /// Closes a socket.

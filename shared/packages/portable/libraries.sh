@@ -163,7 +163,6 @@ window=(zlib libpng1.6 libsdl2 qrencode miniupnpc)
 case $kind in
   glibc)
     packaged libssl-dev libssl.a libcrypto.a
-    packaged libnatpmp-dev libnatpmp.a
     libraries+=("${window[@]}" hiredis curl) ;;
   windows) libraries+=("${window[@]}" curl) ;;
   browser) libraries=(libsodium jansson libsdl2 qrencode) ;;

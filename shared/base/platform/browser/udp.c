@@ -79,6 +79,18 @@ bool udp_own_address(int socket, struct net_address *own)
     return bound.byte_count;
 }
 
+bool udp_connect(int socket, const struct net_address *peer)
+{
+    (void)socket, (void)peer;
+    return false;
+}
+
+bool udp_find_router(struct net_address *router)
+{
+    (void)router;
+    return false;
+}
+
 bool udp_find_route(const struct net_address *to, struct net_address *own)
 {
     (void)to, (void)own;

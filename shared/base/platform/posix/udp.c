@@ -3,8 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <net/route.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -99,6 +102,34 @@ bool udp_own_address(int socket, struct net_address *own)
         return false;
     *own = ip_address_of_socket(&bound);
     return true;
+}
+
+bool udp_connect(int socket, const struct net_address *peer)
+{
+    struct sockaddr_storage system;
+    socklen_t size = ip_address_to_socket(peer, &system);
+    return connect(socket, (const struct sockaddr *)&system, size) == 0;
+}
+
+// The kernel's table has a line for each route: an interface, then numbers. Addresses are hexadecimal, in the order
+// that they have in memory.
+bool udp_find_router(struct net_address *router)
+{
+    FILE *table = fopen("/proc/net/route", "re");
+    char line[256];
+    unsigned best = UINT_MAX;
+    while (table && fgets(line, sizeof line, table)) {
+        unsigned target, gateway, flags, metric, mask;
+        if (sscanf(line, "%*s %x %x %x %*u %*u %u %x", &target, &gateway, &flags, &metric, &mask) != 5 ||
+            !(flags & RTF_GATEWAY) || target != 0 || mask != 0 || metric >= best)
+            continue;
+        best = metric;
+        *router = (struct net_address){.byte_count = ADDRESS_BYTES_IPV4};
+        memcpy(router->bytes, &gateway, sizeof gateway);
+    }
+    if (table)
+        fclose(table);
+    return best != UINT_MAX;
 }
 
 // To connect sends nothing.

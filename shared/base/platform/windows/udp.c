@@ -4,12 +4,14 @@
 #include "../sockets.h"
 
 #include <errno.h>
+#include <iphlpapi.h>
 #include <mswsock.h>
 
 #include "error.h"
 
 #define SOCKET_BUFFER_BYTES 4194304
 #define MS_NS               UINT64_C(1000000)
+#define SOMEWHERE           "198.51.100.1" // on the internet (RFC 5737); nothing is sent there
 
 static void prepare(SOCKET opened, uint32_t *receive_buffer_bytes)
 {
@@ -88,6 +90,24 @@ bool udp_own_address(int socket, struct net_address *own)
     if (getsockname((SOCKET)socket, (struct sockaddr *)&bound, &size) != 0)
         return windows_error_take_socket();
     *own = ip_address_of_socket(&bound);
+    return true;
+}
+
+bool udp_connect(int socket, const struct net_address *peer)
+{
+    struct sockaddr_storage system;
+    int size = (int)ip_address_to_socket(peer, &system);
+    return connect((SOCKET)socket, (const struct sockaddr *)&system, size) == 0 || windows_error_take_socket();
+}
+
+bool udp_find_router(struct net_address *router)
+{
+    MIB_IPFORWARDROW route;
+    if (GetBestRoute(inet_addr(SOMEWHERE), 0, &route) != NO_ERROR || route.dwForwardNextHop == 0 ||
+        route.dwForwardType == MIB_IPROUTE_TYPE_DIRECT)
+        return false;
+    *router = (struct net_address){.byte_count = ADDRESS_BYTES_IPV4};
+    memcpy(router->bytes, &route.dwForwardNextHop, 4);
     return true;
 }
 
