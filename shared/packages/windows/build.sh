@@ -14,7 +14,8 @@ quiet cmake -G Ninja -S "$source" -B "$build" -DCMAKE_TOOLCHAIN_FILE="$here/tool
   -DCMAKE_BUILD_TYPE=Release "-DCMAKE_C_FLAGS_RELEASE=-O3 -g -ffunction-sections -fdata-sections" -DBUILD_TESTING=OFF "$@"
 quiet cmake --build "$build" -j2
 
-name=deadfall-$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")-windows
+version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
+name=deadfall-$version-windows
 tree=$folder/$name
 rm -rf "${tree:?}" "$tree.zip"
 mkdir -p "$tree/licences"
@@ -24,6 +25,7 @@ done
 cp -r "$source/shared/maps" "$tree/maps"
 cp "$source"/{README.md,CHANGELOG.md,LICENSE} "$tree"
 cp "$folder"/windows/licences/* "$tree/licences"
+sed "s/VERSION/$version/; s/\$/\r/" "$here/README.txt" >"$tree/README.txt"
 cp "$build/_deps/enet-src/LICENSE" "$tree/licences/enet"
 cp /usr/share/doc/mingw-w64-common/copyright "$tree/licences/mingw-w64"
 find "$tree" -exec touch -d @"${SOURCE_DATE_EPOCH:-315532800}" {} + # the oldest time that an archive knows

@@ -9,4 +9,18 @@ add_compile_options(-Wno-format -Wno-format-extra-args)
 # Its isnan() and isfinite() are written for each kind of number, with conversions.
 add_compile_options(-Wno-float-conversion)
 add_link_options(-static -fstack-protector-strong -Wl,--gc-sections)
-add_library(deadfall_start OBJECT ${PROJECT_SOURCE_DIR}/shared/base/platform/windows/start.c ${CMAKE_CURRENT_LIST_DIR}/deadfall.rc)
+add_library(deadfall_start OBJECT ${PROJECT_SOURCE_DIR}/shared/base/platform/windows/start.c)
+
+# deadfall_windows_program(TARGET DESCRIPTION): what a program has here besides its sources: start.c, an icon, a manifest
+# and its version.
+function(deadfall_windows_program target description)
+  set(here ${CMAKE_CURRENT_FUNCTION_LIST_DIR})
+  set(manifest ${PROJECT_BINARY_DIR}/resources/deadfall.manifest)
+  set(resources ${PROJECT_BINARY_DIR}/resources/${target}.rc)
+  string(REPLACE . , numbers ${PROJECT_VERSION}.0)
+  configure_file(${here}/deadfall.manifest.in ${manifest} @ONLY)
+  configure_file(${here}/program.rc.in ${resources} @ONLY)
+  set_source_files_properties(${resources} PROPERTIES OBJECT_DEPENDS "${manifest};${here}/deadfall.ico")
+  target_sources(${target} PRIVATE ${resources})
+  target_link_libraries(${target} PRIVATE deadfall_start)
+endfunction()
