@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app_link.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,8 +9,35 @@
 #include "app_commands.h"
 #include "app_friends.h"
 #include "app_trial.h"
+#include "base/file.h"
+#include "base/platform/link_handler.h"
+#include "base/platform/process.h"
 
+#define SCHEME      "deadfall"
 #define PATIENCE_MS 10000 ///< for a window that starts or stops a server at the moment
+
+int app_link_register(const struct settings *settings, FILE *out, struct error *error)
+{
+    char program[FILE_PATH_BYTES];
+    bool is_wanted = settings->links == SETTINGS_LINKS_REGISTER;
+    errno = ENOENT;
+    bool is_done = is_wanted ? process_path(program, sizeof program) && link_handler_register(SCHEME, program)
+                             : link_handler_remove(SCHEME);
+    if (!is_done && errno == ENOSYS)
+        error_set_code(
+            error, EXIT_UNAVAILABLE,
+            "Here desktops open links with the program whose entry in the menu says so; packages bring it, and "
+            "README.txt of the archive has the lines that make it.");
+    else if (!is_done)
+        error_set_code(error, EXIT_IO, "The list of programs that open links cannot be changed: %s.", strerror(errno));
+    if (!is_done)
+        return (int)error->code;
+    if (is_wanted)
+        fprintf(out, "%s opens " SCHEME ":// links from now on.\n", program);
+    else
+        fputs("No program opens " SCHEME ":// links any more.\n", out);
+    return EXIT_OK;
+}
 
 bool app_link_hand_over(const struct app_config *config)
 {

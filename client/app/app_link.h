@@ -8,6 +8,9 @@
 
 #include "app_state.h"
 
+/// Does with the system's list of programs that open links what the settings want, and writes what it has done. Returns
+/// an exit code.
+int app_link_register(const struct settings *settings, FILE *out, struct error *error);
 /// Gives the link of the command line to a window that runs already. Returns false if there is no link or no window.
 bool app_link_hand_over(const struct app_config *config);
 /// Lets later programs hand over their links to this window.

@@ -4,6 +4,7 @@
 
 #include "app.h"
 #include "app/replay/clip.h"
+#include "app_link.h"
 #include "base/clock.h"
 #include "base/platform/process.h"
 
@@ -37,6 +38,12 @@ int main(int argc, char **argv)
     struct log log = {
         .out = stderr, .level = settings.log_level, .format = settings.log_format, .unix_time = clock_unix_s};
     struct error error;
+    if (settings.links != SETTINGS_LINKS_STAY) {
+        int code = app_link_register(&settings, stdout, &error);
+        if (code != EXIT_OK)
+            fprintf(stderr, "deadfall: %s\n", error.text);
+        return code;
+    }
     if (settings.input_script[0] && !input_script_load(&script, settings.input_script, &error)) {
         log_write(&log, LOG_ERROR, "%s", error.text);
         return error.code;

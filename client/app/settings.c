@@ -22,6 +22,7 @@ static const char *const VIEW_NAMES[] = {"as-kept", "predicted", "interpolated",
 static const char *const VSYNC_NAMES[] = {"as-kept", "off", "on", NULL};
 static const char *const LIMIT_NAMES[] = {"as-kept", "display", "30", "60", "120", "144", "240", NULL};
 static const char *const LANGUAGE_NAMES[] = {"as-kept", "system", TEXT_LANGUAGE_CODES, NULL};
+static const char *const LINKS_NAMES[] = {"as-they-are", "register", "remove", NULL};
 static const char *const HAT_NAMES[] = {"as-kept", HAT_WORDS, NULL};
 
 static const struct option OPTIONS[] = {
@@ -51,7 +52,8 @@ static const struct option OPTIONS[] = {
          "given several times; default: the lists that the menus have"},
     {"lan-port", OPTION_NUMBER, FIELD(lan_port), .fallback = "27440", .value = "N",
      .help = "port on which to search for servers on this network", .least = 1, .most = 65535},
-    {"name", OPTION_TEXT, FIELD(name), .value = "NAME", .help = "the player's name, at most 16 bytes; default $USER"},
+    {"name", OPTION_TEXT, FIELD(name), .value = "NAME",
+     .help = "the player's name, at most 16 bytes; default $USER or $USERNAME"},
     {"colour", OPTION_NUMBER, FIELD(colour), .fallback = "-1", .value = "N",
      .help = "the player's colour, 0 to 15, if it is free; -1: by the name", .least = -1, .most = 15},
     {"hat", OPTION_CHOICE, FIELD(hat), .fallback = "as-kept", .choices = HAT_NAMES,
@@ -92,6 +94,10 @@ static const struct option OPTIONS[] = {
              "delay=40ms,jitter=10ms,loss=2%,dup=1%,reorder=1%,rate=128kbit"},
     {"state-dir", OPTION_TEXT, FIELD(state_dir), .value = "DIR",
      .help = "directory for the player's key and the list of known servers; default ~/.local/state/deadfall"},
+    {"links", OPTION_CHOICE, FIELD(links), .fallback = "as-they-are", .choices = LINKS_NAMES,
+     .help =
+         "on Windows, have this program open deadfall:// links (register) or none (remove), then exit; elsewhere its "
+         "package does so"},
     {"password-file", OPTION_TEXT, FIELD(password_file), .value = "FILE",
      .help = "the server's password is the first line of FILE, which only its owner may read"},
     {"log-level", OPTION_CHOICE, FIELD(log_level), .fallback = "warning", .choices = LOG_LEVEL_NAMES,
@@ -193,8 +199,9 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
         return refuse(result, error.text);
     settings->name_is_given = settings->name[0];
     settings->system_language = text_language_of_system(environment);
-    if (!settings->name[0] && environment("USER"))
-        snprintf(settings->name, sizeof settings->name, "%s", environment("USER"));
+    const char *user = environment("USER") ? environment("USER") : environment("USERNAME"); // on Windows
+    if (!settings->name[0] && user)
+        snprintf(settings->name, sizeof settings->name, "%s", user);
     if (!settings->name[0])
         snprintf(settings->name, sizeof settings->name, "player");
     cut_name(settings);

@@ -9,12 +9,16 @@
 #include "options/options.h"
 #include "options/password_file.h"
 
+/// What becomes of the system's list of programs that open links.
+enum settings_links { SETTINGS_LINKS_STAY, SETTINGS_LINKS_REGISTER, SETTINGS_LINKS_REMOVE };
+
 /// What the command line and the environment say.
 struct settings {
     char connect[OPTION_TEXT_BYTES]; ///< empty: nowhere
     bool host;
     bool follows_link;                       ///< the address is a link, given as an operand
     char link_socket[2 * OPTION_TEXT_BYTES]; ///< takes links from later programs; empty: there is no place for it
+    uint32_t links;                          ///< enum settings_links; another one than the first: then exit
     char trial[OPTION_TEXT_BYTES];           ///< course to play; empty: none
     char replay[OPTION_TEXT_BYTES];          ///< file to show; empty: none
     char live_url[OPTION_TEXT_BYTES];        ///< URL of a live match; empty: none

@@ -2,13 +2,10 @@
 #include "admin_socket.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
-#include "base/unix_listener.h"
+#include "base/platform/local_socket.h"
 #include "base/utf8.h"
 #include "command_question.h"
 #include "command_table.h"
@@ -19,7 +16,7 @@
 #define BEGIN_JSON   "{\"answer\":["
 
 struct connection {
-    int file;                    // -1: free
+    int number;                  // -1: free
     bool ended;                  // the client has closed its end
     bool overlong;               // the line that is arriving is too long
     bool json, first;            // how the answer is written; its next line is the first
@@ -33,7 +30,7 @@ struct connection {
 
 struct admin_socket {
     struct admin_state *admin;
-    struct unix_listener listener;
+    struct local_socket *listener;
     struct connection connections[ADMIN_CONNECTION_CAPACITY];
 };
 
@@ -54,11 +51,10 @@ int admin_socket_open(struct admin_socket **socket, struct admin_state *admin)
     if (!find_path(admin, path))
         return EXIT_OK;
     struct admin_socket *server = calloc(1, sizeof *server);
-    const char *fault =
-        server ? unix_listener_open(&server->listener, path, ADMIN_CONNECTION_CAPACITY) : "out of memory";
+    const char *fault = "out of memory";
     for (uint32_t i = 0; server && i < ADMIN_CONNECTION_CAPACITY; i++)
-        server->connections[i].file = -1;
-    if (!fault) {
+        server->connections[i].number = -1;
+    if (server && (server->listener = local_socket_open(path, ADMIN_CONNECTION_CAPACITY, &fault))) {
         server->admin = admin;
         log_event(admin->log, LOG_INFO,
                   &(struct fields){"admin_socket", "admin socket {path}", {{"path", .text = path}}});
@@ -72,8 +68,8 @@ int admin_socket_open(struct admin_socket **socket, struct admin_state *admin)
 
 static void hang_up(struct connection *connection)
 {
-    close(connection->file);
-    connection->file = -1;
+    local_socket_hang_up(connection->number);
+    connection->number = -1;
 }
 
 // Leaves room for the last line of the answer.
@@ -188,13 +184,13 @@ static void receive(struct connection *connection, uint64_t now_ns)
     size_t room = sizeof connection->in - connection->in_count;
     if (room == 0 || connection->ended)
         return;
-    ssize_t count = recv(connection->file, connection->in + connection->in_count, room, 0);
+    int64_t count = local_socket_receive(connection->number, connection->in + connection->in_count, room);
     if (count > 0) {
         connection->in_count += (size_t)count;
         connection->heard_ns = now_ns;
     } else if (count == 0) {
         connection->ended = true;
-    } else if (errno != EAGAIN && errno != EINTR) {
+    } else if (errno != EAGAIN) {
         hang_up(connection);
     }
 }
@@ -202,11 +198,11 @@ static void receive(struct connection *connection, uint64_t now_ns)
 static void send_answer(struct connection *connection, uint64_t now_ns)
 {
     const char *bytes = connection->out + connection->out_sent;
-    ssize_t count = send(connection->file, bytes, connection->out_count - connection->out_sent, MSG_NOSIGNAL);
+    int64_t count = local_socket_send(connection->number, bytes, connection->out_count - connection->out_sent);
     if (count > 0) {
         connection->out_sent += (size_t)count;
         connection->stuck_ns = 0;
-    } else if (errno != EAGAIN && errno != EINTR) {
+    } else if (errno != EAGAIN) {
         hang_up(connection);
         return;
     }
@@ -225,12 +221,12 @@ static void serve(struct admin_socket *server, struct connection *connection, ui
         poll_answer(server, connection, now_ns);
     } else if (connection->out_count == 0) {
         receive(connection, now_ns);
-        if (connection->file >= 0)
+        if (connection->number >= 0)
             take_line(server, connection);
     }
-    if (connection->file >= 0 && connection->out_count > 0 && connection->question == 0)
+    if (connection->number >= 0 && connection->out_count > 0 && connection->question == 0)
         send_answer(connection, now_ns);
-    if (connection->file >= 0 && connection->ended && connection->out_count == 0 && connection->in_count == 0 &&
+    if (connection->number >= 0 && connection->ended && connection->out_count == 0 && connection->in_count == 0 &&
         connection->question == 0)
         hang_up(connection);
 }
@@ -240,7 +236,7 @@ static struct connection *take_connection(struct admin_socket *server)
     struct connection *longest = &server->connections[0];
     for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++) {
         struct connection *connection = &server->connections[i];
-        if (connection->file < 0)
+        if (connection->number < 0)
             return connection;
         if (connection->heard_ns < longest->heard_ns)
             longest = connection;
@@ -251,41 +247,28 @@ static struct connection *take_connection(struct admin_socket *server)
 
 static void accept_connection(struct admin_socket *server, uint64_t now_ns)
 {
-    int file = unix_listener_accept(&server->listener);
-    if (file < 0)
+    int number = local_socket_accept(server->listener);
+    if (number < 0)
         return;
     struct connection *connection = take_connection(server);
     memset(connection, 0, offsetof(struct connection, in));
-    connection->file = file;
+    connection->number = number;
     connection->heard_ns = now_ns;
 }
 
 void admin_socket_serve(struct admin_socket *server, uint64_t now_ns)
 {
-    struct pollfd files[1 + ADMIN_CONNECTION_CAPACITY];
-    if (!server)
-        return;
-    files[0] = (struct pollfd){.fd = server->listener.file, .events = POLLIN};
-    bool busy = false; // some connection has a line, an answer or a question that poll() does not report
-    for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++) {
-        const struct connection *connection = &server->connections[i];
-        files[1 + i] = (struct pollfd){.fd = connection->file, .events = connection->out_count ? POLLOUT : POLLIN};
-        busy =
-            busy || (connection->file >= 0 && connection->in_count + connection->out_count + connection->question > 0);
-    }
-    if (poll(files, 1 + ADMIN_CONNECTION_CAPACITY, 0) <= 0 && !busy)
-        return;
-    for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
-        if (server->connections[i].file >= 0)
+    for (uint32_t i = 0; server && i < ADMIN_CONNECTION_CAPACITY; i++)
+        if (server->connections[i].number >= 0)
             serve(server, &server->connections[i], now_ns);
-    if (files[0].revents)
+    if (server)
         accept_connection(server, now_ns);
 }
 
 bool admin_socket_is_used(const struct admin_socket *server)
 {
     for (uint32_t i = 0; server && i < ADMIN_CONNECTION_CAPACITY; i++)
-        if (server->connections[i].file >= 0)
+        if (server->connections[i].number >= 0)
             return true;
     return false;
 }
@@ -295,8 +278,8 @@ void admin_socket_close(struct admin_socket *server)
     if (!server)
         return;
     for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
-        if (server->connections[i].file >= 0)
+        if (server->connections[i].number >= 0)
             hang_up(&server->connections[i]);
-    unix_listener_close(&server->listener);
+    local_socket_close(server->listener);
     free(server);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The admin socket of a running server: a Unix socket that only its owner may open, where each line is a command. The
+// The admin socket of a running server: a local socket that only its owner may open, where each line is a command. The
 // main loop serves it between ticks and never waits: connections are few, each gives one command per round, and a
 // client that does not read its answers is disconnected.
 //

@@ -4,19 +4,19 @@
 // stdin, and prints the answers.
 #include <errno.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 
+#include "base/platform/disk.h"
+#include "base/platform/local_socket.h"
+#include "base/platform/process.h"
 #include "base/utf8.h"
 #include "options/options.h"
 
-#define LINE_BYTES_MAX 512
-#define WORDS_CAPACITY 64
+#define LINE_BYTES_MAX    512
+#define ANSWER_LINE_BYTES 524288 // an answer in JSON is one line
+#define WORDS_CAPACITY    64
 
 struct settings {
     bool json;
@@ -60,16 +60,18 @@ static int say(int code, const char *what, const char *why)
     return code;
 }
 
-// Two streams on one socket, since a single stream would need a seek between reading and writing.
-struct line {
-    FILE *to, *from;
+// What has come from the server, from the line that is printed next.
+struct answer {
+    int connection;
+    size_t begin, end;
+    char bytes[ANSWER_LINE_BYTES];
 };
 
 // Makes the path of the admin socket of an arena: a path, or the name of a service. The units in server/hosting set the
 // state directories.
 static void socket_path(const char *arena, char *path, size_t path_bytes)
 {
-    if (strchr(arena, '/') || access(arena, F_OK) == 0)
+    if (strpbrk(arena, "/\\") || disk_exists(arena))
         snprintf(path, path_bytes, "%s", arena);
     else if (strcmp(arena, "server") == 0)
         snprintf(path, path_bytes, "/var/lib/deadfall/admin.sock");
@@ -77,26 +79,44 @@ static void socket_path(const char *arena, char *path, size_t path_bytes)
         snprintf(path, path_bytes, "/var/lib/deadfall-arenas/%s/admin.sock", arena);
 }
 
-static bool reach(const char *path, struct line *server)
+static bool send_line(int connection, const char *line)
 {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    if (strlen(path) >= sizeof address.sun_path) {
-        errno = ENAMETOOLONG;
-        return false;
+    size_t sent = 0, byte_count = strlen(line);
+    while (sent < byte_count) {
+        int64_t count = local_socket_send(connection, line + sent, byte_count - sent);
+        if (count < 0)
+            return false; // a server that does not read a line has no room for it
+        sent += (size_t)count;
     }
-    strcpy(address.sun_path, path);
-    int file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (file < 0 || connect(file, (const struct sockaddr *)&address, sizeof address) != 0)
-        return false;
-    server->to = fdopen(file, "w");
-    server->from = fdopen(dup(file), "r");
-    return server->to && server->from;
+    return true;
+}
+
+// Returns the next line of an answer without its end, for a while. Null: the connection has ended, or it is too long.
+static char *read_line(struct answer *answer)
+{
+    for (size_t looked = 0;;) {
+        char *line = answer->bytes + answer->begin;
+        char *end = memchr(line + looked, '\n', answer->end - answer->begin - looked);
+        if (end) {
+            *end = 0;
+            answer->begin = (size_t)(end + 1 - answer->bytes);
+            return line;
+        }
+        looked = answer->end - answer->begin;
+        memmove(answer->bytes, line, looked);
+        answer->begin = 0, answer->end = looked;
+        local_socket_wait(answer->connection, -1);
+        int64_t count = local_socket_receive(answer->connection, answer->bytes + looked, sizeof answer->bytes - looked);
+        if (count == 0 || (count < 0 && errno != EAGAIN))
+            return NULL;
+        answer->end += count > 0 ? (size_t)count : 0;
+    }
 }
 
 // Whether the last line of an answer, as it has come, says that the command was executed: a remark may follow.
 static bool is_done(const char *line, bool json)
 {
-    return json ? strstr(line, "],\"done\":true") != NULL : strcspn(line, " \n") == 4 && memcmp(line, "done", 4) == 0;
+    return json ? strstr(line, "],\"done\":true") != NULL : strcspn(line, " ") == 4 && memcmp(line, "done", 4) == 0;
 }
 
 // Prints a line of an answer, as a terminal may have it. Returns true at its end; then `done` says whether the command
@@ -114,16 +134,14 @@ static bool print_line(char *line, bool json, bool *done)
 }
 
 // Sends one command and prints its answer.
-static int execute(const struct line *server, const char *command, bool json)
+static int execute(struct answer *server, const char *command, bool json)
 {
-    char *line = NULL;
-    size_t room = 0;
+    char bytes[LINE_BYTES_MAX + 16], *line = NULL;
     bool done = false, ended = false;
-    fprintf(server->to, "%s%s\n", json ? "json " : "", command);
-    bool sent = fflush(server->to) == 0;
-    while (sent && !ended && getline(&line, &room, server->from) > 0)
+    snprintf(bytes, sizeof bytes, "%s%s\n", json ? "json " : "", command);
+    bool sent = send_line(server->connection, bytes);
+    while (sent && !ended && (line = read_line(server)))
         ended = print_line(line, json, &done);
-    free(line);
     if (!ended)
         return say(EXIT_IO, "the server has closed the connection", "");
     return fflush(stdout) != 0 ? EXIT_IO : done ? EXIT_OK : EXIT_FAILED;
@@ -144,27 +162,36 @@ static bool join(const struct options_result *options, char command[LINE_BYTES_M
     return strpbrk(command, "\r\n") == NULL;
 }
 
-// Sends commands from stdin. One refusal is enough for EXIT_FAILED.
-static int converse(const struct line *server, bool json)
+// Reads a line from stdin, without its end. One that is too long is cut there: `*is_whole` says so.
+static bool read_command(char line[LINE_BYTES_MAX + 2], bool *is_whole)
 {
-    char *line = NULL;
-    size_t room = 0;
+    if (!fgets(line, LINE_BYTES_MAX + 2, stdin))
+        return false;
+    *is_whole = strchr(line, '\n') || feof(stdin);
+    for (int byte = 0; !*is_whole && byte != '\n' && byte != EOF;)
+        byte = getchar();
+    line[strcspn(line, "\n")] = 0;
+    return true;
+}
+
+// Sends commands from stdin. One refusal is enough for EXIT_FAILED.
+static int converse(struct answer *server, bool json)
+{
+    char line[LINE_BYTES_MAX + 2];
     int code = EXIT_OK;
-    bool prompts = isatty(STDIN_FILENO);
+    bool prompts = process_is_terminal(stdin), is_whole;
     while (code == EXIT_OK || code == EXIT_FAILED) {
         if (prompts)
             fputs("> ", stdout), fflush(stdout);
-        if (getline(&line, &room, stdin) <= 0)
+        if (!read_command(line, &is_whole))
             break;
-        line[strcspn(line, "\n")] = 0;
         if (line[strspn(line, " \t\r")] == 0)
             continue;
         if (prompts && (strcmp(line, "quit") == 0 || strcmp(line, "exit") == 0))
             break;
-        int answered = execute(server, line, json);
+        int answered = is_whole ? execute(server, line, json) : say(EXIT_FAILED, "a command has at most 512 bytes", "");
         code = answered == EXIT_OK ? code : answered;
     }
-    free(line);
     return code;
 }
 
@@ -185,10 +212,12 @@ int main(int argc, char **argv)
         return say(EXIT_USAGE, "give the path of a server's admin socket, or the name of a service; see --help", "");
     if (!join(&options, command))
         return say(EXIT_USAGE, "a command is one line of at most 512 bytes", "");
-    struct line server;
-    signal(SIGPIPE, SIG_IGN);
+    static struct answer server;
+    process_ignore_write_signals();
     socket_path(options.operands[0], path, sizeof path);
-    if (!reach(path, &server)) {
+    server.begin = server.end = 0;
+    server.connection = local_socket_connect(path);
+    if (server.connection < 0) {
         fprintf(stderr, "deadfall-admin: no server answers at %s: %s\n", path, strerror(errno));
         return EXIT_UNAVAILABLE;
     }

@@ -2,24 +2,21 @@
 #include "line_socket.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "clock.h"
-#include "unix_listener.h"
+#include "platform/local_socket.h"
 
 struct connection {
-    int file; // -1: free
+    int number; // -1: free
     size_t byte_count;
     char bytes[LINE_SOCKET_BYTES]; // that have come
 };
 
 struct line_socket {
-    struct unix_listener listener;
+    struct local_socket *listener;
     unsigned next;              // connection to be replaced
     struct connection *serving; // sent the line that was taken last
     struct connection connections[LINE_SOCKET_CONNECTIONS];
@@ -29,10 +26,10 @@ struct line_socket {
 struct line_socket *line_socket_open(const char *path, struct error *error)
 {
     struct line_socket *server = calloc(1, sizeof *server);
-    const char *fault = server ? unix_listener_open(&server->listener, path, LINE_SOCKET_CONNECTIONS) : "out of memory";
+    const char *fault = "out of memory";
     for (unsigned i = 0; server && i < LINE_SOCKET_CONNECTIONS; i++)
-        server->connections[i].file = -1;
-    if (!fault)
+        server->connections[i].number = -1;
+    if (server && (server->listener = local_socket_open(path, LINE_SOCKET_CONNECTIONS, &fault)))
         return server;
     error_set(error, "no socket at %s: %s", path, fault);
     free(server);
@@ -41,9 +38,9 @@ struct line_socket *line_socket_open(const char *path, struct error *error)
 
 static void hang_up(struct connection *connection)
 {
-    if (connection->file >= 0)
-        close(connection->file);
-    *connection = (struct connection){.file = -1};
+    if (connection->number >= 0)
+        local_socket_hang_up(connection->number);
+    *connection = (struct connection){.number = -1};
 }
 
 void line_socket_close(struct line_socket *server)
@@ -52,27 +49,27 @@ void line_socket_close(struct line_socket *server)
         return;
     for (unsigned i = 0; i < LINE_SOCKET_CONNECTIONS; i++)
         hang_up(&server->connections[i]);
-    unix_listener_close(&server->listener);
+    local_socket_close(server->listener);
     free(server);
 }
 
 static void accept_connection(struct line_socket *server)
 {
-    int file = unix_listener_accept(&server->listener);
-    if (file < 0)
+    int number = local_socket_accept(server->listener);
+    if (number < 0)
         return;
     struct connection *connection = &server->connections[server->next++ % LINE_SOCKET_CONNECTIONS];
     hang_up(connection);
-    connection->file = file;
+    connection->number = number;
 }
 
 static void receive(struct connection *connection)
 {
     size_t room = sizeof connection->bytes - connection->byte_count;
-    ssize_t count = recv(connection->file, connection->bytes + connection->byte_count, room, 0);
+    int64_t count = local_socket_receive(connection->number, connection->bytes + connection->byte_count, room);
     if (count > 0)
         connection->byte_count += (size_t)count;
-    else if (count == 0 || (errno != EAGAIN && errno != EINTR))
+    else if (count == 0 || errno != EAGAIN)
         hang_up(connection);
 }
 
@@ -99,13 +96,13 @@ const char *line_socket_next(struct line_socket *server)
     accept_connection(server);
     for (unsigned i = 0; i < LINE_SOCKET_CONNECTIONS; i++) {
         struct connection *connection = &server->connections[i];
-        if (connection->file < 0)
+        if (connection->number < 0)
             continue;
         if (take_line(server, connection))
             return server->line;
-        if (connection->file >= 0)
+        if (connection->number >= 0)
             receive(connection);
-        if (connection->file >= 0 && take_line(server, connection))
+        if (connection->number >= 0 && take_line(server, connection))
             return server->line;
     }
     return NULL;
@@ -119,29 +116,27 @@ void line_socket_answer(struct line_socket *server, bool done, const char *text)
     struct connection *connection = server->serving;
     server->serving = NULL;
     // An answer fits into any socket's buffer; who does not read many of them is disconnected.
-    if (connection && connection->file >= 0 && length < (int)sizeof answer &&
-        send(connection->file, answer, (size_t)length, MSG_NOSIGNAL) != length)
+    if (connection && connection->number >= 0 && length < (int)sizeof answer &&
+        local_socket_send(connection->number, answer, (size_t)length) != length)
         hang_up(connection);
 }
 
 // Waits for the next byte until a moment. Returns whether it came.
-static bool read_byte(int file, char *byte, uint64_t until_ns)
+static bool read_byte(int connection, char *byte, uint64_t until_ns)
 {
     uint64_t now_ns;
-    while ((now_ns = clock_now_ns()) < until_ns) {
-        struct pollfd ready = {.fd = file, .events = POLLIN};
-        if (poll(&ready, 1, (int)((until_ns - now_ns) / CLOCK_MS_NS) + 1) > 0)
-            return recv(file, byte, 1, 0) == 1;
-    }
+    while ((now_ns = clock_now_ns()) < until_ns)
+        if (local_socket_wait(connection, (int)((until_ns - now_ns) / CLOCK_MS_NS) + 1))
+            return local_socket_receive(connection, byte, 1) == 1;
     return false;
 }
 
 // Reads an answer to its end, which is the first line without a blank before it. Returns whether that is "done".
-static bool is_done(int file, uint64_t until_ns)
+static bool is_done(int connection, uint64_t until_ns)
 {
     char line[8] = "", byte;
     size_t length = 0;
-    while (read_byte(file, &byte, until_ns)) {
+    while (read_byte(connection, &byte, until_ns)) {
         if (byte == '\n' && line[0] != ' ')
             return length == strlen("done") && memcmp(line, "done", length) == 0;
         if (byte == '\n')
@@ -155,11 +150,11 @@ static bool is_done(int file, uint64_t until_ns)
 bool line_socket_ask(const char *path, const char *line, int32_t patience_ms)
 {
     char bytes[LINE_SOCKET_BYTES + 1];
-    int length = snprintf(bytes, sizeof bytes, "%s\n", line), file = unix_listener_connect(path);
-    if (file < 0)
+    int length = snprintf(bytes, sizeof bytes, "%s\n", line), connection = local_socket_connect(path);
+    if (connection < 0)
         return false;
-    bool done = length < (int)sizeof bytes && send(file, bytes, (size_t)length, MSG_NOSIGNAL) == length &&
-                is_done(file, clock_now_ns() + (uint64_t)patience_ms * CLOCK_MS_NS);
-    close(file);
+    bool done = length < (int)sizeof bytes && local_socket_send(connection, bytes, (size_t)length) == length &&
+                is_done(connection, clock_now_ns() + (uint64_t)patience_ms * CLOCK_MS_NS);
+    local_socket_hang_up(connection);
     return done;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A Unix socket on which a running program takes commands, one a line, and answers each: the lines of an answer begin
+// A local socket on which a running program takes commands, one a line, and answers each: the lines of an answer begin
 // with a blank, and the last is "done" or "refused", as deadfall-admin reads it. Never waits; connections, lines and
 // answers are bounded; only the owner may open the file.
 #ifndef BASE_LINE_SOCKET_H

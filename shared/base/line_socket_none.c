@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Where there are no Unix sockets that say who is at their other end.
+// Where no other program of the user can connect.
 #include "line_socket.h"
 
 #include <stddef.h>

@@ -4,10 +4,12 @@
 // commands from a terminal, from a file or from its command line, and asks for JSON. The commands are the rest of the
 // input up to a zero byte; then come the answers. Whatever comes, the program ends, prints clean text, and a command is
 // done only if the server says so.
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
 
+#include "base/platform/local_socket.h"
+#include "base/platform/process.h"
 #include "base/utf8.h"
 #include "options/options.h"
 #include "require.h"
@@ -17,36 +19,56 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { JSON = 1, STDIN = 2, TERMINAL = 4 }; // bits of the first byte
-enum { FILE_OF_SERVER = 1000 };
+enum { CONNECTION = 1000, PIECE_MAX = 97 };
 
-static FILE *to_server, *from_server;
 static uint8_t flags;
 static const uint8_t *answers;
 static size_t answers_bytes;
 
-int __wrap_socket(int domain, int type, int protocol);
-int __wrap_connect(int file, const struct sockaddr *address, socklen_t address_bytes);
-int __wrap_dup(int file);
-int __real_dup(int file);
-FILE *__wrap_fdopen(int file, const char *mode);
-FILE *__real_fdopen(int file, const char *mode);
-int __wrap_isatty(int file);
+int __wrap_local_socket_connect(const char *path);
+int64_t __wrap_local_socket_send(int connection, const void *bytes, size_t byte_count);
+int64_t __wrap_local_socket_receive(int connection, void *bytes, size_t capacity);
+bool __wrap_local_socket_wait(int connection, int timeout_ms);
+bool __wrap_process_is_terminal(FILE *stream);
 
-int __wrap_socket(int domain, int type, int protocol)
+int __wrap_local_socket_connect(const char *path)
 {
-    (void)domain, (void)type, (void)protocol;
-    return FILE_OF_SERVER;
+    (void)path;
+    return CONNECTION;
 }
 
-int __wrap_connect(int file, const struct sockaddr *address, socklen_t address_bytes)
+int64_t __wrap_local_socket_send(int connection, const void *bytes, size_t byte_count)
 {
-    (void)file, (void)address, (void)address_bytes;
-    return 0;
+    require(connection == CONNECTION && memchr(bytes, '\n', byte_count) == (const char *)bytes + byte_count - 1);
+    return (int64_t)byte_count;
 }
 
-int __wrap_dup(int file)
+// The answers come in pieces, and now and then there is nothing yet.
+int64_t __wrap_local_socket_receive(int connection, void *bytes, size_t capacity)
 {
-    return file == FILE_OF_SERVER ? file : __real_dup(file);
+    static bool pauses;
+    size_t count = answers_bytes < PIECE_MAX ? answers_bytes : PIECE_MAX;
+    require(connection == CONNECTION);
+    errno = EAGAIN;
+    if ((pauses = !pauses))
+        return -1;
+    count = count < capacity ? count : capacity;
+    memcpy(bytes, answers, count);
+    answers += count;
+    answers_bytes -= count;
+    return (int64_t)count;
+}
+
+bool __wrap_local_socket_wait(int connection, int timeout_ms)
+{
+    require(connection == CONNECTION && timeout_ms == -1);
+    return true;
+}
+
+bool __wrap_process_is_terminal(FILE *stream)
+{
+    require(stream == stdin);
+    return flags & TERMINAL;
 }
 
 // Reads from memory. An empty file has no memory.
@@ -55,21 +77,6 @@ static FILE *open_bytes(const uint8_t *bytes, size_t byte_count)
     FILE *file = byte_count ? fmemopen((void *)(uintptr_t)bytes, byte_count, "r") : fopen("/dev/null", "r");
     require(file != NULL);
     return file;
-}
-
-FILE *__wrap_fdopen(int file, const char *mode)
-{
-    if (file != FILE_OF_SERVER)
-        return __real_fdopen(file, mode);
-    if (mode[0] == 'w')
-        return to_server = fopen("/dev/null", "w");
-    return from_server = open_bytes(answers, answers_bytes);
-}
-
-int __wrap_isatty(int file)
-{
-    (void)file;
-    return flags & TERMINAL;
 }
 
 static void check_printed(const char *text, size_t text_bytes)
@@ -108,12 +115,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     answers_bytes = (size_t)(data + size - answers);
     char *words[] = {program, flags & JSON ? json : text, path, command, NULL};
     FILE *commands = open_bytes(rest, commands_bytes);
-    from_server = to_server = NULL;
+    const uint8_t *all = answers;
+    size_t all_bytes = answers_bytes;
     int code = run(words, flags & STDIN ? 3 : 4, commands);
     require(code == EXIT_OK || code == EXIT_FAILED || code == EXIT_IO);
-    require(code != EXIT_OK || flags & STDIN || memmem(answers, answers_bytes, "done", 4));
+    require(code != EXIT_OK || flags & STDIN || memmem(all, all_bytes, "done", 4));
     fclose(commands);
-    fclose(from_server);
-    fclose(to_server);
     return 0;
 }

@@ -242,19 +242,14 @@ PLATFORM_ROOM = "shared/base/platform/"
 
 # Files that still call the system, and why. This list only shrinks: an entry that needs no system header is a fault.
 CALLS_SYSTEM = {
-    "server/admin/admin_socket.c": "a Unix socket",
     "server/directory/main.c": "deadfall-directory runs on Linux",
     "server/lifecycle/preflight.c": "a server that replaces its program while it runs; only where exec() does",
     "server/lifecycle/successor.c": "a server that replaces its program while it runs; only where exec() does",
     "server/monitor/systemd_notify.c": "systemd is on Linux",
     "server/monitor/webrtc_process.c": "deadfall-webrtc runs on Linux",
-    "server/tools/admin_tool.c": "a Unix socket",
     "server/webrtc/main.c": "deadfall-webrtc runs on Linux",
     "server/webrtc/sandbox.c": "deadfall-webrtc runs on Linux",
     "server/webrtc/web_peer.c": "addresses as usrsctp takes them",
-    "shared/base/line_socket.c": "a Unix socket",
-    "shared/base/unix_listener.c": "a Unix socket",
-    "shared/base/unix_listener.h": "as unix_listener.c",
     "shared/net/enet/enet_adapter.c": "the proof that the packaged ENet has our sockets; not where ENet is built in",
     "shared/net/webrtc/webrtc_link.c": "a socket pair, to deadfall-webrtc",
 }

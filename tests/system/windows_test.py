@@ -3,9 +3,10 @@
 """Programs for Windows, built on Debian and run by Wine: windows_test.py SOURCE_FOLDER SERVER BOTS REPLAY [CMAKE_OPTION]...
 
 They replay the golden matches, keep a server's state in a folder with umlauts, play with programs of Linux in both directions,
-host a match in a window, stop when they are asked, and need no DLL that Windows does not have. The first time takes minutes, for the libraries, so it runs only with
-DEADFALL_TEST_LONG set; later, whenever they are there.
+host a match from the menus, follow links, obey deadfall-admin, stop when they are asked, and need no DLL that Windows does not have. The first time takes
+minutes, for the libraries, so it runs only with DEADFALL_TEST_LONG set; later, whenever they are there.
 """
+import ctypes
 import glob
 import os
 import re
@@ -13,14 +14,18 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
-from processes import Bots, LOOPBACK, Server, check
+from processes import Bots, LOOPBACK, Server, check, wait_for
 
 SOURCE, SERVER, BOTS, REPLAY = sys.argv[1:5]
 LIBRARIES = os.path.join(SOURCE, "build/portable")
 EX_UNAVAILABLE = 69
 TREE = ""  # the unpacked archive
 SECONDS = 6
+FRAMES = 3600  # a minute
+PATIENCE_S = 60
+LINKS, LINKS_OF_ALL = (rf"{root}\Software\Classes\deadfall" for root in ("HKCU", "HKLM"))
 ARCHIVE_BYTES_MAX = 4_000_000
 # What every Windows 10 has.
 SYSTEM_DLLS = set("""advapi32 bcrypt crypt32 gdi32 imm32 iphlpapi kernel32 msvcrt ole32 oleaut32 psapi setupapi shell32 user32 version winmm
@@ -33,13 +38,13 @@ def skip(sentence):
 
 
 def run(*words, timeout=1800, **more):
-    done = subprocess.run(words, text=True, capture_output=True, timeout=timeout, check=False, **more)
+    done = subprocess.run(words, text=True, errors="replace", capture_output=True, timeout=timeout, check=False, **more)
     return done.returncode, done.stdout + done.stderr
 
 
 def build():
     """Builds the programs and returns the folder that the archive holds, unpacked elsewhere."""
-    for tool in ("x86_64-w64-mingw32-gcc-posix", "wine", "Xvfb"):
+    for tool in ("x86_64-w64-mingw32-gcc-posix", "wine", "Xvfb", "xdotool"):
         if not shutil.which(tool):
             skip(f"{tool} is missing; tests/tools/install.sh names the packages")
     # The recipe of the last library leaves its stamp last.
@@ -69,6 +74,28 @@ def needs_only_the_dlls_of_windows():
         check(code == 0 and needed and needed <= SYSTEM_DLLS, f"{os.path.basename(path)} needs {needed - SYSTEM_DLLS}")
         with open(path, "rb") as opened:
             check(os.path.realpath(SOURCE).encode() not in opened.read(), f"{path} names the folder of the build")
+
+
+def programs_say_what_they_are():
+    """Their icon is that of desktops; the manifest and the version are inside."""
+    code, output = run(sys.executable, os.path.join(SOURCE, "tests/tools/windows_icon.py"),
+                       os.path.join(SOURCE, "client/app/desktop/net.deadfall.Deadfall.svg"),
+                       os.path.join(SOURCE, "shared/packages/windows/deadfall.ico"), "--check")
+    check(code == 0, output)
+    for path in sorted(glob.glob(os.path.join(TREE, "*.exe"))):
+        name = os.path.basename(path).removesuffix(".exe")
+        with open(path, "rb") as opened:
+            content = opened.read()
+        words = content.decode("utf-16-le", "ignore") + content[1:].decode("utf-16-le", "ignore")
+        check(re.search(rf"FileDescription\0+{name}: .*OriginalFilename\0+{name}\.exe\0", words, re.S), f"{name} has no version")
+        pictures = 7 if name in ("deadfall", "deadfall-server") else 0
+        check(b"activeCodePage" in content and content.count(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR") == pictures, f"{name} has its manifest, and icon")
+    with open(os.path.join(TREE, "README.txt"), "rb") as opened:
+        prose = opened.read()
+    check(prose.count(b"\n") == prose.count(b"\r\n") and b"VERSION" not in prose and b"SmartScreen" in prose, prose.decode())
+    carried = {"SDL2": "libsdl2", "curl": "curl", "enet": "enet", "miniupnpc": "miniupnpc", "libsodium": "libsodium"}
+    for file in carried.values():
+        check(os.path.getsize(os.path.join(TREE, "licences", file)) > 500, f"the licence of {file} is there")
 
 
 def golden_matches_are_equal():
@@ -141,23 +168,189 @@ def a_server_that_is_asked_to_stop_says_goodbye():
     print("a server that is asked to stop exits with 0")
 
 
-def a_window_hosts_and_joins():
-    screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "1280x720x24"], stdout=subprocess.PIPE, text=True,
-                              stderr=subprocess.DEVNULL)
-    environment = {**os.environ, "DISPLAY": f":{screen.stdout.readline().strip()}"}
-    with tempfile.TemporaryDirectory(prefix="Höhle ") as folder, Server(SERVER, "--map", "foundry") as running:
-        state = ["--state-dir", os.path.join(folder, "Zustand")]
+class Screen:
+    """A display for a while, with what a person does at it."""
+
+    def __enter__(self):
+        self.server = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "1280x720x24"], stdout=subprocess.PIPE, text=True,
+                                       stderr=subprocess.DEVNULL)
+        self.environment = {**os.environ, "DISPLAY": f":{self.server.stdout.readline().strip()}"}
+        return self
+
+    def __exit__(self, *_):
+        run("wineserver", "-k")  # its windows are on that display
+        self.server.terminate()
+        self.server.wait()
+
+    def do(self, *words):
+        return run("xdotool", *words, env=self.environment, timeout=60)[1]
+
+    def press(self, *keys):
+        for key in keys:
+            self.do("keydown", key)
+            time.sleep(0.08)
+            self.do("keyup", key)
+            time.sleep(0.08)
+
+    def close_window(self):
+        """As the button of a window manager does: WM_DELETE_WINDOW."""
+        window = int(self.do("search", "--onlyvisible", "--name", "^Deadfall$").split()[0])
+        x11 = ctypes.CDLL("libX11.so.6")
+        x11.XOpenDisplay.restype = ctypes.c_void_p
+        x11.XInternAtom.restype = ctypes.c_ulong
+        display = ctypes.c_void_p(x11.XOpenDisplay(self.environment["DISPLAY"].encode()))
+        protocols, delete = (x11.XInternAtom(display, name, 0) for name in (b"WM_PROTOCOLS", b"WM_DELETE_WINDOW"))
+        event = (ctypes.c_long * 24)(33, 0, 0, 0, window, protocols, 32, delete)  # XClientMessageEvent, with longs as its data
+        x11.XSendEvent(display, ctypes.c_ulong(window), 0, ctypes.c_long(0), event)
+        x11.XCloseDisplay(display)
+
+
+class Window:
+    """The game, started on a screen, with its log."""
+
+    def __init__(self, screen, folder, *words):
+        self.log_path = os.path.join(folder, "log")
+        with open(self.log_path, "w", encoding="utf-8") as log:
+            self.process = subprocess.Popen(["wine", program("deadfall"), "--log-level", "debug", "--scale", "1", *words],
+                                            env=screen.environment, stdout=subprocess.DEVNULL, stderr=log)
+
+    def log(self):
+        with open(self.log_path, encoding="utf-8") as file:
+            return file.read()
+
+    def wait(self, pattern, since=0):
+        end = time.monotonic() + PATIENCE_S
+        while not (found := re.search(pattern, self.log()[since:])):
+            check(time.monotonic() < end and self.process.poll() in (None, 0), f"{pattern!r} in:\n{self.log()[since:][-2500:]}")
+            time.sleep(0.05)
+        return found
+
+    def end(self):
+        check(self.process.wait(PATIENCE_S) == 0, f"the window ends well:\n{self.log()[-2500:]}")
+
+
+def windows_processes(name):
+    found = []
+    for path in glob.glob("/proc/[0-9]*/cmdline"):
+        try:
+            with open(path, "rb") as file:
+                words = file.read().split(b"\0")
+        except OSError:
+            continue
+        if words[0].decode("utf-8", "replace").replace("\\", "/").removesuffix(".exe").endswith(f"{TREE}/{name}"):
+            found.append(path)
+    return found
+
+
+def a_window_joins_for_a_minute():
+    with tempfile.TemporaryDirectory(prefix="Höhle ") as folder, Server(SERVER, "--map", "foundry", "--bots", "4") as running, Screen() as screen:
         picture = os.path.join(folder, "Bild.png")
-        for words in (["--host", "--bots", "4"], ["--connect", f"{LOOPBACK}:{running.port}"]):
-            code, output = run("wine", program("deadfall"), *words, "--frames", "300", "--screenshot", picture, *state,
-                               env=environment, timeout=300)
-            check(code == 0 and os.path.getsize(picture) > 1000, f"{words}: exit {code}\n{output[-2000:]}")
-            os.remove(picture)
-        check(running.count("joins at slot") == 1, running.log())
+        window = Window(screen, folder, "--connect", f"{LOOPBACK}:{running.port}", "--frames", str(FRAMES), "--screenshot", picture,
+                        "--state-dir", os.path.join(folder, "Zustand"))
+        check(window.process.wait(900) == 0 and os.path.getsize(picture) > 1000, window.log()[-2500:])
+        counts = list(re.finditer(r"net: (\d+) snapshots, \d+ lost, \d+ corrections, (\d+) desyncs", window.log()))[-1]
+        check(running.count("joins at slot") == 1 and int(counts[1]) > FRAMES / 2 and int(counts[2]) == 0, counts[0])
         check(os.path.exists(os.path.join(folder, "Zustand/player.key")), "the window keeps its key where it should")
-    screen.terminate()
-    screen.wait()
-    print("a window of Windows played its own match, and joined a server of Linux")
+    print(f"a window of Windows on a server of Linux, a minute: {counts[0]}")
+
+
+def the_menus_host_a_match():
+    """By the keyboard: Host, a server of its own, a choice that is kept; with the window the server ends."""
+    with tempfile.TemporaryDirectory(prefix="Höhle ") as folder, Screen() as screen:
+        state = os.path.join(folder, "Zustand äöü")
+        window = Window(screen, folder, "--state-dir", state)
+        window.wait(r"screen title\n")
+        screen.press("Down", "Down", "Down", "Return")
+        window.wait(r"screen host\n")
+        screen.press("Down", "Right", "Up", "Return")
+        window.wait(r"joined as player \d+ of map")
+        window.wait(r"invitation deadfall://\S+:\d+#[a-z2-7]{32} ")
+        check(len(windows_processes("deadfall-server")) == 1, "the window has started a server")
+        mark = len(window.log())
+        screen.press("Escape")
+        window.wait(r"screen pause\n", mark)
+        screen.close_window()
+        window.end()
+        wait_for(lambda: not windows_processes("deadfall-server"), PATIENCE_S, "its server has ended")
+        check(os.path.exists(os.path.join(state, "settings")), f"the settings are kept: {os.listdir(state)}")
+    print("the menus hosted a match, and its server ended with the window")
+
+
+def links_are_followed():
+    """What is registered opens a link; the window that is open follows it, and asks first in a match."""
+    code, output = run("wine", program("deadfall"), "--links", "register")
+    check(code == 0 and "opens deadfall:// links" in output, f"exit {code}: {output}")
+    command = run("wine", "reg", "query", LINKS + r"\shell\open\command")[1]
+    check(re.search(r'REG_SZ\s+"[A-Z]:\\.*\\deadfall.exe" -- "%1"', command), f"what opens links: {command}")
+    check("URL Protocol" in run("wine", "reg", "query", LINKS)[1], "it is a scheme")
+    code, output = run("wine", program("deadfall"), "--", 'deadfall://192.0.2.7:1', "--host")  # a link with a quote in it
+    check(code == 64, f"options in a link: exit {code}: {output}")
+    check(run("wine", "reg", "copy", LINKS, LINKS_OF_ALL, "/s", "/f")[0] == 0, "Wine looks there alone")
+    with tempfile.TemporaryDirectory() as folder, Server(SERVER, "--map", "foundry") as running, Screen() as screen:
+        window = Window(screen, folder)
+        window.wait(r"screen title\n")
+        for first in (True, False):
+            mark = len(window.log())
+            code, output = run("wine", "start", f"deadfall://{LOOPBACK}:{running.port}", env=screen.environment)
+            check(code == 0, f"a link: exit {code}: {output}")
+            if not first:
+                window.wait(r"screen follow\n", mark)
+                screen.press("Down", "Return")
+            window.wait(r"joined as player \d+ of map", mark)
+        check(len(windows_processes("deadfall")) == 1, "one window is open")
+        screen.close_window()
+        window.end()
+    run("wine", "reg", "delete", LINKS_OF_ALL, "/f")
+    code, output = run("wine", program("deadfall"), "--links", "remove")
+    check(code == 0 and run("wine", "reg", "query", LINKS)[0] != 0, f"no links any more: exit {code}: {output}")
+    print("a link was followed by the window that was open")
+
+
+def a_server_obeys_its_admin():
+    with tempfile.TemporaryDirectory(prefix="Bärenhöhle ") as folder:
+        words = ["wine", program("deadfall-server"), "--port", "0", "--bind", LOOPBACK, "--bots", "4", "--state-dir", folder]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            check(process.stdout.readline().startswith("ready: "), "the server is ready")
+            arena = os.path.join(folder, "admin.sock")
+            admin = ["wine", program("deadfall-admin")]
+            code, output = run(*admin, arena, "status")
+            check(code == 0 and "foundry" in output, f"status: exit {code}: {output}")
+            code, output = run(*admin, "--json", arena, "say", "Grüße")
+            check(code == 0 and '"done":true' in output, f"say: exit {code}: {output}")
+            check(run(*admin, arena, "kick", "Nobody")[0] == 1, "what is refused exits with 1")
+            code, output = run(*admin, arena, input="help\n\nstatus\n")
+            check(code == 0 and "tournament" in output and "foundry" in output, f"two commands: exit {code}: {output}")
+            code, output = run(*words)  # it has the folder, and so the socket
+            check(code != 0, f"a second server: exit {code}: {output}")
+            check(run(*admin, arena, "shutdown")[0] == 0, "it is asked to end")
+            log = process.communicate(timeout=PATIENCE_S)[1]
+        check(process.returncode == 0, f"the server exits with {process.returncode}: {log}")
+        code, output = run(*admin, arena, "status")
+        check(code == 69, f"nobody answers any more: exit {code}: {output}")
+    print("a server obeys deadfall-admin")
+
+
+def routers_forward_its_port():
+    """As port_mapping_test.py has it, by NAT-PMP and by UPnP, with a server of Windows in the home."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = os.path.join(folder, "server")
+        with open(server, "w", encoding="utf-8") as file:
+            file.write(f"""#!/bin/bash
+# A server of Windows in this network, with a Wine of its own. It ends as one of Linux does, by SIGTERM.
+for word; do [ "$before" != --state-dir ] || state=$word; before=$word; done
+wineserver -k -w
+wine '{program("deadfall-server")}' "$@" &
+trap "wine '{program("deadfall-admin")}' '$state/admin.sock' shutdown >/dev/null" TERM
+wait $!
+code=$?
+[ $code -le 128 ] || {{ wait $!; code=$?; }}
+exit $code
+""")
+        os.chmod(server, 0o755)
+        code, output = run(sys.executable, os.path.join(SOURCE, "tests/system/port_mapping_test.py"),
+                           os.path.join(os.path.dirname(SERVER), "deadfall-directory"), server, BOTS, "mapped_by_natpmp", "mapped_by_upnp")
+        check(code in (0, 77), f"a server asks routers: exit {code}: {output[-4000:]}")
+    print("no network namespaces here: no router was asked" if code else "a server had routers forward its port, by NAT-PMP and UPnP")
 
 
 def main():
@@ -166,12 +359,17 @@ def main():
     os.environ.update(WINEPREFIX=os.path.join(LIBRARIES, "wine"), WINEDEBUG="-all", WINEDLLOVERRIDES="mscoree,mshtml=")
     try:
         needs_only_the_dlls_of_windows()
+        programs_say_what_they_are()
         golden_matches_are_equal()
         maps_are_checked()
         a_server_keeps_its_state_in_a_folder_with_umlauts()
         bots_play_on_a_server_of_linux()
         a_server_that_is_asked_to_stop_says_goodbye()
-        a_window_hosts_and_joins()
+        a_server_obeys_its_admin()
+        the_menus_host_a_match()
+        links_are_followed()
+        a_window_joins_for_a_minute()
+        routers_forward_its_port()
     finally:
         run("wineserver", "-k")
         shutil.rmtree(os.path.dirname(TREE))

@@ -86,8 +86,8 @@ build_libmicrohttpd() {
   build_with_configure libmicrohttpd --disable-https --disable-doc --disable-examples --disable-curl --disable-tools
 }
 build_sqlite3() { # one file, made with this machine's own compiler and tclsh
-  local system_libraries=' -lm -lpthread'
-  [ "$kind" != windows ] || system_libraries=''
+  local system_libraries=' -lm -lpthread' optimised=$optimised
+  [ "$kind" != windows ] || { system_libraries='' optimised=-Os; } # its archive is small
   cp -r "$sources/sqlite3" "$work/source" && cd "$work/source"
   ./configure --disable-tcl && make -j2 sqlite3.c
   # shellcheck disable=SC2046

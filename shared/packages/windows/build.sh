@@ -23,7 +23,7 @@ for program in "$build"/bin/deadfall*.exe; do
   x86_64-w64-mingw32-strip -o "$tree/${program##*/}" "$program"
 done
 cp -r "$source/shared/maps" "$tree/maps"
-cp "$source"/{README.md,CHANGELOG.md,LICENSE} "$tree"
+cp "$source/LICENSE" "$tree"
 cp "$folder"/windows/licences/* "$tree/licences"
 sed "s/VERSION/$version/; s/\$/\r/" "$here/README.txt" >"$tree/README.txt"
 cp "$build/_deps/enet-src/LICENSE" "$tree/licences/enet"

@@ -11,12 +11,16 @@ add_compile_options(-Wno-float-conversion)
 add_link_options(-static -fstack-protector-strong -Wl,--gc-sections)
 add_library(deadfall_start OBJECT ${PROJECT_SOURCE_DIR}/shared/base/platform/windows/start.c)
 
-# deadfall_windows_program(TARGET DESCRIPTION): what a program has here besides its sources: start.c, an icon, a manifest
-# and its version.
+# deadfall_windows_program(TARGET DESCRIPTION): what a program has here besides its sources: start.c, a manifest, its version,
+# and an icon if it is one that players start.
 function(deadfall_windows_program target description)
   set(here ${CMAKE_CURRENT_FUNCTION_LIST_DIR})
   set(manifest ${PROJECT_BINARY_DIR}/resources/deadfall.manifest)
   set(resources ${PROJECT_BINARY_DIR}/resources/${target}.rc)
+  set(icon "")
+  if(target MATCHES "^deadfall(-server)?$")
+    set(icon "1 ICON \"${here}/deadfall.ico\"")
+  endif()
   string(REPLACE . , numbers ${PROJECT_VERSION}.0)
   configure_file(${here}/deadfall.manifest.in ${manifest} @ONLY)
   configure_file(${here}/program.rc.in ${resources} @ONLY)

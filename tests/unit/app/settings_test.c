@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "app/app_link.h"
 #include "app/settings.h"
 #include "wire/hat.h"
 
@@ -184,6 +185,30 @@ static void all_windows_of_a_player_have_one_socket_for_links(void **state)
     }
 }
 
+// Desktops other than Windows have a file of the package for that.
+static void links_are_registered_where_the_system_has_a_list(void **state)
+{
+    static const struct {
+        char word[24];
+        uint32_t links;
+    } rows[] = {
+        /* 1 */ {"--name=ada", SETTINGS_LINKS_STAY},
+        /* 2 */ {"--links=register", SETTINGS_LINKS_REGISTER},
+        /* 3 */ {"--links=remove", SETTINGS_LINKS_REMOVE},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char word[24];
+        strcpy(word, rows[i].word);
+        assert_int_equal(read_words(empty_environment, word, NULL, NULL), OPTIONS_RUN);
+        assert_int_equal(settings.links, rows[i].links);
+        if (settings.links == SETTINGS_LINKS_STAY)
+            continue;
+        assert_int_equal(app_link_register(&settings, stdout, &result.error), EXIT_UNAVAILABLE);
+        assert_non_null(strstr(result.error.text, "README.txt"));
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -195,6 +220,7 @@ int main(void)
         cmocka_unit_test(a_hat_is_chosen_by_its_name),
         cmocka_unit_test(options_that_exclude_each_other_are_a_usage_error),
         cmocka_unit_test(all_windows_of_a_player_have_one_socket_for_links),
+        cmocka_unit_test(links_are_registered_where_the_system_has_a_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

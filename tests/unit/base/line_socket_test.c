@@ -15,7 +15,7 @@
 
 #include "base/clock.h"
 #include "base/line_socket.h"
-#include "base/unix_listener.h"
+#include "base/platform/local_socket.h"
 
 #define PATIENCE_MS 20000
 
@@ -110,29 +110,25 @@ static void another_user_is_hung_up(void **state)
     (void)state;
     if (geteuid() != 0)
         skip();
-    struct unix_listener listener;
-    assert_null(unix_listener_open(&listener, path, 1));
+    const char *fault = NULL;
+    struct local_socket *listener = local_socket_open(path, 1, &fault);
+    assert_non_null(listener);
     assert_int_equal(chmod(path, 0666), 0);
     assert_int_equal(chmod(folder, 0755), 0);
     pid_t child = fork();
     if (child == 0) {
         char byte;
-        int file = setuid(65534) == 0 ? unix_listener_connect(path) : -1; // which trusts root
-        struct timeval patience = {.tv_sec = PATIENCE_MS / 1000};
-        if (file >= 0)
-            setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-        while (file >= 0 && recv(file, &byte, 1, 0) < 0)
-            ;
-        _exit(file >= 0);
+        int file = setuid(65534) == 0 ? local_socket_connect(path) : -1; // which trusts root
+        _exit(file >= 0 && local_socket_wait(file, PATIENCE_MS) && local_socket_receive(file, &byte, 1) <= 0);
     }
     int status = 0, file = -1;
     while (waitpid(child, &status, WNOHANG) == 0) {
-        file = unix_listener_accept(&listener);
+        file = local_socket_accept(listener);
         assert_int_equal(file, -1);
         clock_sleep(CLOCK_MS_NS);
     }
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
-    unix_listener_close(&listener);
+    local_socket_close(listener);
 }
 
 int main(void)
