@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define CELLS_MIN 256
+#define CELLS_MIN 512
 
 static int32_t cells_along(int32_t length_px, int32_t shift)
 {
@@ -101,10 +101,12 @@ static void take_set(struct piece *piece, struct df_bitset *set, int32_t capacit
         words = words > 64 ? (words + 63) / 64 : 1;
         set->words[set->levels++] = take(piece, (size_t)words * sizeof(uint64_t));
     } while (words > 1);
+    set->top = set->words[set->levels - 1];
 }
 
 static void take_chains(struct piece *piece, struct df_chains *chains, size_t count, size_t actors)
 {
+    chains->occupied = take(piece, (count + 63) / 64 * sizeof *chains->occupied);
     chains->first = take(piece, count * sizeof *chains->first);
     chains->next = take(piece, actors * sizeof *chains->next);
     chains->prev = take(piece, actors * sizeof *chains->prev);
@@ -213,7 +215,7 @@ int32_t df_broadphase_next(struct df_near_solids *near)
         while (near->link < 0)
             if (!next_cell(near))
                 return -1;
-        solid = (int32_t)((uint32_t)near->link / DF_SOLID_LINKS);
+        solid = df_broadphase_linked(near->link);
         near->link = near->broadphase->solid_next[near->link];
     } while (df_broadphase_hides(near->broadphase, solid));
     return solid;
@@ -237,10 +239,14 @@ static void unhang(struct df_chains *chains, int32_t actor)
     int32_t next = chains->next[actor], prev = chains->prev[actor];
     if (next >= 0)
         chains->prev[next] = prev;
-    if (prev >= 0)
+    if (prev >= 0) {
         chains->next[prev] = next;
-    else
-        chains->first[chains->chain[actor]] = next;
+        return;
+    }
+    int32_t chain = chains->chain[actor];
+    chains->first[chain] = next;
+    if (next < 0)
+        chains->occupied[chain / 64] &= ~(UINT64_C(1) << (chain % 64));
 }
 
 // Hangs an actor that hangs in no chain in one.
@@ -253,6 +259,16 @@ static inline void push(struct df_chains *chains, int32_t actor, int32_t chain)
     chains->prev[actor] = -1;
     chains->chain[actor] = chain;
     chains->first[chain] = actor;
+    chains->occupied[chain / 64] |= UINT64_C(1) << (chain % 64);
+}
+
+static void clear_chains(struct df_chains *chains, int32_t count, int32_t actors)
+{
+    memset(chains->occupied, 0, (size_t)(count + 63) / 64 * sizeof *chains->occupied);
+    if (count > 0)
+        memset(chains->first, -1, (size_t)count * sizeof *chains->first);
+    if (actors > 0)
+        memset(chains->chain, -1, (size_t)actors * sizeof *chains->chain);
 }
 
 // Hangs an actor in a chain, or in none (-1), instead of the one in which it hangs.
@@ -274,6 +290,7 @@ static int32_t cell_of_actor(struct df_broadphase *broadphase, struct df_box box
     while (i + 1 < broadphase->grid_count && size_px > 1 << broadphase->grids[i].shift)
         i++;
     struct df_grid *grid = &broadphase->grids[i];
+    broadphase->actor_grids |= UINT32_C(1) << i;
     grid->widest = box.w > grid->widest ? box.w : grid->widest;
     grid->tallest = box.h > grid->tallest ? box.h : grid->tallest;
     return df_broadphase_cell_of(broadphase, i, box.x, box.y);
@@ -316,22 +333,17 @@ bool df_broadphase_rebuild(struct df_space *space)
 {
     bool valid = true;
     struct df_broadphase *broadphase = space->broadphase;
-    broadphase->solid_grids = 0;
+    broadphase->solid_grids = broadphase->actor_grids = 0;
     for (int32_t i = 0; i < broadphase->grid_count; i++)
         broadphase->grids[i].solid_count = broadphase->grids[i].widest = broadphase->grids[i].tallest = 0;
     memset(broadphase->solid_first, -1, (size_t)broadphase->cell_count * sizeof *broadphase->solid_first);
-    memset(broadphase->in_cells.first, -1, (size_t)broadphase->cell_count * sizeof(int32_t));
-    if (space->solid_count > 0)
-        memset(broadphase->on_solids.first, -1, (size_t)space->solid_count * sizeof(int32_t));
+    clear_chains(&broadphase->in_cells, broadphase->cell_count, space->actor_count);
+    clear_chains(&broadphase->on_solids, space->solid_count, space->actor_count);
     df_bitset_clear(&broadphase->embedded);
     for (int32_t i = 0; i < space->solid_count; i++) {
         broadphase->solid_cells[i] = (struct df_cells){0, 0, 0, 0, 0};
         df_broadphase_update_solid(space, i);
         valid = valid && (broadphase->solid_cells[i].columns != 0 || !df_body_is_present(&space->solids[i]));
-    }
-    if (space->actor_count > 0) {
-        memset(broadphase->in_cells.chain, -1, (size_t)space->actor_count * sizeof(int32_t));
-        memset(broadphase->on_solids.chain, -1, (size_t)space->actor_count * sizeof(int32_t));
     }
     for (int32_t i = 0; i < space->actor_count; i++) {
         const struct df_actor *body = &space->actors[i];

@@ -44,8 +44,9 @@ struct df_grid {
 
 /// Chains of actors. An actor hangs in one of them, or in none.
 struct df_chains {
-    int32_t *first; ///< first actor of each chain, or -1
-    int32_t *next;  ///< of each actor, the next in its chain, or -1
+    uint64_t *occupied; ///< one bit for each chain: it has an actor
+    int32_t *first;     ///< first actor of each chain, or -1
+    int32_t *next;      ///< of each actor, the next in its chain, or -1
     int32_t *prev;
     int32_t *chain; ///< of each actor its chain, or -1
 };
@@ -73,6 +74,7 @@ struct df_broadphase {
 
     int32_t grid_count, cell_count;
     uint32_t solid_grids; ///< bit g: solids hang in grid g
+    uint32_t actor_grids; ///< bit g: an actor has hung there
     struct df_grid grids[DF_GRID_CAPACITY];
     struct df_cells *solid_cells;
     int32_t *solid_first;       ///< first link of each cell, or -1
@@ -102,13 +104,12 @@ void df_broadphase_update_solid(struct df_space *space, int32_t solid);
 /// Updates one actor's cell. During a solid's move, that move also considers the actor from now on.
 void df_broadphase_update_actor(struct df_space *space, int32_t actor);
 
-/// Returns true if an actor that has moved may hang in another cell now, or is to be considered by a running move. The
-/// lines between cells of every grid are also lines of the finest.
+/// Returns true if an actor that has moved from one canonical place to another may hang in another cell now, or is to
+/// be considered by a running move. The lines between cells of every grid are also lines of the finest.
 static inline bool df_broadphase_may_change_cell(const struct df_space *space, struct df_box before,
                                                  struct df_box after)
 {
-    return ((before.x ^ after.x) | (before.y ^ after.y)) >> DF_CELL_SHIFT_MIN != 0 ||
-           space->broadphase->period_x != 0 || space->moving;
+    return ((before.x ^ after.x) | (before.y ^ after.y)) >> DF_CELL_SHIFT_MIN != 0 || space->moving;
 }
 
 /// Moves an actor by whole pixels, canonical where the world wraps, and updates its cell.
@@ -120,7 +121,7 @@ static inline void df_broadphase_shift_actor(struct df_space *space, int32_t act
         body->x = df_torus_canonical(body->x + px, space->broadphase->period_x);
     else
         body->y = df_torus_canonical(body->y + px, space->broadphase->period_y);
-    if (df_broadphase_may_change_cell(space, before, df_body_actor_box(body)))
+    if (space->broadphase->period_x != 0 || df_broadphase_may_change_cell(space, before, df_body_actor_box(body)))
         df_broadphase_update_actor(space, actor);
 }
 
@@ -141,31 +142,37 @@ static inline int32_t df_broadphase_cell_along(int32_t at_px, int32_t period, in
     return ((at_px + DF_CELL_BIAS_PX) >> shift) & (count - 1);
 }
 
-/// Returns the first cell of a span along one axis, and in `cells` how many it covers from there on.
-static inline uint16_t df_broadphase_cells_along(int32_t at_px, int32_t length_px, int32_t period, int32_t count,
-                                                 int32_t shift, uint16_t *cells)
+/// Cells along one axis: the first, and how many from there on, around the world.
+struct df_cell_span {
+    int32_t first, count;
+};
+
+/// Returns the cells that a span of pixels covers along one axis.
+static inline struct df_cell_span df_broadphase_span(int32_t at_px, int32_t length_px, int32_t period, int32_t count,
+                                                     int32_t shift)
 {
     int32_t end_px = at_px + length_px - 1;
     if (period == 0) {
         int32_t first = (at_px + DF_CELL_BIAS_PX) >> shift, more = ((end_px + DF_CELL_BIAS_PX) >> shift) - first;
-        *cells = (uint16_t)(more < count ? more + 1 : count);
-        return (uint16_t)(first & (count - 1));
+        return (struct df_cell_span){first & (count - 1), more < count ? more + 1 : count};
     }
     int32_t first = df_torus_mod(at_px, period) >> shift, last = df_torus_mod(end_px, period) >> shift;
-    *cells = (uint16_t)(length_px > period - (1 << shift) ? count : last - first + 1 + (last < first ? count : 0));
-    return (uint16_t)first;
+    bool is_all = length_px > period - (1 << shift);
+    return (struct df_cell_span){first, is_all ? count : last - first + 1 + (last < first ? count : 0)};
 }
 
 /// Returns the cells of a grid that a box covers.
 static inline struct df_cells df_broadphase_cells(const struct df_broadphase *broadphase, int32_t grid,
                                                   struct df_box box)
 {
-    struct df_cells cells = {.grid = (uint16_t)grid};
     const struct df_grid *of = &broadphase->grids[grid];
-    cells.column =
-        df_broadphase_cells_along(box.x, box.w, broadphase->period_x, of->columns, of->shift, &cells.columns);
-    cells.row = df_broadphase_cells_along(box.y, box.h, broadphase->period_y, of->rows, of->shift, &cells.rows);
-    return cells;
+    struct df_cell_span columns = df_broadphase_span(box.x, box.w, broadphase->period_x, of->columns, of->shift);
+    struct df_cell_span rows = df_broadphase_span(box.y, box.h, broadphase->period_y, of->rows, of->shift);
+    return (struct df_cells){.column = (uint16_t)columns.first,
+                             .row = (uint16_t)rows.first,
+                             .columns = (uint16_t)columns.count,
+                             .rows = (uint16_t)rows.count,
+                             .grid = (uint16_t)grid};
 }
 
 /// Returns the cells of a grid that may have actors which overlap a box: none if no actor ever hung in it.
@@ -184,6 +191,21 @@ static inline int32_t df_broadphase_cell(const struct df_grid *grid, int32_t col
     return grid->first_cell + ((row & grid->row_mask) << grid->row_shift) + (column & grid->column_mask);
 }
 
+/// Returns where the cell of a box's corner is in memory, in the finest grid, which is the first there. The box is
+/// where coordinates are canonical, if the world wraps.
+static inline size_t df_broadphase_finest_cell(const struct df_broadphase *broadphase, struct df_box box)
+{
+    const struct df_grid *grid = broadphase->grids;
+    uint32_t column = (uint32_t)box.x >> DF_CELL_SHIFT_MIN, row = (uint32_t)box.y >> DF_CELL_SHIFT_MIN;
+    return ((size_t)(row & (uint32_t)grid->row_mask) << grid->row_shift) + (column & (uint32_t)grid->column_mask);
+}
+
+/// Returns the solid that a link hangs in a cell.
+static inline int32_t df_broadphase_linked(int32_t link)
+{
+    return (int32_t)((uint32_t)link / DF_SOLID_LINKS);
+}
+
 /// Returns where the n-th of some cells is in memory, row by row.
 static inline int32_t df_broadphase_nth_cell(const struct df_broadphase *broadphase, struct df_cells cells, int32_t n)
 {
@@ -197,18 +219,22 @@ static inline int32_t df_broadphase_nth_cell(const struct df_broadphase *broadph
 /// that it may overlap in the one cell of its own top-left corner.
 #define DF_CELL_REACH_PX 24
 
-/// Returns true if a solid that moves may cover other cells then. The lines between the cells of all grids are also
-/// lines of the finest.
+/// Returns true if a span that moves may cover other cells along its axis then. The lines between the cells of all
+/// grids are also lines of the finest.
+static inline bool df_broadphase_may_change_along(int32_t from_px, int32_t to_px, int32_t length_px)
+{
+    from_px += DF_CELL_BIAS_PX, to_px += DF_CELL_BIAS_PX;
+    int32_t first = (from_px - DF_CELL_REACH_PX) ^ (to_px - DF_CELL_REACH_PX);
+    int32_t last = (from_px + length_px - 1) ^ (to_px + length_px - 1);
+    return from_px != to_px && (first | last) >> DF_CELL_SHIFT_MIN != 0;
+}
+
+/// Returns true if a solid that moves may cover other cells then.
 static inline bool df_broadphase_may_change_cells(const struct df_broadphase *broadphase, struct df_box before,
                                                   struct df_box after)
 {
-    int32_t before_px = DF_CELL_BIAS_PX + before.x, after_px = DF_CELL_BIAS_PX + after.x, w = before.w - 1;
-    int32_t changed =
-        ((before_px - DF_CELL_REACH_PX) ^ (after_px - DF_CELL_REACH_PX)) | ((before_px + w) ^ (after_px + w));
-    before_px = DF_CELL_BIAS_PX + before.y, after_px = DF_CELL_BIAS_PX + after.y;
-    int32_t h = before.h - 1;
-    changed |= ((before_px - DF_CELL_REACH_PX) ^ (after_px - DF_CELL_REACH_PX)) | ((before_px + h) ^ (after_px + h));
-    return changed >> DF_CELL_SHIFT_MIN != 0 || broadphase->period_x != 0;
+    return df_broadphase_may_change_along(before.x, after.x, before.w) ||
+           df_broadphase_may_change_along(before.y, after.y, before.h) || broadphase->period_x != 0;
 }
 
 /// A walk over the solids that may overlap a box, without hidden ones: in no order, and some more than once.
@@ -260,9 +286,9 @@ int32_t df_broadphase_next_overlapping(const struct df_space *space, struct df_b
 static inline bool df_broadphase_overlaps_plainly(struct df_box a, struct df_box b)
 {
     uint32_t more_w = (uint32_t)a.w - 1, more_h = (uint32_t)a.h - 1;
-    int32_t in_x = (uint32_t)a.x + more_w - (uint32_t)b.x < (uint32_t)b.w + more_w;
     int32_t in_y = (uint32_t)a.y + more_h - (uint32_t)b.y < (uint32_t)b.h + more_h;
-    return (in_x & in_y) != 0;
+    int32_t in_x = (uint32_t)a.x + more_w - (uint32_t)b.x < (uint32_t)b.w + more_w;
+    return (in_y & in_x) != 0;
 }
 
 /// Returns true if two boxes share a pixel, around the seam of a world that wraps too.

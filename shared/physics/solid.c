@@ -4,80 +4,13 @@
 #include <assert.h>
 #include <string.h>
 
-#include "ball_push.h"
 #include "solid_move.h"
+#include "solid_near.h"
 #include "sweep.h"
 
 static_assert(sizeof(struct df_solid) == 7 * 4, "no padding");
 
 // --- the move
-
-// Only the members are left: they are written as they are counted. To clear all would cost more than a short move.
-static void prepare(struct df_solid_move_run *move, struct df_space *space)
-{
-    move->space = space;
-    move->broadphase = space->broadphase;
-    move->count = 0;
-    move->actors_are_near = move->balls_are_near = false;
-}
-
-static void look_in_cell(struct df_solid_move_run *move, int32_t first, const struct df_box *swept)
-{
-    struct df_broadphase *broadphase = move->broadphase;
-    for (int32_t i = first; i >= 0; i = broadphase->in_cells.next[i])
-        if (df_broadphase_overlaps(broadphase, *swept, df_body_actor_box(&move->space->actors[i]))) {
-            df_bitset_add(&broadphase->near, i);
-            move->actors_are_near = true;
-        }
-}
-
-static inline void look_in_cells(struct df_solid_move_run *move, const int32_t *first, int32_t count,
-                                 const struct df_box *swept)
-{
-    for (const int32_t *end = first + count; first < end; first++)
-        if (*first >= 0)
-            look_in_cell(move, *first, swept);
-}
-
-// Looks in a row of cells. They lie side by side in memory, but for those around the end of the world, and in a world
-// that wraps and folds onto itself.
-static void look_in_row(struct df_solid_move_run *move, const struct df_grid *grid, const int32_t *of_row,
-                        struct df_cells cells, const struct df_box *swept)
-{
-    int32_t end = cells.column + cells.columns;
-    if (end <= grid->columns && grid->columns <= grid->column_mask + 1) {
-        look_in_cells(move, of_row + cells.column, cells.columns, swept);
-        return;
-    }
-    for (int32_t column = cells.column; column < end; column++) {
-        int32_t at = column < grid->columns ? column : column - grid->columns;
-        look_in_cells(move, of_row + (at & grid->column_mask), 1, swept);
-    }
-}
-
-static void look_in_grid(struct df_solid_move_run *move, int32_t index, const struct df_box *swept)
-{
-    const struct df_broadphase *broadphase = move->broadphase;
-    const struct df_grid *grid = &broadphase->grids[index];
-    struct df_cells cells = df_broadphase_actor_cells(broadphase, index, *swept);
-    for (int32_t i = 0, row = cells.row; i < cells.rows; i++, row = row + 1 == grid->rows ? 0 : row + 1)
-        look_in_row(move, grid, &broadphase->in_cells.first[df_broadphase_cell(grid, 0, row)], cells, swept);
-}
-
-// A member can push or carry only actors that its path touches, or that are attached to it.
-static void look_around(struct df_solid_move_run *move, int32_t solid, struct df_box swept)
-{
-    struct df_broadphase *broadphase = move->broadphase;
-    for (int32_t i = broadphase->on_solids.first[solid]; i >= 0; i = broadphase->on_solids.next[i]) {
-        df_bitset_add(&broadphase->near, i);
-        move->actors_are_near = true;
-    }
-    for (int32_t i = 0; i < broadphase->grid_count; i++)
-        if (broadphase->grids[i].widest != 0)
-            look_in_grid(move, i, &swept);
-    if (move->space->ball_count > 0 && !move->balls_are_near)
-        move->balls_are_near = df_ball_push_is_near(move->space, swept);
-}
 
 static struct df_box swept_by(const struct df_solid *solid, int32_t px_x, int32_t px_y)
 {
@@ -89,23 +22,38 @@ static struct df_box swept_by(const struct df_solid *solid, int32_t px_x, int32_
     return swept;
 }
 
-// Every present solid that is asked to move is a member.
-static void find_members(struct df_solid_move_run *move, int32_t x_px, int32_t y_px)
+// Only the members are left: they are written as they are counted. To clear all would cost more than a short move.
+static void prepare(struct df_solid_move_run *move, struct df_space *space, const struct df_waiting_move *asked)
+{
+    move->space = space;
+    move->broadphase = space->broadphase;
+    move->asked = asked;
+    move->carrier = df_group_carrier(asked->solids, asked->count);
+    move->count = 0;
+}
+
+// Every present solid that is asked to move is a member. Returns what is near.
+static uint32_t find_members(struct df_solid_move_run *move, int32_t x_px, int32_t y_px)
 {
     struct df_broadphase *broadphase = move->broadphase;
+    uint32_t near = DF_NEAR_NOTHING;
     for (int32_t i = 0; i < move->asked->count; i++)
         if (df_body_is_present(&move->space->solids[move->asked->solids[i]]))
             df_bitset_add(&broadphase->moving, move->asked->solids[i]);
     for (int32_t i = df_bitset_next(&broadphase->moving, 0); i >= 0; i = df_bitset_next(&broadphase->moving, i + 1)) {
         move->members[move->count++] = i;
-        look_around(move, i, swept_by(&move->space->solids[i], x_px, y_px));
+        struct df_box swept = swept_by(&move->space->solids[i], x_px, y_px);
+        near |= df_solid_near_find(move->space, i, &swept);
     }
+    return near;
 }
 
 // Actors that were squished and still overlap get the flag; every actor that is free loses it.
 static void flag_embedded(const struct df_solid_move_run *move)
 {
     struct df_broadphase *broadphase = move->broadphase;
+    if (df_bitset_is_empty(&broadphase->squished) && df_bitset_is_empty(&broadphase->embedded))
+        return;
     for (int32_t i = df_bitset_next(&broadphase->squished, 0); i >= 0; i = df_bitset_next(&broadphase->squished, i + 1))
         df_bitset_add(&broadphase->embedded, i);
     for (int32_t i = df_bitset_next(&broadphase->embedded, 0); i >= 0;
@@ -121,9 +69,11 @@ static void flag_embedded(const struct df_solid_move_run *move)
 }
 
 // Moves the members, once it is known what is near.
-static void move_members(const struct df_solid_move_run *move, int32_t x_px, int32_t y_px)
+static void move_members(struct df_solid_move_run *move, uint32_t near, int32_t x_px, int32_t y_px)
 {
     struct df_broadphase *broadphase = move->broadphase;
+    move->actors_are_near = (near & DF_NEAR_ACTORS) != 0;
+    move->balls_are_near = (near & DF_NEAR_BALLS) != 0;
     df_broadphase_hide_moving(move->space);
     move->space->moving = true;
     df_solid_move_along(move, DF_X, x_px);
@@ -157,9 +107,6 @@ uint32_t df_group_carrier(const int32_t *solids, int32_t count)
 
 static void run(struct df_space *space, const struct df_waiting_move *asked)
 {
-    struct df_solid_move_run move;
-    prepare(&move, space);
-    move.asked = asked;
     const struct df_solid *first = &space->solids[asked->solids[0]];
     int32_t x_sub = first->rem_x + asked->dx_sub, y_sub = first->rem_y + asked->dy_sub;
     int32_t x_px = df_body_whole_px(first->rem_x, asked->dx_sub), y_px = df_body_whole_px(first->rem_y, asked->dy_sub);
@@ -170,9 +117,9 @@ static void run(struct df_space *space, const struct df_waiting_move *asked)
     }
     if (x_px == 0 && y_px == 0)
         return;
-    move.carrier = df_group_carrier(asked->solids, asked->count);
-    find_members(&move, x_px, y_px);
-    move_members(&move, x_px, y_px);
+    struct df_solid_move_run move;
+    prepare(&move, space, asked);
+    move_members(&move, find_members(&move, x_px, y_px), x_px, y_px);
 }
 
 // --- requests
@@ -202,8 +149,14 @@ static bool is_group(const struct df_space *space, const int32_t *solids, int32_
 }
 
 // Returns true if a box starts and ends within the coordinates.
-static bool is_way(const struct df_space *space, struct df_box box, int32_t x_px, int32_t y_px)
+static inline bool is_way(const struct df_space *space, struct df_box box, int32_t x_px, int32_t y_px)
 {
+    static_assert((DF_COORDINATE_PX_MAX & (DF_COORDINATE_PX_MAX - 1)) == 0,
+                  "limits of numbers are limits of their bits");
+    uint32_t far = DF_COORDINATE_PX_MAX, x = (uint32_t)box.x + far, y = (uint32_t)box.y + far;
+    if ((x | y | (x + (uint32_t)x_px) | (y + (uint32_t)y_px)) < 2 * far &&
+        (uint32_t)box.w - 1 < space->broadphase->width_px_max && (uint32_t)box.h - 1 < space->broadphase->height_px_max)
+        return true; // so are all but those at the very end
     return df_broadphase_accepts(space->broadphase, box) && df_body_stays(box.x, x_px, space->broadphase->period_x) &&
            df_body_stays(box.y, y_px, space->broadphase->period_y);
 }
@@ -256,22 +209,10 @@ enum df_result df_group_move(struct df_space *space, const int32_t *solids, int3
     return DF_OK;
 }
 
-// Moves a solid that has whole pixels to go. Mostly nothing is near.
-static void move_one(struct df_space *space, int32_t solid, const struct df_waiting_move *asked, int32_t x_px,
-                     int32_t y_px)
+// Moves a solid that meets nothing.
+static inline void shift_alone(struct df_space *space, int32_t solid, int32_t x_px, int32_t y_px)
 {
     struct df_solid *body = &space->solids[solid];
-    struct df_solid_move_run move;
-    prepare(&move, space);
-    look_around(&move, solid, swept_by(body, x_px, y_px));
-    if (move.actors_are_near || move.balls_are_near || !df_bitset_is_empty(&space->broadphase->embedded)) {
-        move.asked = asked;
-        move.carrier = df_group_carrier(&solid, 1);
-        move.members[move.count++] = solid;
-        df_bitset_add(&space->broadphase->moving, solid);
-        move_members(&move, x_px, y_px);
-        return;
-    }
     struct df_box before = df_body_solid_box(body);
     body->x = df_torus_canonical(body->x + x_px, space->broadphase->period_x);
     body->y = df_torus_canonical(body->y + y_px, space->broadphase->period_y);
@@ -279,28 +220,57 @@ static void move_one(struct df_space *space, int32_t solid, const struct df_wait
         df_broadphase_update_solid(space, solid);
 }
 
+// Moves a solid among what is near, if anything is. Not inlined: mostly nothing is.
+__attribute__((noinline)) static void move_one(struct df_space *space, const struct df_waiting_move *asked,
+                                               const struct df_box *swept, int32_t x_px, int32_t y_px)
+{
+    int32_t solid = asked->solids[0];
+    uint32_t near = df_solid_near_find(space, solid, swept);
+    if (near == DF_NEAR_NOTHING && df_bitset_is_empty(&space->broadphase->embedded)) {
+        shift_alone(space, solid, x_px, y_px);
+        return;
+    }
+    struct df_solid_move_run move;
+    prepare(&move, space, asked);
+    move.members[move.count++] = solid;
+    df_bitset_add(&space->broadphase->moving, solid);
+    move_members(&move, near, x_px, y_px);
+    run_waiting(space);
+}
+
+// Not inlined: only moves that wait or are refused come here.
+__attribute__((noinline)) static enum df_result move_as_group(struct df_space *space, int32_t solid, int32_t dx_sub,
+                                                              int32_t dy_sub)
+{
+    return df_group_move(space, &solid, 1, dx_sub, dy_sub);
+}
+
 enum df_result df_solid_move(struct df_space *space, int32_t solid, int32_t dx_sub, int32_t dy_sub)
 {
-    if (space->moving || solid < 0 || solid >= space->solid_count || !df_body_is_present(&space->solids[solid]))
-        return df_group_move(space, &solid, 1, dx_sub, dy_sub);
+    if (space->moving || (uint32_t)solid >= (uint32_t)space->solid_count)
+        return move_as_group(space, solid, dx_sub, dy_sub);
     struct df_solid *body = &space->solids[solid];
-    if (!is_amount(dx_sub) || !is_amount(dy_sub) || !is_remainder(body->rem_x) || !is_remainder(body->rem_y))
-        return DF_OUT_OF_RANGE;
+    if (!df_body_is_present(body) || !is_amount(dx_sub) || !is_amount(dy_sub) || !is_remainder(body->rem_x) ||
+        !is_remainder(body->rem_y))
+        return move_as_group(space, solid, dx_sub, dy_sub);
     int32_t x_px = df_body_whole_px(body->rem_x, dx_sub), y_px = df_body_whole_px(body->rem_y, dy_sub);
     if (!is_way(space, df_body_solid_box(body), x_px, y_px))
-        return DF_OUT_OF_RANGE;
+        return move_as_group(space, solid, dx_sub, dy_sub);
     body->rem_x += dx_sub - x_px * DF_SUB;
     body->rem_y += dy_sub - y_px * DF_SUB;
     if ((x_px | y_px) == 0)
         return DF_OK;
+    struct df_box swept = swept_by(body, x_px, y_px);
+    if (df_solid_near_is_empty(space, solid, &swept)) {
+        shift_alone(space, solid, x_px, y_px);
+        return DF_OK;
+    }
     struct df_waiting_move asked; // without the members that it does not have
     asked.solids[0] = solid;
     asked.count = 1;
     asked.dx_sub = dx_sub;
     asked.dy_sub = dy_sub;
-    move_one(space, solid, &asked, x_px, y_px);
-    if (space->waiting_count > 0)
-        run_waiting(space);
+    move_one(space, &asked, &swept, x_px, y_px);
     return DF_OK;
 }
 

@@ -295,7 +295,7 @@ static int32_t even_steps(const struct df_solid_move_run *move, int32_t actor, e
 static int32_t even_steps_of_all(const struct df_solid_move_run *move, enum df_axis axis, int32_t direction,
                                  int32_t left)
 {
-    if (move->balls_are_near)
+    if (move->balls_are_near || left == 1)
         return 1;
     df_bitset_clear(&move->broadphase->riders);
     df_bitset_clear(&move->broadphase->pushed);
@@ -364,6 +364,8 @@ static void step(const struct df_solid_move_run *move, enum df_axis axis, int32_
 void df_solid_move_along(const struct df_solid_move_run *move, enum df_axis axis, int32_t px)
 {
     int32_t left = px < 0 ? -px : px;
+    if (px == 0)
+        return;
     if (!move->actors_are_near && !move->balls_are_near) {
         shift_members(move, axis, px);
         return;

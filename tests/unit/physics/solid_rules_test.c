@@ -139,6 +139,57 @@ static void an_actor_brought_near_during_a_move_is_pushed_too(void **state)
     assert_int_equal(stage.actors[1].x, 28);
 }
 
+static enum df_squish_answer step_another(struct df_space *space, struct df_squish squish, void *context)
+{
+    (void)squish, (void)context;
+    df_actor_step(space, 1, -4 * DF_SUB, 0, NULL);
+    return DF_SQUISH_DESTROY;
+}
+
+// It stays in its cell, so that only the running move tells that it is looked at again.
+static void an_actor_that_steps_near_during_a_move_is_pushed_too(void **state)
+{
+    (void)state;
+    struct stage stage = {0};
+    stage_solid(&stage, 0, 40, 8, 8);
+    stage_solid(&stage, 16, 32, 8, 8); // a wall only for actor 0
+    stage_actor(&stage, 8, 33, 8, 8);
+    stage_actor(&stage, 29, 40, 8, 8); // the path ends at 28, where it does not touch this one
+    stage.space.rules.squish = step_another;
+    begin(&stage);
+    df_solid_move(&stage.space, 0, 20 * DF_SUB, 0);
+    assert_int_equal(stage.actors[1].x, 28);
+}
+
+// The cells around a solid are also those at the other end of a world that wraps, which is not a power of two wide.
+static void an_actor_over_the_seam_is_carried_by_a_solid_on_one_side(void **state)
+{
+    (void)state;
+    static uint8_t kinds[41 * 43]; // 328 x 344 px, all empty
+    static const struct {
+        int32_t solid_x, solid_y, actor_x, actor_y, dx_sub, dy_sub, to_x, to_y;
+    } rows[] = {
+        /* 1 */ {1, 100, 324, 92, DF_SUB, 0, 325, 92},        // stands on it over the left seam
+        /* 2 */ {1, 100, 324, 92, 0, -DF_SUB, 324, 91},       // and is pushed
+        /* 3 */ {304, 100, 324, 92, -DF_SUB, 0, 323, 92},     // over the right seam
+        /* 4 */ {100, 1, 104, 337, DF_SUB, 0, 105, 337},      // stands across the upper seam
+        /* 5 */ {100, 1, 104, 337, 0, -DF_SUB, 104, 336},     // and is pushed
+        /* 6 */ {100, 334, 104, 343, 0, 2 * DF_SUB, 104, 0},  // beneath it, around the lower seam
+        /* 7 */ {1, 100, 321, 100, -2 * DF_SUB, 0, 319, 100}, // beside it, around the left seam
+        /* 8 */ {302, 100, 326, 100, 2 * DF_SUB, 0, 0, 100},  // beside it, around the right seam
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct stage stage = {0};
+        stage.space.tiles = (struct df_tiles){kinds, NULL, 41, 43, 8, DF_OUTSIDE_WRAP};
+        stage_solid(&stage, rows[i].solid_x, rows[i].solid_y, 24, 8);
+        stage_actor(&stage, rows[i].actor_x, rows[i].actor_y, 8, 8);
+        begin(&stage);
+        assert_int_equal(df_solid_move(&stage.space, 0, rows[i].dx_sub, rows[i].dy_sub), DF_OK);
+        if (stage.actors[0].x != rows[i].to_x || stage.actors[0].y != rows[i].to_y)
+            fail_msg("row %zu: at %d, %d", i + 1, stage.actors[0].x, stage.actors[0].y);
+    }
+}
+
 static void a_solid_moved_in_a_rule_waits_for_the_end(void **state)
 {
     (void)state;
@@ -384,6 +435,8 @@ int main(void)
         cmocka_unit_test(without_a_rule_a_squish_kills),
         cmocka_unit_test(a_squish_rule_may_kill_an_actor_that_comes_later),
         cmocka_unit_test(an_actor_brought_near_during_a_move_is_pushed_too),
+        cmocka_unit_test(an_actor_that_steps_near_during_a_move_is_pushed_too),
+        cmocka_unit_test(an_actor_over_the_seam_is_carried_by_a_solid_on_one_side),
         cmocka_unit_test(a_solid_moved_in_a_rule_waits_for_the_end),
         cmocka_unit_test(a_full_queue_refuses_a_move),
         cmocka_unit_test(a_wiggle_avoids_the_pusher),

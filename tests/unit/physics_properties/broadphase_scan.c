@@ -102,6 +102,9 @@ static bool chains_hang_together(const struct df_chains *chains, int32_t count, 
     int32_t hanging = 0;
     for (int32_t chain = 0; chain < count; chain++) {
         int32_t before = -1;
+        if ((chains->occupied[chain / 64] >> chain % 64 & 1) != (chains->first[chain] >= 0)) {
+            return false;
+        }
         for (int32_t i = chains->first[chain]; i >= 0; i = chains->next[i]) {
             if (++hanging > expected || chains->prev[i] != before || chains->chain[i] != chain) {
                 return false;
