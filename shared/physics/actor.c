@@ -104,11 +104,22 @@ static void keep_hit(struct df_space *space, int32_t actor, struct df_hit hit, v
     *(struct df_hit *)context = hit;
 }
 
-// Does every step, one call after the other. Not inlined: most steps lie in a window.
+static void clear(struct df_actor_hits *hits)
+{
+    static const struct df_hit none = {.kind = DF_HIT_NONE, .index = -1};
+    hits->x = none;
+    hits->y = none;
+    hits->ground = none;
+}
+
+// Does or refuses every step, one call after the other. Not inlined: most steps lie in a window.
 __attribute__((noinline)) static enum df_result step_outside(struct df_space *space, int32_t actor, int32_t dx_sub,
                                                              int32_t dy_sub, struct df_actor_hits *hits)
 {
+    if (!is_amount(dx_sub) || !is_amount(dy_sub))
+        return DF_OUT_OF_RANGE;
     struct df_actor before = space->actors[actor];
+    clear(hits);
     enum df_result result = df_actor_move_x(space, actor, dx_sub, keep_hit, &hits->x);
     if (result != DF_OK)
         return result;
@@ -116,6 +127,7 @@ __attribute__((noinline)) static enum df_result step_outside(struct df_space *sp
     if (result != DF_OK) {
         space->actors[actor] = before;
         df_broadphase_update_actor(space, actor);
+        clear(hits);
         return result;
     }
     hits->ground = df_actor_ground(space, actor);
@@ -130,74 +142,74 @@ static inline struct df_box path_of_step(struct df_box box, int32_t x_px, int32_
                            df_body_end(box.w, x_px - 2 * back_x), df_body_end(box.h, y_px - 2 * back_y + 1)};
 }
 
-// Moves an actor among what a window shows. One sweep finds the end of a fall and the ground below it.
-static inline void step_in_window(const struct df_window *window, const struct df_space *space, struct df_actor *body,
+// Moves an actor among what a window shows. Returns false if it is stuck there. One sweep finds the end of a fall and
+// the ground below it.
+static inline bool step_in_window(const struct df_window *window, const struct df_space *space, struct df_actor *body,
                                   int32_t x_px, int32_t y_px, struct df_actor_hits *hits)
 {
     struct df_window_box box = df_window_box(window, space, df_body_actor_box(body));
-    int32_t walked_px = 0, fall_px = y_px;
-    if (x_px > 0)
-        walked_px = df_window_sweep(window, space, body, box, DF_X, 1, x_px, &hits->x);
-    else if (x_px < 0)
-        walked_px = -df_window_sweep(window, space, body, box, DF_X, -1, -x_px, &hits->x);
+    uint32_t beside = df_window_beside(window, space, box);
+    if (df_window_is_stuck(beside, space, box))
+        return false;
+    int32_t walked_px = x_px, fall_px = y_px;
+    if (x_px != 0 && (beside != 0 || window->solid_count != 0))
+        walked_px = x_px > 0 ? df_window_sweep(window, space, body, box, DF_X, 1, x_px, &hits->x)
+                             : -df_window_sweep(window, space, body, box, DF_X, -1, -x_px, &hits->x);
     body->x += walked_px;
-    box.left += walked_px;
-    box.right += walked_px;
-    if (walked_px != x_px)
-        body->rem_x = 0;
+    box.left += (uint32_t)walked_px;
+    box.right += (uint32_t)walked_px;
     if (y_px < 0) {
         int32_t risen_px = df_window_sweep(window, space, body, box, DF_Y, -1, -y_px, &hits->y);
         body->y -= risen_px;
-        box.bottom -= risen_px;
-        if (risen_px != -y_px)
-            body->rem_y = 0;
+        box.bottom -= (uint32_t)risen_px;
         fall_px = 0;
     }
     int32_t free_px = df_window_sweep(window, space, body, box, DF_Y, 1, fall_px + 1, &hits->ground);
     if (free_px < fall_px) {
         hits->y = hits->ground;
         hits->y.left_px = fall_px - free_px;
-        body->rem_y = 0;
+        hits->ground.left_px = 1;
         fall_px = free_px;
     }
-    if (free_px == fall_px)
-        hits->ground.left_px = 1;
     body->y += fall_px;
+    return true;
+}
+
+// Returns true if a window may serve the actor. Who is embedded may become free.
+static inline bool is_plain(const struct df_actor *body)
+{
+    return (body->flags & (DF_ACTOR_ALIVE | DF_ACTOR_EMBEDDED)) == DF_ACTOR_ALIVE && is_remainder(body->rem_x) &&
+           is_remainder(body->rem_y) && body->w >= 1 && body->h >= 1;
 }
 
 enum df_result df_actor_step(struct df_space *space, int32_t actor, int32_t dx_sub, int32_t dy_sub,
                              struct df_actor_hits *hits)
 {
-    if (!is_index(space, actor) || !is_amount(dx_sub) || !is_amount(dy_sub))
-        return DF_OUT_OF_RANGE;
     struct df_actor_hits unread;
-    hits = hits != NULL ? hits : &unread;
-    static const struct df_hit none = {.kind = DF_HIT_NONE, .index = -1};
-    hits->x = none;
-    hits->y = none;
-    hits->ground = none;
-    struct df_actor *body = &space->actors[actor];
-    if (!df_body_is_alive(body))
-        return DF_OK;
-    if (!is_remainder(body->rem_x) || !is_remainder(body->rem_y))
+    if (hits == NULL)
+        return df_actor_step(space, actor, dx_sub, dy_sub, &unread);
+    if (!is_index(space, actor))
         return DF_OUT_OF_RANGE;
+    struct df_actor *body = &space->actors[actor];
+    if (!is_plain(body))
+        return step_outside(space, actor, dx_sub, dy_sub, hits);
+    // Amounts beyond the limits are longer than any window.
     int32_t x_px = df_body_whole_px(body->rem_x, dx_sub), y_px = df_body_whole_px(body->rem_y, dy_sub);
     struct df_box before = df_body_actor_box(body);
     struct df_window window;
-    if (before.w < 1 || before.h < 1 || !df_window_open(&window, space, path_of_step(before, x_px, y_px)) ||
-        df_window_is_stuck(&window, space, before))
+    int32_t solids[DF_WINDOW_SOLIDS];
+    if (!df_window_open(&window, solids, space, path_of_step(before, x_px, y_px)))
         return step_outside(space, actor, dx_sub, dy_sub, hits);
-    body->rem_x += dx_sub - x_px * DF_SUB;
-    body->rem_y += dy_sub - y_px * DF_SUB;
+    clear(hits);
     if (df_window_is_clear(&window)) {
-        body->x += x_px;
-        body->y += y_px;
-    } else
-        step_in_window(&window, space, body, x_px, y_px, hits);
+        body->x = before.x + x_px;
+        body->y = before.y + y_px;
+    } else if (!step_in_window(&window, space, body, x_px, y_px, hits))
+        return step_outside(space, actor, dx_sub, dy_sub, hits);
+    body->rem_x = hits->x.kind == DF_HIT_NONE ? body->rem_x + dx_sub - x_px * DF_SUB : 0;
+    body->rem_y = hits->y.kind == DF_HIT_NONE ? body->rem_y + dy_sub - y_px * DF_SUB : 0;
     if (df_broadphase_may_change_cell(space, before, df_body_actor_box(body)))
         df_broadphase_update_actor(space, actor);
-    if ((body->flags & DF_ACTOR_EMBEDDED) != 0)
-        free_embedded(space, actor);
     return DF_OK;
 }
 

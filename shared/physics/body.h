@@ -80,11 +80,11 @@ static inline struct df_box df_body_path(struct df_box box, enum df_axis axis, i
 }
 
 /// Returns the whole pixels of a move: none for an amount of 0, even where half a pixel is owed. As df_round_px(), but
-/// for sums within the limits, so it needs no branch.
+/// for sums within the limits, so it needs no branch. Amounts beyond the limits are many pixels, too.
 static inline int32_t df_body_whole_px(int32_t rem_sub, int32_t amount_sub)
 {
-    int32_t sum_sub = rem_sub + amount_sub, bias_px = 1 << 16;
-    uint32_t biased_sub = (uint32_t)(sum_sub + bias_px * DF_SUB + DF_SUB / 2) - (uint32_t)(sum_sub < 0);
+    int32_t sum_sub = df_body_end(rem_sub, amount_sub), bias_px = 1 << 16;
+    uint32_t biased_sub = (uint32_t)sum_sub + (uint32_t)(bias_px * DF_SUB + DF_SUB / 2) - (uint32_t)(sum_sub < 0);
     return amount_sub == 0 ? 0 : (int32_t)(biased_sub / DF_SUB) - bias_px;
 }
 

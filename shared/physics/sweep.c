@@ -106,21 +106,33 @@ int32_t df_window_sweep_outside(const struct df_space *space, const struct df_ac
     return free_px;
 }
 
-void df_window_add_solids(struct df_window *window, const struct df_space *space, int32_t link)
+int32_t df_window_add_solids(int32_t *solids, int32_t solid_count, const struct df_space *space,
+                             const struct df_box *path, int32_t link)
 {
     const struct df_broadphase *broadphase = space->broadphase;
-    struct df_box path = window->path;
-    for (; link >= 0; link = broadphase->solid_next[link]) {
-        int32_t solid = (int32_t)((uint32_t)link / DF_SOLID_LINKS);
-        if (!df_broadphase_overlaps(broadphase, path, df_body_solid_box(&space->solids[solid])) ||
+    for (; link >= 0 && solid_count >= 0; link = broadphase->solid_next[link]) {
+        int32_t solid = df_broadphase_linked(link);
+        if (!df_broadphase_overlaps(broadphase, *path, df_body_solid_box(&space->solids[solid])) ||
             df_broadphase_hides(broadphase, solid))
             continue;
-        if ((uint32_t)window->solid_count >= DF_WINDOW_SOLIDS) {
-            window->solid_count = -1;
-            return;
-        }
-        window->solids[window->solid_count++] = solid;
+        if (solid_count == DF_WINDOW_SOLIDS)
+            return -1;
+        solids[solid_count++] = solid;
     }
+    return solid_count;
+}
+
+int32_t df_window_add_large_solids(int32_t *solids, int32_t solid_count, const struct df_space *space,
+                                   const struct df_box *path)
+{
+    const struct df_broadphase *broadphase = space->broadphase;
+    for (int32_t i = 1; broadphase->solid_grids >> i != 0; i++) {
+        const struct df_grid *grid = &broadphase->grids[i];
+        int32_t cell = df_broadphase_cell(grid, (int32_t)((uint32_t)path->x >> grid->shift),
+                                          (int32_t)((uint32_t)path->y >> grid->shift));
+        solid_count = df_window_add_solids(solids, solid_count, space, path, broadphase->solid_first[cell]);
+    }
+    return solid_count;
 }
 
 static bool is_within(int32_t at_px, int32_t length_px)
@@ -151,14 +163,16 @@ bool df_window_load(struct df_window *window, const struct df_space *space)
     return true;
 }
 
-void df_window_break(struct df_window *window, const struct df_space *space)
+uint32_t df_window_unbroken(const struct df_space *space, uint32_t tiles, int32_t column, int32_t row)
 {
-    for (uint32_t blocks = window->tiles & window->tiles >> 1 & DF_WINDOW_HARD; blocks != 0; blocks &= blocks - 1) {
+    struct df_window window = {.column = column, .row = row};
+    for (uint32_t blocks = tiles & tiles >> 1 & DF_WINDOW_HARD; blocks != 0; blocks &= blocks - 1) {
         struct df_hit hit;
-        df_window_hit(window, space, blocks, &hit);
+        df_window_hit(&window, space, blocks, &hit);
         if (df_tile_grid_at(&space->tiles, hit.column, hit.row) == DF_TILE_EMPTY)
-            window->tiles &= ~(DF_WINDOW_TILE << __builtin_ctz(blocks));
+            tiles &= ~(DF_WINDOW_TILE << __builtin_ctz(blocks));
     }
+    return tiles;
 }
 
 static inline int32_t sweep(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
@@ -166,13 +180,16 @@ static inline int32_t sweep(const struct df_space *space, const struct df_actor 
 {
     struct df_box box = df_body_actor_box(actor);
     struct df_window window;
+    int32_t solids[DF_WINDOW_SOLIDS];
     hit->kind = DF_HIT_NONE;
-    if (box.w < 1 || box.h < 1 || !df_window_open(&window, space, df_body_path(box, axis, direction, px)) ||
-        df_window_is_stuck(&window, space, box))
+    if (box.w < 1 || box.h < 1 || !df_window_open(&window, solids, space, df_body_path(box, axis, direction, px)))
         return df_window_sweep_outside(space, actor, axis, direction, px, hit);
     if (df_window_is_clear(&window))
         return px;
-    return df_window_sweep(&window, space, actor, df_window_box(&window, space, box), axis, direction, px, hit);
+    struct df_window_box seen = df_window_box(&window, space, box);
+    if (df_window_is_stuck(df_window_beside(&window, space, seen), space, seen))
+        return df_window_sweep_outside(space, actor, axis, direction, px, hit);
+    return df_window_sweep(&window, space, actor, seen, axis, direction, px, hit);
 }
 
 int32_t df_sweep_left(const struct df_space *space, const struct df_actor *actor, int32_t px, struct df_hit *hit)
@@ -217,7 +234,8 @@ static bool is_blocked_anywhere(const struct df_space *space, struct df_box box,
 static bool is_blocked(const struct df_space *space, struct df_box box, uint32_t passed_layers)
 {
     struct df_window window;
-    if (box.w < 1 || box.h < 1 || !df_window_open(&window, space, box))
+    int32_t solids[DF_WINDOW_SOLIDS];
+    if (box.w < 1 || box.h < 1 || !df_window_open(&window, solids, space, box))
         return is_blocked_anywhere(space, box, passed_layers);
     if ((window.tiles & DF_WINDOW_HARD) != 0)
         return true;

@@ -30,37 +30,52 @@ static_assert((DF_TILE_SOLID & 3) == 1 && (DF_TILE_BLOCK & 3) == 3 && (DF_TILE_O
 /// Solids that a window holds at most.
 #define DF_WINDOW_SOLIDS 6
 
-/// What may block on a path.
+/// What may block on a path. Only the list of solids is written by calls, so all else stays in registers.
 struct df_window {
     struct df_box path;
-    int32_t column, row;              ///< of the first tile, where the path has its corner
-    uint32_t tiles;                   ///< the bits of the tiles on the path
-    int32_t solid_count;              ///< solids that overlap the path; -1: they are too many
-    int32_t solids[DF_WINDOW_SOLIDS]; ///< in no order
+    int32_t column, row; ///< of the first tile, where the path has its corner
+    uint32_t tiles;      ///< the bits of the tiles on the path
+    int32_t *solids;     ///< those that overlap the path, in no order; has room for DF_WINDOW_SOLIDS
+    int32_t solid_count; ///< -1: they are too many
 };
 
-/// Loads the tiles of a path that may lead beyond the grid. Returns false if no window opens on it. Not inlined: few
-/// do.
+/// Loads the tiles of a window's path that may lead beyond the grid. Returns false if no window opens on it. Not
+/// inlined: few do.
 bool df_window_load(struct df_window *window, const struct df_space *space);
 
-/// Removes the blocks that are broken.
-void df_window_break(struct df_window *window, const struct df_space *space);
+/// Returns the bits of the tiles of a window without the blocks that are broken. Not inlined: few windows have any.
+uint32_t df_window_unbroken(const struct df_space *space, uint32_t tiles, int32_t column, int32_t row);
 
-/// Adds the solids of a cell that overlap the path, from a link on. Not inlined: most cells have none.
-void df_window_add_solids(struct df_window *window, const struct df_space *space, int32_t link);
+/// Adds the solids of a cell that overlap a path to those of a window, from a link on. Returns how many there are then,
+/// or -1. Not inlined: most cells have none.
+int32_t df_window_add_solids(int32_t *solids, int32_t solid_count, const struct df_space *space,
+                             const struct df_box *path, int32_t link);
 
-/// Returns all bits of the tiles from one column and row to another.
-static inline uint32_t df_window_span(int32_t column, int32_t row, int32_t last_column, int32_t last_row)
+/// The same, of all cells of the larger grids. Not inlined: few worlds have solids there.
+int32_t df_window_add_large_solids(int32_t *solids, int32_t solid_count, const struct df_space *space,
+                                   const struct df_box *path);
+
+/// All bits of the tiles from a column or row on, and up to one.
+static const struct {
+    uint32_t columns_from[DF_WINDOW_COLUMNS], columns_to[DF_WINDOW_COLUMNS], rows_from[DF_WINDOW_ROWS],
+        rows_to[DF_WINDOW_ROWS];
+} DF_WINDOW_MASKS = {
+    {UINT32_C(0xffffffff), UINT32_C(0xffffff00), UINT32_C(0xffff0000), UINT32_C(0xff000000)},
+    {UINT32_C(0x000000ff), UINT32_C(0x0000ffff), UINT32_C(0x00ffffff), UINT32_C(0xffffffff)},
+    {UINT32_C(0xffffffff), UINT32_C(0xfcfcfcfc), UINT32_C(0xf0f0f0f0)},
+    {UINT32_C(0x03030303), UINT32_C(0x0f0f0f0f), UINT32_C(0x3f3f3f3f)},
+};
+
+/// Returns all bits of the tiles from one column to another.
+static inline uint32_t df_window_columns(uint32_t first, uint32_t last)
 {
-    static const uint32_t from[DF_WINDOW_ROWS][DF_WINDOW_COLUMNS] = {
-        {UINT32_C(0x3f3f3f3f), UINT32_C(0x3f3f3f00), UINT32_C(0x3f3f0000), UINT32_C(0x3f000000)},
-        {UINT32_C(0x3c3c3c3c), UINT32_C(0x3c3c3c00), UINT32_C(0x3c3c0000), UINT32_C(0x3c000000)},
-        {UINT32_C(0x30303030), UINT32_C(0x30303000), UINT32_C(0x30300000), UINT32_C(0x30000000)}};
-    static const uint32_t to[DF_WINDOW_ROWS][DF_WINDOW_COLUMNS] = {
-        {UINT32_C(0x00000003), UINT32_C(0x00000303), UINT32_C(0x00030303), UINT32_C(0x03030303)},
-        {UINT32_C(0x0000000f), UINT32_C(0x00000f0f), UINT32_C(0x000f0f0f), UINT32_C(0x0f0f0f0f)},
-        {UINT32_C(0x0000003f), UINT32_C(0x00003f3f), UINT32_C(0x003f3f3f), UINT32_C(0x3f3f3f3f)}};
-    return from[row][column] & to[last_row][last_column];
+    return DF_WINDOW_MASKS.columns_from[first] & DF_WINDOW_MASKS.columns_to[last];
+}
+
+/// Returns all bits of the tiles from one row to another.
+static inline uint32_t df_window_rows(uint32_t first, uint32_t last)
+{
+    return DF_WINDOW_MASKS.rows_from[first] & DF_WINDOW_MASKS.rows_to[last];
 }
 
 /// Returns the bits of four tiles side by side, as those of a window's first row.
@@ -70,20 +85,20 @@ static inline uint32_t df_window_row(const uint8_t *kinds)
            UINT32_C(0x03030303);
 }
 
-/// Adds the solids of a grid that overlap the path. Its cells are 1 << shift px wide and high.
-static inline void df_window_look_in(struct df_window *window, const struct df_space *space, const struct df_grid *grid,
-                                     int32_t shift)
+/// Returns the first link of a cell that may have a solid on the path, from a link on; -1 if none has.
+static inline int32_t df_window_link(const struct df_space *space, struct df_box path, int32_t link)
 {
-    int32_t cell = df_broadphase_cell(grid, (int32_t)((uint32_t)window->path.x >> shift),
-                                      (int32_t)((uint32_t)window->path.y >> shift));
-    int32_t link = space->broadphase->solid_first[cell];
-    if (link >= 0)
-        df_window_add_solids(window, space, link);
+    const struct df_broadphase *broadphase = space->broadphase;
+    while (link >= 0 && broadphase->period_x == 0 &&
+           !df_broadphase_overlaps_plainly(path, df_body_solid_box(&space->solids[df_broadphase_linked(link)])))
+        link = broadphase->solid_next[link];
+    return link;
 }
 
 /// Opens a window on a path, which covers a box and all places that it may come to. Returns false if the path needs the
-/// general way.
-static inline bool df_window_open(struct df_window *window, const struct df_space *space, struct df_box path)
+/// general way. `solids` has room for DF_WINDOW_SOLIDS. Always inlined, because a call would write all of it to memory.
+__attribute__((always_inline)) static inline bool df_window_open(struct df_window *window, int32_t *solids,
+                                                                 const struct df_space *space, struct df_box path)
 {
     const struct df_broadphase *broadphase = space->broadphase;
     if ((uint32_t)path.w > broadphase->window_w_max || (uint32_t)path.h > broadphase->window_h_max)
@@ -97,18 +112,35 @@ static inline bool df_window_open(struct df_window *window, const struct df_spac
     window->row = (int32_t)row;
     if ((uint32_t)path.x <= (uint32_t)broadphase->grid_w_px - (uint32_t)path.w && first < broadphase->loads) {
         const uint8_t *kinds = space->tiles.kinds + first;
+        // Sums, because they take fewer instructions than shifts, and no bit meets another.
         uint32_t tiles =
-            df_window_row(kinds) | df_window_row(kinds + columns) << 2 | df_window_row(kinds + 2 * columns) << 4;
-        window->tiles = tiles & df_window_span(0, 0, ((path.x + path.w - 1) >> shift) - (int32_t)column,
-                                               ((path.y + path.h - 1) >> shift) - (int32_t)row);
-    } else if (!df_window_load(window, space))
-        return false;
+            df_window_row(kinds) + 4 * (df_window_row(kinds + columns) + 4 * df_window_row(kinds + 2 * columns));
+        window->tiles = tiles & df_window_columns(0, ((uint32_t)(path.x + path.w - 1) >> shift) - column) &
+                        df_window_rows(0, ((uint32_t)(path.y + path.h - 1) >> shift) - row);
+    } else {
+        struct df_window loaded; // a copy in memory, without solids
+        loaded.path = path;
+        loaded.column = (int32_t)column;
+        loaded.row = (int32_t)row;
+        if (!df_window_load(&loaded, space))
+            return false;
+        window->column = loaded.column;
+        window->row = loaded.row;
+        window->tiles = loaded.tiles;
+    }
     if (space->tiles.broken != NULL && (window->tiles & window->tiles >> 1 & DF_WINDOW_HARD) != 0)
-        df_window_break(window, space);
+        window->tiles = df_window_unbroken(space, window->tiles, window->column, window->row);
+    window->solids = solids;
     window->solid_count = 0;
-    df_window_look_in(window, space, broadphase->grids, DF_CELL_SHIFT_MIN);
-    for (int32_t i = 1; broadphase->solid_grids >> i != 0; i++)
-        df_window_look_in(window, space, &broadphase->grids[i], broadphase->grids[i].shift);
+    int32_t link = df_window_link(space, path, broadphase->solid_first[df_broadphase_finest_cell(broadphase, path)]);
+    if (link >= 0) {
+        struct df_box seen = path; // a copy in memory
+        window->solid_count = df_window_add_solids(solids, 0, space, &seen, link);
+    }
+    if (broadphase->solid_grids > 1) {
+        struct df_box seen = path;
+        window->solid_count = df_window_add_large_solids(solids, window->solid_count, space, &seen);
+    }
     return window->solid_count >= 0;
 }
 
@@ -120,7 +152,7 @@ static inline bool df_window_is_clear(const struct df_window *window)
 
 /// The first and last pixels of a box, from the corner of a window's first tile.
 struct df_window_box {
-    int32_t left, top, right, bottom;
+    uint32_t left, top, right, bottom;
 };
 
 /// Returns where a box on the path is in a window.
@@ -129,20 +161,25 @@ static inline struct df_window_box df_window_box(const struct df_window *window,
 {
     // Without tiles, the first column and row left of 0 and above are kept modulo 2^32, as the differences are.
     uint32_t edge_px = 1u << space->broadphase->tile_shift;
-    int32_t left = (int32_t)((uint32_t)box.x - (uint32_t)window->column * edge_px);
-    int32_t top = (int32_t)((uint32_t)box.y - (uint32_t)window->row * edge_px);
-    return (struct df_window_box){left, top, left + box.w - 1, top + box.h - 1};
+    uint32_t left = (uint32_t)box.x - (uint32_t)window->column * edge_px;
+    uint32_t top = (uint32_t)box.y - (uint32_t)window->row * edge_px;
+    return (struct df_window_box){left, top, left + (uint32_t)box.w - 1, top + (uint32_t)box.h - 1};
 }
 
-/// Returns true if a tile blocks the box where it is.
-static inline bool df_window_is_stuck(const struct df_window *window, const struct df_space *space, struct df_box box)
+/// Returns the tiles on the path that block a box where it is, or beside it.
+static inline uint32_t df_window_beside(const struct df_window *window, const struct df_space *space,
+                                        struct df_window_box box)
 {
-    if (window->tiles == 0)
-        return false;
-    struct df_window_box seen = df_window_box(window, space, box);
     int32_t shift = space->broadphase->tile_shift;
-    uint32_t covered = df_window_span(seen.left >> shift, seen.top >> shift, seen.right >> shift, seen.bottom >> shift);
-    return (window->tiles & covered & DF_WINDOW_HARD) != 0;
+    uint32_t beside = window->tiles & DF_WINDOW_HARD & df_window_rows(0, box.bottom >> shift);
+    return beside == 0 ? 0 : beside & df_window_rows(box.top >> shift, box.bottom >> shift); // mostly nothing is
+}
+
+/// Returns true if one of the tiles beside a box blocks it where it is.
+static inline bool df_window_is_stuck(uint32_t beside, const struct df_space *space, struct df_window_box box)
+{
+    int32_t shift = space->broadphase->tile_shift;
+    return beside != 0 && (beside & df_window_columns(box.left >> shift, box.right >> shift)) != 0;
 }
 
 /// Fills `hit` with the first of the marked tiles.
@@ -151,7 +188,10 @@ static inline void df_window_hit(const struct df_window *window, const struct df
 {
     int32_t bit = __builtin_ctz(marked), column = window->column + bit / 8, row = window->row + bit % 8 / 2;
     bool inside = (uint32_t)column < (uint32_t)space->tiles.columns && (uint32_t)row < (uint32_t)space->tiles.rows;
-    *hit = (struct df_hit){.kind = inside ? DF_HIT_TILE : DF_HIT_OUTSIDE, .index = -1, .column = column, .row = row};
+    hit->kind = inside ? DF_HIT_TILE : DF_HIT_OUTSIDE;
+    hit->index = -1;
+    hit->column = column;
+    hit->row = row;
 }
 
 /// Returns how many of `free_px` pixels a box can go before a tile blocks it, and fills `hit` if it is not all. With
@@ -161,16 +201,17 @@ static inline int32_t df_window_sweep_tiles(const struct df_window *window, cons
                                             int32_t free_px, bool oneway, struct df_hit *hit)
 {
     int32_t shift = space->broadphase->tile_shift;
-    int32_t edge = axis == DF_X ? (direction > 0 ? box.right : box.left) : direction > 0 ? box.bottom : box.top;
-    int32_t at = edge >> shift, last = (edge + direction * free_px) >> shift;
-    uint32_t blocking = window->tiles & (oneway ? DF_WINDOW_HARD | DF_WINDOW_ONEWAY : DF_WINDOW_HARD);
+    uint32_t edge = axis == DF_X ? (direction > 0 ? box.right : box.left) : direction > 0 ? box.bottom : box.top;
+    uint32_t at = edge >> shift, last = (edge + (uint32_t)(direction * free_px)) >> shift;
+    uint32_t blocking = window->tiles & (oneway ? DF_WINDOW_HARD | DF_WINDOW_ONEWAY : DF_WINDOW_HARD) &
+                        (axis == DF_X ? df_window_rows(box.top >> shift, box.bottom >> shift)
+                                      : df_window_columns(box.left >> shift, box.right >> shift));
     while (at != last) {
-        at += direction;
-        uint32_t line = axis == DF_X ? df_window_span(at, box.top >> shift, at, box.bottom >> shift)
-                                     : df_window_span(box.left >> shift, at, box.right >> shift, at);
-        if ((blocking & line) != 0) {
-            df_window_hit(window, space, blocking & line, hit);
-            return direction > 0 ? (at << shift) - edge - 1 : edge - ((at + 1) << shift);
+        at += (uint32_t)direction;
+        uint32_t line = blocking & (axis == DF_X ? df_window_columns(at, at) : df_window_rows(at, at));
+        if (line != 0) {
+            df_window_hit(window, space, line, hit);
+            return (int32_t)(direction > 0 ? (at << shift) - edge - 1 : edge - ((at + 1) << shift));
         }
     }
     return free_px;

@@ -36,10 +36,10 @@ static void a_world_of_any_size_has_cells_of_32_px_and_memory_for_its_bodies(voi
         /* 6 */ {512, 4, 4, DF_OUTSIDE_SOLID, 0, 64, 1, 64, 1, 3},
         /* 7 */ {513, 4, 4, DF_OUTSIDE_WRAP, 0, 65, 1, 128, 1, 3},
         /* 8 */ {4, 513, 4, DF_OUTSIDE_WRAP, 0, 1, 65, 1, 128, 3},
-        /* 9 */ {1, 1, 1 << 20, DF_OUTSIDE_SOLID, 0, 16, 16, 16, 16, 3}, // folded
+        /* 9 */ {1, 1, 1 << 20, DF_OUTSIDE_SOLID, 0, 32, 16, 32, 16, 3}, // folded
         /* 10 */ {1, 1, 1 << 20, DF_OUTSIDE_SOLID, 2000, 64, 32, 64, 32, 3},
-        /* 11 */ {12500, 90, 4, DF_OUTSIDE_SOLID, 0, 16, 16, 16, 16, 3},
-        /* 12 */ {12500, 90, 4, DF_OUTSIDE_WRAP, 0, 1563, 12, 16, 16, 5},
+        /* 11 */ {12500, 90, 4, DF_OUTSIDE_SOLID, 0, 32, 16, 32, 16, 3},
+        /* 12 */ {12500, 90, 4, DF_OUTSIDE_WRAP, 0, 1563, 12, 32, 16, 5},
         /* 13 */ {12500, 90, 4, DF_OUTSIDE_SOLID, 1 << 20, 2048, 16, 2048, 16, 5},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -57,7 +57,7 @@ static void a_world_of_any_size_has_cells_of_32_px_and_memory_for_its_bodies(voi
         assert_int_equal(shape.period_y, wraps ? rows[i].rows * rows[i].edge_px : 0);
     }
     struct df_broadphase plane = shape_of((struct df_tiles){.outside = DF_OUTSIDE_WRAP}, 0);
-    assert_int_equal(plane.grids[0].columns, 16);
+    assert_int_equal(plane.grids[0].columns, 32);
     assert_int_equal(plane.grids[0].rows, 16);
     assert_int_equal(plane.period_x | plane.period_y, 0);
 }
@@ -110,7 +110,8 @@ static void check_windows(const struct df_space *space, bool is_possible)
             struct df_box path = {x, y, (x & 1) != 0 ? wide : 1, (y & 1) != 0 ? high : 1};
             bool fits = x >= 0 && y >= 0 && x + path.w <= w && y + path.h <= h;
             struct df_window window;
-            bool opens = df_window_open(&window, space, path);
+            int32_t solids[DF_WINDOW_SOLIDS];
+            bool opens = df_window_open(&window, solids, space, path);
             assert_int_equal(opens, is_possible && (fits || tiles->outside != DF_OUTSIDE_WRAP));
             if (opens) {
                 assert_int_equal(window.tiles, tiles_on(tiles, path));
@@ -118,7 +119,7 @@ static void check_windows(const struct df_space *space, bool is_possible)
                 assert_int_equal(window.row, df_floor_div(y, edge));
             }
             path.w = wide + 1;
-            assert_false(df_window_open(&window, space, path));
+            assert_false(df_window_open(&window, solids, space, path));
         }
 }
 
@@ -140,6 +141,20 @@ static void windows_show_the_tiles_of_a_path(void **state)
                 assert_int_equal(df_space_init(&space, memory, sizeof memory), DF_OK);
                 bool is_large = columns > 4 && rows > 3;
                 check_windows(&space, edges[i / 3] != 7 && (is_large || i % 3 != DF_OUTSIDE_WRAP));
+            }
+}
+
+static void the_masks_of_a_window_have_the_bits_of_its_columns_and_rows(void **state)
+{
+    (void)state;
+    for (uint32_t first = 0; first < DF_WINDOW_COLUMNS; first++)
+        for (uint32_t last = first; last < DF_WINDOW_COLUMNS; last++)
+            for (uint32_t bit = 0; bit < 32; bit++) {
+                uint32_t column = bit / 8, row = bit % 8 / 2;
+                if (row < DF_WINDOW_ROWS)
+                    assert_int_equal(df_window_columns(first, last) >> bit & 1, column >= first && column <= last);
+                if (last < DF_WINDOW_ROWS)
+                    assert_int_equal(df_window_rows(first, last) >> bit & 1, row >= first && row <= last);
             }
 }
 
@@ -291,6 +306,7 @@ int main(void)
         cmocka_unit_test(an_index_has_at_most_64_bytes_a_solid),
         cmocka_unit_test(the_memory_of_an_index_is_used_in_whole_words),
         cmocka_unit_test(windows_show_the_tiles_of_a_path),
+        cmocka_unit_test(the_masks_of_a_window_have_the_bits_of_its_columns_and_rows),
         cmocka_unit_test(solids_near_a_box_are_those_of_its_cells),
         cmocka_unit_test(a_box_of_any_size_finds_a_solid_wherever_it_is),
         cmocka_unit_test(only_a_living_ball_that_a_solid_may_touch_is_near),

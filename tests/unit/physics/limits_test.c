@@ -41,6 +41,46 @@ static void tiles_take_any_box_and_any_grid(void **state)
     }
 }
 
+// An actor that its owner has written by hand is not what a short way takes it for.
+static void a_step_refuses_what_its_moves_refuse(void **state)
+{
+    (void)state;
+    static const struct {
+        struct df_actor actor;
+        int32_t dx_sub, dy_sub;
+    } rows[] = {
+        /* 1 */ {{.w = -3, .h = 8}, 5 * DF_SUB, 0},
+        /* 2 */ {{.w = 0, .h = 8}, 5 * DF_SUB, 0},
+        /* 3 */ {{.w = 8, .h = -3}, 0, -5 * DF_SUB},
+        /* 4 */ {{.w = 8, .h = 0}, 0, 0},
+        /* 5 */ {{.w = 8, .h = 8, .rem_x = DF_SUB / 2 + 1}, 0, 0},
+        /* 6 */ {{.w = 8, .h = 8, .rem_x = -DF_SUB / 2 - 1}, 9, 9},
+        /* 7 */ {{.w = 8, .h = 8, .rem_y = INT32_MAX}, INT32_MAX, INT32_MAX},
+        /* 8 */ {{.w = 8, .h = 8, .rem_y = INT32_MIN}, 0, INT32_MIN},
+        /* 9 */ {{.w = 8, .h = 8}, INT32_MAX, 0},
+        /* 10 */ {{.w = 8, .h = 8, .rem_x = DF_SUB / 2}, INT32_MAX, 0},
+        /* 11 */ {{.w = 8, .h = 8, .rem_x = -DF_SUB / 2}, INT32_MIN, 0},
+        /* 12 */ {{.w = 8, .h = 8}, 300, INT32_MIN},
+        /* 13 */ {{.w = 8, .h = 8}, 0, DF_AMOUNT_SUB_MAX + 1},
+        /* 14 */ {{.w = 8, .h = 8}, -DF_AMOUNT_SUB_MAX - 1, 300},
+        /* 15 */ {{.x = INT32_MAX, .w = 8, .h = 8}, 300, 300},
+        /* 16 */ {{.y = INT32_MIN, .w = 8, .h = 8}, 300, -300},
+        /* 17 */ {{.w = INT32_MAX, .h = INT32_MAX}, 300, 300},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct stage stage = {0};
+        stage_actor(&stage, 0, 0, 8, 8);
+        stage_begin(&stage);
+        stage.actors[0] = rows[i].actor;
+        stage.actors[0].flags = DF_ACTOR_ALIVE;
+        struct df_actor before = stage.actors[0];
+        struct df_actor_hits hits;
+        if (df_actor_step(&stage.space, 0, rows[i].dx_sub, rows[i].dy_sub, &hits) != DF_OUT_OF_RANGE)
+            fail_msg("row %zu is not refused", i + 1);
+        assert_memory_equal(&stage.actors[0], &before, sizeof before);
+    }
+}
+
 static void an_index_wants_aligned_memory_and_all_arrays(void **state)
 {
     (void)state;
@@ -178,6 +218,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(arithmetic_takes_any_integer),
         cmocka_unit_test(tiles_take_any_box_and_any_grid),
+        cmocka_unit_test(a_step_refuses_what_its_moves_refuse),
         cmocka_unit_test(an_index_wants_aligned_memory_and_all_arrays),
         cmocka_unit_test(a_search_ends_whatever_its_reach),
         cmocka_unit_test(a_box_as_wide_as_a_wrapping_grid_is_refused),
