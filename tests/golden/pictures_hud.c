@@ -13,6 +13,7 @@
 #include "app/hud/vote_panel.h"
 #include "app/render/text_panel.h"
 #include "app/replay/replay_bar.h"
+#include "app/text/text.h"
 #include "game/tuning.h"
 #include "game/variant.h"
 #include "pictures.h"
@@ -152,7 +153,7 @@ static void clocks(struct canvas *canvas, uint32_t large)
         world->round.since_tick = i == 1 ? STILL_TICK : i == 5 ? STILL_TICK - 593 * TICKS_PER_SECOND : 4321;
         world->round.sudden_death_ticks = i == 8;
         hud_draw(frame, &still.scene);
-        still_paste(canvas, i % 3 * 150, i / 3 * 32, &other, (struct rect){165, 0, 150, 32});
+        still_paste(canvas, i % 3 * 210, i / 3 * 32, &other, (struct rect){215, 0, 210, 32});
     }
 }
 
@@ -170,7 +171,7 @@ static void counts(struct canvas *canvas, uint32_t variant)
         world->rules.time_limit_ticks = i < 2 ? of_all : 0;
         world->round.since_tick = STILL_TICK - (of_all - LEFT_TICKS[i]);
         hud_draw(frame, &still.scene);
-        still_paste(canvas, (int32_t)i * 60, 0, &other, (struct rect){210, 118, 60, 50});
+        still_paste(canvas, (int32_t)i * 60, 0, &other, (struct rect){290, 152, 60, 56});
     }
 }
 
@@ -187,7 +188,7 @@ static void team_scores(struct canvas *canvas, uint32_t variant)
         round->team_scores[0] = i == 1 ? 0 : 17;
         round->team_scores[1] = i == 1 ? 2 : 8;
         hud_draw(frame, &still.scene);
-        still_paste(canvas, 0, (int32_t)i * 32, &other, (struct rect){140, 0, 200, 32});
+        still_paste(canvas, 0, (int32_t)i * 32, &other, (struct rect){170, 0, 300, 32});
     }
 }
 
@@ -210,7 +211,7 @@ static void feed(struct canvas *canvas, uint32_t large)
                 line->until = STILL_TICK;
         }
         hud_draw(frame, &still.scene);
-        still_paste(canvas, 0, (int32_t)part * 80, &other, (struct rect){260, 0, 220, 80});
+        still_paste(canvas, 0, (int32_t)part * 80, &other, (struct rect){420, 0, 220, 80});
     }
 }
 
@@ -231,7 +232,7 @@ static void own(struct canvas *canvas, uint32_t below)
         still_look();
         still.view.slot = 0;
         hud_draw(frame, &still.scene);
-        still_paste(canvas, 0, i * 30, &other, (struct rect){270, i >= 3 ? 20 : CANVAS_HEIGHT - 32, 100, 30});
+        still_paste(canvas, 0, i * 30, &other, (struct rect){240, i >= 3 ? 20 : CANVAS_HEIGHT - 32, 160, 30});
     }
 }
 
@@ -249,7 +250,7 @@ static void spectators(struct canvas *canvas, uint32_t large)
         still.display.large_text = still_large || large;
         still_player(3, 10, 100, "Jørgen", 4);
         hud_draw_spectator(frame, &spectator, i == 3 ? NULL : &hints);
-        still_paste(canvas, 0, i * 44, &other, (struct rect){80, 218, 320, 44});
+        still_paste(canvas, 0, i * 44, &other, (struct rect){80, 308, 480, 44});
     }
 }
 
@@ -309,9 +310,10 @@ static void system_messages(struct canvas *canvas, uint32_t what)
 
 static void text(struct canvas *canvas, uint32_t anim_tick)
 {
-    static const char TEXT[] = "Connecting to a server whose name is long enough that the sentence needs two lines.";
+    const char *said =
+        text_of("The server was restarting and has not come back. Try again later, or join another one.");
     hud_draw_message(canvas, anim_tick ? FONT_SMALL : FONT_LARGE,
-                     &(struct hud_message){"Deadfall", TEXT, anim_tick ? "Esc" : NULL, anim_tick});
+                     &(struct hud_message){"Deadfall", said, anim_tick ? text_of("Esc") : NULL, anim_tick});
 }
 
 static void dusk(struct canvas *canvas, uint32_t variant)
@@ -390,11 +392,10 @@ static struct vote_message ask(uint32_t count, uint32_t chosen)
 {
     static const char *const MAPS[] = {"foundry", "clockwork", "skyline", "breakout", "duel", "colosseum"};
     struct vote_message vote = {.choice_count = count, .own = chosen, .ticks_left = 601};
-    snprintf(vote.question, sizeof vote.question, "%s",
-             count > 2 ? "Which map is next?" : "Jørgen wants: kick Sixteen letters!");
+    snprintf(vote.question, sizeof vote.question, "%s", count > 2 ? "Which map is next?" : "Kick Sixteen letters!?");
     for (uint32_t i = 0; i < count; i++) {
         vote.choices[i].votes = i * 5 % 7;
-        snprintf(vote.choices[i].text, sizeof vote.choices[i].text, "%s", count > 2 ? MAPS[i] : i ? "no" : "yes");
+        snprintf(vote.choices[i].text, sizeof vote.choices[i].text, "%s", count > 2 ? MAPS[i] : i ? "No" : "Yes");
     }
     return vote;
 }
@@ -423,7 +424,7 @@ static void chat(struct canvas *canvas, uint32_t variant)
     static struct chat_panel said;
     static const struct chat_line LINES[] = {
         {.from = 1, .text = "an old line that nobody sees any more"},
-        {.from = 0, .text = "Sixteen letters! has joined"},
+        {.from = 0, .text = "Sixteen letters! joined."},
         {.from = 2,
          .text = "Grüße an alle: this line is so long that it does not fit into one row, and so it goes on "
                  "in the next, where it is indented by the name of who said it"},
@@ -498,7 +499,7 @@ static void replay_bars(struct canvas *canvas, uint32_t first)
         replay_bar_draw(&viewer, &other,
                         &(struct hints){.preferences = &still.preferences, .by_gamepad = i == BAR_BY_GAMEPAD},
                         still_large || i == BAR_LARGE);
-        still_paste(canvas, 0, (int32_t)(i - first) * 54, &other, (struct rect){0, 216, CANVAS_WIDTH, 54});
+        still_paste(canvas, 0, (int32_t)(i - first) * 54, &other, (struct rect){0, 306, CANVAS_WIDTH, 54});
     }
 }
 
@@ -506,60 +507,60 @@ const struct picture PICTURES_HUD[] = {
     {"font-small", 0, 0, 400, 120, letters, FONT_SMALL},
     {"font-large", 0, 0, 400, 120, letters, FONT_LARGE},
     {"font-huge", 0, 0, 200, 88, huge_letters, 0},
-    {"text-panels", 40, 0, 400, 128, text_panels, 0},
+    {"text-panels", 40, 0, 560, 128, text_panels, 0},
     {"text-panel-see-through", 0, 0, 256, 56, see_through, 0},
     {"pad-glyphs", 0, 0, 320, 124, pad_glyphs, 0},
-    {"keycaps", 80, 0, 320, 104, caps, FONT_SMALL},
-    {"keycaps-large", 80, 0, 360, 104, caps, FONT_LARGE},
+    {"keycaps", 80, 0, 480, 104, caps, FONT_SMALL},
+    {"keycaps-large", 80, 0, 480, 104, caps, FONT_LARGE},
     {"logo", 0, 0, 280, 72, logo, 100000},
     {"logo-falling", 0, 0, 280, 72, logo, 40},
-    {"hud-clock", 0, 0, 450, 96, clocks, 0},
-    {"hud-clock-large", 0, 0, 450, 96, clocks, 1},
-    {"hud-count", 0, 0, 240, 50, counts, 0},
-    {"hud-teams", 0, 0, 200, 96, team_scores, 0},
+    {"hud-clock", 0, 0, 630, 96, clocks, 0},
+    {"hud-clock-large", 0, 0, 630, 96, clocks, 1},
+    {"hud-count", 0, 0, 240, 56, counts, 0},
+    {"hud-teams", 0, 0, 300, 96, team_scores, 0},
     {"hud-kill-feed", 0, 0, 220, 160, feed, 0},
     {"hud-kill-feed-large", 0, 0, 220, 160, feed, 1},
-    {"hud-own-player", 0, 0, 100, 150, own, 0},
-    {"hud-own-player-above-bar", 0, 0, 100, 150, own, 12},
-    {"hud-spectator", 0, 0, 320, 176, spectators, 0},
-    {"hud-spectator-large", 0, 0, 320, 176, spectators, 1},
+    {"hud-own-player", 0, 0, 160, 150, own, 0},
+    {"hud-own-player-above-bar", 0, 0, 160, 150, own, 12},
+    {"hud-spectator", 0, 0, 480, 176, spectators, 0},
+    {"hud-spectator-large", 0, 0, 480, 176, spectators, 1},
     {"hud-kill-cam", 0, 0, 0, 0, kill_cam_bars, 0},
     {"hud-kill-cam-large", 0, 0, 0, 0, kill_cam_bars, 1},
     {"hud-kill-cam-nobody", 0, 0, 0, 0, kill_cam_bars, 2},
-    {"hud-net", 312, 150, 168, 120, net, 0},
-    {"hud-net-bad", 312, 150, 168, 120, net, 1},
-    {"hud-system-message", 80, 206, 320, 48, system_messages, SMALL_MESSAGE},
-    {"hud-system-message-large", 80, 206, 320, 48, system_messages, LARGE_MESSAGE},
-    {"hud-system-message-long", 0, 186, 480, 68, system_messages, LONG_MESSAGE},
+    {"hud-net", 400, 220, 240, 140, net, 0},
+    {"hud-net-bad", 400, 220, 240, 140, net, 1},
+    {"hud-system-message", 80, 290, 480, 60, system_messages, SMALL_MESSAGE},
+    {"hud-system-message-large", 80, 290, 480, 60, system_messages, LARGE_MESSAGE},
+    {"hud-system-message-long", 0, 280, 640, 70, system_messages, LONG_MESSAGE},
     {"hud-message", 0, 0, 0, 0, text, 40},
     {"hud-message-large", 0, 0, 0, 0, text, 0},
-    {"hud-dusk", 0, 0, 64, 270, dusk, 0},
-    {"scoreboard-few", 60, 60, 360, 150, scoreboards, FEW},
-    {"scoreboard-many", 60, 0, 360, 270, scoreboards, MANY},
-    {"scoreboard-teams", 60, 60, 360, 150, scoreboards, TEAMS},
-    {"scoreboard-round-won", 60, 60, 360, 150, scoreboards, ROUND_WON},
-    {"scoreboard-match-won", 60, 40, 360, 190, scoreboards, MATCH_WON},
-    {"scoreboard-team-won", 60, 40, 360, 190, scoreboards, TEAM_WON},
-    {"scoreboard-drawn", 60, 40, 360, 190, scoreboards, DRAWN},
-    {"scoreboard-large", 10, 60, 460, 150, scoreboards, LARGE},
-    {"scoreboard-below-vote", 60, 50, 360, 220, scoreboards, BELOW_VOTE},
-    {"scoreboard-warm-up", 60, 60, 360, 150, scoreboards, WARMING_UP},
+    {"hud-dusk", 0, 0, 64, 360, dusk, 0},
+    {"scoreboard-few", 140, 105, 360, 150, scoreboards, FEW},
+    {"scoreboard-many", 140, 50, 360, 260, scoreboards, MANY},
+    {"scoreboard-teams", 140, 105, 360, 150, scoreboards, TEAMS},
+    {"scoreboard-round-won", 140, 105, 360, 150, scoreboards, ROUND_WON},
+    {"scoreboard-match-won", 140, 85, 360, 190, scoreboards, MATCH_WON},
+    {"scoreboard-team-won", 140, 85, 360, 190, scoreboards, TEAM_WON},
+    {"scoreboard-drawn", 140, 85, 360, 190, scoreboards, DRAWN},
+    {"scoreboard-large", 90, 105, 460, 150, scoreboards, LARGE},
+    {"scoreboard-below-vote", 140, 80, 360, 260, scoreboards, BELOW_VOTE},
+    {"scoreboard-warm-up", 140, 105, 360, 150, scoreboards, WARMING_UP},
     {"scoreboard-variants", 140, 90, 360, 180, scoreboards, WITH_VARIANTS},
     {"scoreboard-ranking", 0, 0, 480, 64, ranking, 0},
-    {"votes", 0, 0, 480, 136, votes, 0},
-    {"votes-large", 0, 0, 480, 200, votes, 1},
-    {"chat", 0, 150, 340, 120, chat, RECEIVED},
-    {"chat-large", 0, 120, 340, 150, chat, RECEIVED_LARGE},
-    {"chat-typed", 0, 130, 340, 140, chat, TYPED},
-    {"chat-typed-to-team", 0, 130, 340, 140, chat, TYPED_TO_TEAM},
-    {"chat-scrolled", 0, 130, 340, 140, chat, SCROLLED_BACK},
+    {"votes", 0, 0, 640, 136, votes, 0},
+    {"votes-large", 0, 0, 640, 200, votes, 1},
+    {"chat", 0, 240, 360, 120, chat, RECEIVED},
+    {"chat-large", 0, 200, 420, 160, chat, RECEIVED_LARGE},
+    {"chat-typed", 0, 200, 360, 160, chat, TYPED},
+    {"chat-typed-to-team", 0, 200, 360, 160, chat, TYPED_TO_TEAM},
+    {"chat-scrolled", 0, 200, 360, 160, chat, SCROLLED_BACK},
     {"hints-before", 0, 0, 0, 0, hints, BEFORE},
     {"hints-before-large", 0, 290, 640, 70, hints, BEFORE_LARGE},
     {"hints-before-second", 0, 290, 640, 70, hints, BEFORE_SECOND},
     {"hints-before-gamepad", 0, 290, 640, 70, hints, BEFORE_BY_GAMEPAD},
     {"hints-playing", 0, 320, 640, 40, hints, PLAYING},
     {"hints-playing-some", 0, 320, 640, 40, hints, PLAYING_SOME},
-    {"replay-bar", 0, 0, 480, 162, replay_bars, BAR_BEGINS},
-    {"replay-bar-later", 0, 0, 480, 162, replay_bars, BAR_PLAYS},
+    {"replay-bar", 0, 0, 640, 162, replay_bars, BAR_BEGINS},
+    {"replay-bar-later", 0, 0, 640, 162, replay_bars, BAR_PLAYS},
     {NULL, 0, 0, 0, 0, NULL, 0},
 };

@@ -11,6 +11,7 @@
 #include "app/presentation/presenter.h"
 #include "app/presentation/title_demo.h"
 #include "app/replay/replay_bar.h"
+#include "app/text/text.h"
 #include "game/tuning.h"
 #include "map/tiled/tiled.h"
 #include "pictures.h"
@@ -112,14 +113,19 @@ enum { SCOREBOARD, VOTE, VOTE_AND_SCOREBOARD, EVERYTHING, BARE, LARGE, REDUCED_M
 
 static void over_match(struct canvas *canvas, uint32_t what)
 {
-    static const char *const MESSAGES[] = {
-        [EVERYTHING] = "The server closes in one minute",
+    char overdue[2 * TEXT_BYTES], when[TEXT_BYTES];
+    snprintf(when, sizeof when, text_of(" in %u s"), 2u);
+    snprintf(overdue, sizeof overdue, text_of("%s Connecting again%s: attempt %u of %u. %s opens the menu."),
+             text_of("The server has not come back."), when, 5u, 20u, text_of("Esc"));
+    const char *const MESSAGES[] = {
+        [EVERYTHING] = "The server closes in one minute", // as an operator wrote it
         [LARGE] = "The server closes in one minute",
-        [RESTARTING] = "The server is restarting. The match goes on in a moment.",
-        [OVERDUE] = "The server has not come back. Connecting again in 2 s: attempt 5 of 20. Esc opens the menu.",
+        [RESTARTING] = text_of("The server is restarting. The match goes on in a moment."),
+        [OVERDUE] = overdue,
     };
     static struct chat_panel chat;
-    static const struct chat_line LINES[] = {{.from = 2, .text = "gl hf"}, {.from = 0, .text = "Zoë has joined"}};
+    struct chat_line said[] = {{.from = 2, .text = "gl hf"}, {.from = 0}};
+    snprintf(said[1].text, sizeof said[1].text, text_of("%s joined."), "Zoë");
     read_map("foundry", &still.match.map);
     begin(MODE_FFA);
     still.display.large_text = still_large || what == LARGE;
@@ -132,7 +138,7 @@ static void over_match(struct canvas *canvas, uint32_t what)
     struct hud_net net = {.statistics = {.rtt_ms = 33, .snapshots = 700}, .draw_us = 999};
     memset(&chat, 0, sizeof chat);
     for (uint32_t i = 0; i < 2; i++)
-        chat_panel_add(&chat, &LINES[i], &still.match.world, 1000);
+        chat_panel_add(&chat, &said[i], &still.match.world, 1000);
     chat.votes = votes;
     chat.vote = (struct vote_message){.choice_count = 3,
                                       .own = 2,

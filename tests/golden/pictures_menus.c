@@ -445,7 +445,8 @@ static void happening(struct canvas *canvas, uint32_t what)
         menu.by_gamepad = true;
         press(MENU_DOWN, 4);
         press(MENU_ERASE, 1);
-        snprintf(menu.facts.message, sizeof menu.facts.message, "A was Jump, which has none now");
+        snprintf(menu.facts.message, sizeof menu.facts.message, text_of("\"%s\" is not bound any more."),
+                 text_of("Down, drop"));
         break;
     case TYPING:
         press(MENU_ACCEPT, 1);
@@ -486,8 +487,8 @@ static void happening(struct canvas *canvas, uint32_t what)
         menu.facts.statistics = NULL;
         menu.facts.records = NULL;
         snprintf(menu.facts.statistics_fault, sizeof menu.facts.statistics_fault,
-                 "Your statistics cannot be read and stay as they are. Mend or delete the file. "
-                 "/home/ada/.local/share/deadfall/statistics:3: kills is no number");
+                 text_of("Your statistics cannot be read and stay as they are. Repair or delete the file. %s"),
+                 "/home/ada/.local/share/deadfall/statistics:3: kills is not a number");
         break;
     case STATISTICS_HERE:
     case PAUSE_RECORD:
@@ -609,7 +610,7 @@ static void happening(struct canvas *canvas, uint32_t what)
         stand(4, 4);
         lobby_set_lost(&lobby, DEVICE_GAMEPAD + 1, true);
         snprintf(menu.facts.message, sizeof menu.facts.message,
-                 "The gamepad of Ada 4 was disconnected. Plug it in again to play on.");
+                 text_of("The gamepad of %s was disconnected. Plug it in again to play on."), "Ada 4");
         break;
     case LOBBY_TEAMS: // teams and handicaps
         still.preferences.mode = MODE_TEAMS;

@@ -57,7 +57,7 @@ static void stories(struct canvas *canvas, uint32_t large)
                 frame,
                 &(struct kill_story){.kill = {.subject = 1, .other = KILLERS[who], .detail = cause, .x = 120, .y = 313},
                                      .solid = KILL_STORY_NO_SOLID});
-            still_paste(shown, (int32_t)who * 210, (int32_t)cause * 22, &other, (struct rect){215, 338, 210, 22});
+            still_paste(shown, 0, (int32_t)(3 * cause + who) * 17, &other, (struct rect){0, 340, CANVAS_WIDTH, 17});
         }
 }
 

@@ -29,6 +29,7 @@ void still_preferences(void)
 
 void still_ground(struct canvas *canvas)
 {
+    canvas->fine = canvas->by_points = canvas->refined = false;
     for (int32_t y = 0; y < CANVAS_HEIGHT; y++)
         for (int32_t x = 0; x < CANVAS_WIDTH; x++)
             canvas->pixels[y * CANVAS_WIDTH + x] = (x / 8 + y / 8) % 2 ? RGB(0x46506A) : RGB(0x3A4258);
@@ -90,9 +91,15 @@ struct player *still_player(uint32_t slot, int32_t x, int32_t y, const char *nam
     return player;
 }
 
-void still_paste(struct canvas *canvas, int32_t x, int32_t y, const struct canvas *from, struct rect part)
+void still_paste(struct canvas *canvas, int32_t x, int32_t y, struct canvas *from, struct rect part)
 {
-    for (int32_t row = 0; row < part.h; row++)
-        memcpy(&canvas->pixels[(y + row) * CANVAS_WIDTH + x], &from->pixels[(part.y + row) * CANVAS_WIDTH + part.x],
-               (size_t)part.w * sizeof *canvas->pixels);
+    if (canvas->fine || from->fine) { // one of them has small letters
+        canvas_refine(canvas);
+        canvas_refine(from);
+    }
+    int32_t size = canvas->fine ? CANVAS_FINE : 1, columns = CANVAS_WIDTH * size;
+    for (int32_t row = 0; row < part.h * size; row++)
+        memcpy(&canvas->pixels[(y * size + row) * columns + x * size],
+               &from->pixels[(part.y * size + row) * columns + part.x * size],
+               (size_t)(part.w * size) * sizeof *canvas->pixels);
 }

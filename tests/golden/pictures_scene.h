@@ -36,7 +36,7 @@ void still_preferences(void);
 const struct frame *still_begin(struct canvas *canvas);
 /// The same on the map that the caller has put into still.match.map.
 const struct frame *still_begin_on_map(struct canvas *canvas);
-/// Fills the canvas with the ground.
+/// Fills the canvas with the ground; it is not fine any more.
 void still_ground(struct canvas *canvas);
 
 /// Puts a player on the map, feet at x, y px, with a name and a colour.
@@ -44,7 +44,7 @@ struct player *still_player(uint32_t slot, int32_t x, int32_t y, const char *nam
 /// Updates the view from the world.
 void still_look(void);
 
-/// Copies a part of one canvas to x, y of another.
-void still_paste(struct canvas *canvas, int32_t x, int32_t y, const struct canvas *from, struct rect part);
+/// Copies a part of one canvas to x, y of another, in points. If one of them is fine, both become so.
+void still_paste(struct canvas *canvas, int32_t x, int32_t y, struct canvas *from, struct rect part);
 
 #endif

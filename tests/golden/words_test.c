@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Draws every menu, panel and screen in every language, with small and with large text, and looks where each text
-// stands: none leaves the picture or its panel, none is cut off and no two overlap, unless the same happens in English.
-// Each character of the catalogues has a glyph, and each choice of an option a translation.
+// stands: none leaves the picture or its panel, none is cut off, no sentence loses its end and no two overlap or touch,
+// unless the same happens in English. What is kept of a picture has all texts of its painter. Each character of the
+// catalogues has a glyph, and each choice of an option a translation.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,10 +28,13 @@
 #include "pictures.h"
 #include "pictures_scene.h"
 
-#define TEXTS_MAX    512
-#define PANELS_MAX   256
-#define PICTURES_MAX 512
-#define GLYPH_PX     7 ///< rows of a text that others must not touch
+#define TEXTS_MAX      512
+#define PANELS_MAX     256
+#define PICTURES_MAX   512
+#define LINES_MAX      512
+#define GLYPH_PX       7 ///< rows of a text that others must not touch
+#define APART_PX       2 ///< between two texts in a row, at least
+#define PANEL_INSET_PX 1 ///< from the sides of a panel to its texts, at least
 
 void __real_font_draw(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, argb colour, const char *text);
 void __wrap_font_draw(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, argb colour, const char *text);
@@ -38,14 +42,18 @@ void __real_font_draw_outlined(struct canvas *canvas, enum font_face face, int32
                                const char *text);
 void __wrap_font_draw_outlined(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, argb colour,
                                const char *text);
+bool __real_text_panel_take_line(const char **text, enum font_face face, int32_t width,
+                                 char line[TEXT_PANEL_LINE_BYTES]);
+bool __wrap_text_panel_take_line(const char **text, enum font_face face, int32_t width,
+                                 char line[TEXT_PANEL_LINE_BYTES]);
 void __real_text_panel_sheet(struct canvas *canvas, struct rect rect, int32_t part);
 void __wrap_text_panel_sheet(struct canvas *canvas, struct rect rect, int32_t part);
 void __real_menu_parts_plate(struct canvas *canvas, struct rect rect);
 void __wrap_menu_parts_plate(struct canvas *canvas, struct rect rect);
 void __real_menu_parts_focus(struct canvas *canvas, struct rect rect, uint32_t anim_tick);
 void __wrap_menu_parts_focus(struct canvas *canvas, struct rect rect, uint32_t anim_tick);
-void __real_still_paste(struct canvas *canvas, int32_t x, int32_t y, const struct canvas *from, struct rect part);
-void __wrap_still_paste(struct canvas *canvas, int32_t x, int32_t y, const struct canvas *from, struct rect part);
+void __real_still_paste(struct canvas *canvas, int32_t x, int32_t y, struct canvas *from, struct rect part);
+void __wrap_still_paste(struct canvas *canvas, int32_t x, int32_t y, struct canvas *from, struct rect part);
 void __real_canvas_resize(struct canvas *canvas, bool fine);
 void __wrap_canvas_resize(struct canvas *canvas, bool fine);
 void __real_hud_draw(const struct frame *frame, const struct scene *scene);
@@ -64,18 +72,31 @@ struct drawn {
     int32_t x, y, w;
     bool spills;    ///< over a side of the panel that it stands on
     uint32_t paste; ///< of those that a picture is pasted together from
+    bool joined;    ///< part of a sentence in several inks
     char text[TEXT_BYTES];
+};
+
+// A line that was taken from a sentence.
+struct line {
+    uint32_t phrase;  ///< its number in the picture
+    bool drawn, last; ///< last: nothing is left of the sentence
+    char text[TEXT_PANEL_LINE_BYTES];
 };
 
 // What is wrong with the texts of a picture.
 struct faults {
-    uint32_t outside, cut, overlaps, spills;
+    uint32_t outside, cut, overlaps, spills, lost;
 };
 
 static struct drawn texts[TEXTS_MAX];
 static uint32_t text_count, paste;
+static bool in_story;
 static struct rect panels[PANELS_MAX];
 static uint32_t panel_count;
+static struct line lines[LINES_MAX];
+static uint32_t line_count;
+static const char *phrase_rest;         ///< of the sentence that the last line is from
+static uint32_t kept_count, torn_count; ///< texts in what is kept of a picture; over its edge
 static struct faults in_english[PICTURES_MAX];
 static struct image image;
 
@@ -86,7 +107,7 @@ static bool spills(const struct drawn *text)
         const struct rect *panel = &panels[i];
         if (text->x < panel->x + panel->w && panel->x < text->x + text->w && text->y < panel->y + panel->h &&
             panel->y < text->y + GLYPH_PX)
-            return text->x < panel->x || text->x + text->w > panel->x + panel->w;
+            return text->x < panel->x + PANEL_INSET_PX || text->x + text->w > panel->x + panel->w - PANEL_INSET_PX;
     }
     return false;
 }
@@ -105,7 +126,64 @@ static void record(enum font_face face, int32_t x, int32_t y, const char *text)
     texts[text_count] = (struct drawn){.x = x, .y = y, .w = font_width(face, text)};
     texts[text_count].spills = spills(&texts[text_count]);
     texts[text_count].paste = paste;
+    texts[text_count].joined = in_story;
     snprintf(texts[text_count++].text, TEXT_BYTES, "%s", text);
+    for (uint32_t i = 0; i < line_count; i++)
+        lines[i].drawn |= !strcmp(lines[i].text, text);
+}
+
+bool __wrap_text_panel_take_line(const char **text, enum font_face face, int32_t width,
+                                 char line[TEXT_PANEL_LINE_BYTES])
+{
+    bool begins = !line_count || *text != phrase_rest;
+    if (!__real_text_panel_take_line(text, face, width, line))
+        return false;
+    assert_true(line_count < LINES_MAX);
+    struct line *taken = &lines[line_count++];
+    taken->phrase = line_count == 1 ? 1 : taken[-1].phrase + begins;
+    taken->drawn = false;
+    taken->last = !**text;
+    snprintf(taken->text, sizeof taken->text, "%s", line);
+    phrase_rest = *text;
+    return true;
+}
+
+// Sentences of which some lines are drawn and others are not. Some are measured only.
+static uint32_t count_lost(const char *code, const char *name, bool aloud)
+{
+    uint32_t lost = 0;
+    for (uint32_t begin = 0, end = 0; begin < line_count; begin = end) {
+        uint32_t drawn = 0;
+        for (end = begin; end < line_count && lines[end].phrase == lines[begin].phrase; end++)
+            drawn += lines[end].drawn;
+        bool loses = drawn && (drawn < end - begin || !lines[end - 1].last);
+        lost += loses;
+        if (aloud && loses)
+            fprintf(stderr, "%s: %s: \"%s...\" has no room for its end.\n", code, name, lines[begin].text);
+    }
+    return lost;
+}
+
+static bool lies_in(const struct drawn *text, struct rect part)
+{
+    return text->x >= part.x && text->x + text->w <= part.x + part.w && text->y >= part.y &&
+           text->y + GLYPH_PX <= part.y + part.h;
+}
+
+static bool touches(const struct drawn *text, struct rect part)
+{
+    return text->x < part.x + part.w && part.x < text->x + text->w && text->y < part.y + part.h &&
+           part.y < text->y + GLYPH_PX;
+}
+
+// Counts the texts that were drawn since something was pasted.
+static void see_what_is_kept(struct rect part)
+{
+    for (uint32_t i = 0; i < text_count; i++)
+        if (texts[i].paste == paste) {
+            kept_count += lies_in(&texts[i], part);
+            torn_count += touches(&texts[i], part) && !lies_in(&texts[i], part);
+        }
 }
 
 void __wrap_font_draw(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, argb colour, const char *text)
@@ -141,11 +219,12 @@ void __wrap_menu_parts_focus(struct canvas *canvas, struct rect rect, uint32_t a
 
 static void forget(void)
 {
-    text_count = panel_count = 0;
+    text_count = panel_count = line_count = 0;
 }
 
-void __wrap_still_paste(struct canvas *canvas, int32_t x, int32_t y, const struct canvas *from, struct rect part)
+void __wrap_still_paste(struct canvas *canvas, int32_t x, int32_t y, struct canvas *from, struct rect part)
 {
+    see_what_is_kept(part);
     paste++;
     panel_count = 0;
     __real_still_paste(canvas, x, y, from, part);
@@ -170,7 +249,9 @@ void __wrap_replay_bar_draw(const struct replay_viewer *viewer, struct canvas *c
 void __wrap_kill_story_draw(const struct frame *frame, const struct kill_story *story)
 {
     forget();
+    in_story = true;
     __real_kill_story_draw(frame, story);
+    in_story = false;
 }
 
 // Names over heads stand where the figures are, so panels may cover them.
@@ -194,6 +275,13 @@ static bool overlaps(const struct drawn *a, const struct drawn *b)
            b->y < a->y + GLYPH_PX;
 }
 
+// Two words that stand in a row, one right behind the other.
+static bool is_glued(const struct drawn *a, const struct drawn *b)
+{
+    int32_t apart = a->x < b->x ? b->x - a->x - a->w : a->x - b->x - b->w;
+    return a->paste == b->paste && !(a->joined && b->joined) && a->y == b->y && apart >= 0 && apart < APART_PX;
+}
+
 static bool is_cut(const struct drawn *text)
 {
     size_t length = strlen(text->text);
@@ -209,9 +297,9 @@ static bool is_outside(const struct drawn *text)
 static struct faults find_faults(const char *name, bool aloud)
 {
     struct faults faults = {0};
+    char code[16];
+    snprintf(code, sizeof code, "%s%s", TEXT_LANGUAGE_NAMES[text_language_used()], still_large ? ", large" : "");
     for (uint32_t i = 0; i < text_count; i++) {
-        char code[16];
-        snprintf(code, sizeof code, "%s%s", TEXT_LANGUAGE_NAMES[text_language_used()], still_large ? ", large" : "");
         faults.outside += is_outside(&texts[i]);
         faults.cut += is_cut(&texts[i]);
         faults.spills += texts[i].spills;
@@ -220,12 +308,14 @@ static struct faults find_faults(const char *name, bool aloud)
         if (aloud && texts[i].spills)
             fprintf(stderr, "%s: %s: \"%s\" leaves its panel.\n", code, name, texts[i].text);
         for (uint32_t other = 0; other < i; other++) {
-            bool both = overlaps(&texts[i], &texts[other]);
+            bool both = overlaps(&texts[i], &texts[other]) || is_glued(&texts[i], &texts[other]);
             faults.overlaps += both;
             if (aloud && both)
-                fprintf(stderr, "%s: %s: \"%s\" overlaps \"%s\".\n", code, name, texts[other].text, texts[i].text);
+                fprintf(stderr, "%s: %s: \"%s\" overlaps or touches \"%s\".\n", code, name, texts[other].text,
+                        texts[i].text);
         }
     }
+    faults.lost = count_lost(code, name, aloud);
     return faults;
 }
 
@@ -257,7 +347,8 @@ static void look(const struct picture *picture, void *context)
     struct faults faults = find_faults(picture->name, false);
     if (text_language_used() == TEXT_ENGLISH && !still_large)
         *base = faults;
-    if (faults.outside > base->outside || faults.cut > base->cut || faults.overlaps > base->overlaps || faults.spills) {
+    if (faults.outside > base->outside || faults.cut > base->cut || faults.overlaps > base->overlaps || faults.spills ||
+        faults.lost > base->lost) {
         find_faults(picture->name, true);
         walk->failures++;
     }
@@ -280,6 +371,46 @@ static void every_text_has_room_in_every_language(void **state)
         fail_msg("%u pictures have texts without room: see above", failures);
 }
 
+// Whether a picture is about what is no text, with texts around it that it does not keep.
+static bool is_about_figures(const struct picture *picture)
+{
+    static const char *const NAMES[] = {"hud-count", "match-couch-zoom", "trial-first"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        if (!strcmp(picture->name, NAMES[i]))
+            return true;
+    return false;
+}
+
+// Pictures are parts of larger ones, and some are pasted together from such parts.
+static void look_at_what_is_kept(const struct picture *picture, void *context)
+{
+    struct walk *walk = context;
+    if (!has_words(picture))
+        return;
+    forget();
+    kept_count = torn_count = 0;
+    uint32_t before = paste;
+    picture_draw(picture, &image);
+    uint32_t drawn = text_count;
+    if (before == paste)
+        see_what_is_kept(picture->w ? (struct rect){picture->x, picture->y, picture->w, picture->h}
+                                    : (struct rect){0, 0, CANVAS_WIDTH, CANVAS_HEIGHT});
+    walk->pictures++;
+    if (torn_count || (drawn && !kept_count && !is_about_figures(picture))) {
+        fprintf(stderr, "%s keeps %u of its texts whole and %u in part.\n", picture->name, kept_count, torn_count);
+        walk->failures++;
+    }
+}
+
+static void a_picture_keeps_the_texts_that_it_is_about(void **state)
+{
+    (void)state;
+    struct walk walk = {0};
+    pictures_each(look_at_what_is_kept, &walk);
+    if (walk.failures)
+        fail_msg("%u pictures keep parts of texts or none: see above", walk.failures);
+}
+
 static void a_text_without_room_is_noticed(void **state)
 {
     (void)state;
@@ -287,20 +418,51 @@ static void a_text_without_room_is_noticed(void **state)
         struct drawn texts[2];
         struct faults faults;
     } rows[] = {
-        /* 1 */ {{{10, 10, 20, false, 0, "one"}, {31, 10, 20, false, 0, "two"}}, {0, 0, 0, 0}},
-        /* 2 */ {{{10, 10, 22, false, 0, "one"}, {31, 10, 20, false, 0, "two"}}, {0, 0, 1, 0}},
-        /* 3 */ {{{10, 10, 22, false, 0, "one"}, {10, 17, 20, false, 0, "two"}}, {0, 0, 0, 0}},
-        /* 4 */ {{{10, 10, 22, false, 0, "one"}, {10, 16, 20, false, 0, "two"}}, {0, 0, 1, 0}},
-        /* 5 */ {{{-1, 10, 20, false, 0, "one"}, {621, 10, 20, false, 0, "two"}}, {2, 0, 0, 0}},
-        /* 6 */ {{{0, -1, 20, false, 0, "one"}, {100, 354, 20, false, 0, "two"}}, {2, 0, 0, 0}},
-        /* 7 */ {{{10, 10, 22, false, 0, "one"}, {31, 10, 20, false, 1, "two"}}, {0, 0, 0, 0}}, // pasted
-        /* 8 */ {{{10, 10, 20, false, 0, "Some.."}, {100, 10, 20, false, 0, ".."}}, {0, 1, 0, 0}},
+        /* 1 */ {{{10, 10, 20, false, 0, false, "one"}, {32, 10, 20, false, 0, false, "two"}}, {0, 0, 0, 0, 0}},
+        /* 2 */ {{{10, 10, 22, false, 0, false, "one"}, {31, 10, 20, false, 0, false, "two"}}, {0, 0, 1, 0, 0}},
+        /* 3 */ {{{10, 10, 22, false, 0, false, "one"}, {10, 17, 20, false, 0, false, "two"}}, {0, 0, 0, 0, 0}},
+        /* 4 */ {{{10, 10, 22, false, 0, false, "one"}, {10, 16, 20, false, 0, false, "two"}}, {0, 0, 1, 0, 0}},
+        /* 5 */ {{{-1, 10, 20, false, 0, false, "one"}, {621, 10, 20, false, 0, false, "two"}}, {2, 0, 0, 0, 0}},
+        /* 6 */ {{{0, -1, 20, false, 0, false, "one"}, {100, 354, 20, false, 0, false, "two"}}, {2, 0, 0, 0, 0}},
+        /* 7 */
+        {{{10, 10, 22, false, 0, false, "one"}, {31, 10, 20, false, 1, false, "two"}}, {0, 0, 0, 0, 0}}, // pasted
+        /* 8 */ {{{10, 10, 20, false, 0, false, "Some.."}, {100, 10, 20, false, 0, false, ".."}}, {0, 1, 0, 0, 0}},
+        /* 9 */
+        {{{31, 10, 20, false, 0, false, "two"}, {10, 10, 20, false, 0, false, "one"}},
+         {0, 0, 1, 0, 0}}, // glued together
     };
+    forget();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         memcpy(texts, rows[i].texts, sizeof rows[i].texts);
         text_count = 2;
         struct faults faults = find_faults("planted", false);
         if (memcmp(&faults, &rows[i].faults, sizeof faults))
+            fail_msg("row %zu", i + 1);
+    }
+}
+
+static void a_phrase_without_its_end_is_noticed(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t taken, drawn; ///< lines
+        uint32_t lost;
+    } rows[] = {
+        /* 1 */ {3, 3, 0},
+        /* 2 */ {3, 2, 1}, // the last one was taken, and not drawn
+        /* 3 */ {2, 2, 1}, // nobody took it
+        /* 4 */ {3, 0, 0}, // only measured
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *phrase = "one two six";
+        char line[TEXT_PANEL_LINE_BYTES];
+        forget();
+        for (uint32_t taken = 0; taken < rows[i].taken; taken++) {
+            assert_true(__wrap_text_panel_take_line(&phrase, FONT_SMALL, font_width(FONT_SMALL, "one "), line));
+            if (taken < rows[i].drawn)
+                record(FONT_SMALL, 10, 10 + 10 * (int32_t)taken, line);
+        }
+        if (find_faults("planted", false).lost != rows[i].lost)
             fail_msg("row %zu", i + 1);
     }
 }
@@ -312,13 +474,13 @@ static void a_text_that_leaves_its_panel_is_noticed(void **state)
         struct drawn text;
         bool spills;
     } rows[] = {
-        /* 1 */ {{10, 12, 40, false, 0, ""}, false},  // as wide as the panel
-        /* 2 */ {{9, 12, 40, false, 0, ""}, true},    // over its left side
-        /* 3 */ {{11, 12, 40, false, 0, ""}, true},   // over its right side
-        /* 4 */ {{9, 30, 40, false, 0, ""}, false},   // below it
-        /* 5 */ {{60, 12, 40, false, 0, ""}, false},  // beside it
-        /* 6 */ {{112, 12, 30, false, 0, ""}, false}, // on a plate on a panel
-        /* 7 */ {{108, 12, 30, false, 0, ""}, true},  // off the plate, on the panel
+        /* 1 */ {{11, 12, 38, false, 0, false, ""}, false},  // as wide as there is room on the panel
+        /* 2 */ {{10, 12, 38, false, 0, false, ""}, true},   // at its left side
+        /* 3 */ {{12, 12, 38, false, 0, false, ""}, true},   // at its right side
+        /* 4 */ {{9, 30, 40, false, 0, false, ""}, false},   // below it
+        /* 5 */ {{60, 12, 40, false, 0, false, ""}, false},  // beside it
+        /* 6 */ {{112, 12, 30, false, 0, false, ""}, false}, // on a plate on a panel
+        /* 7 */ {{108, 12, 30, false, 0, false, ""}, true},  // off the plate, on the panel
     };
     forget();
     record_panel((struct rect){10, 10, 40, 12});
@@ -405,8 +567,12 @@ static void every_choice_of_an_option_is_translated(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_text_has_room_in_every_language),   cmocka_unit_test(a_text_without_room_is_noticed),
-        cmocka_unit_test(a_text_that_leaves_its_panel_is_noticed), cmocka_unit_test(every_character_has_a_glyph),
+        cmocka_unit_test(every_text_has_room_in_every_language),
+        cmocka_unit_test(a_picture_keeps_the_texts_that_it_is_about),
+        cmocka_unit_test(a_text_without_room_is_noticed),
+        cmocka_unit_test(a_phrase_without_its_end_is_noticed),
+        cmocka_unit_test(a_text_that_leaves_its_panel_is_noticed),
+        cmocka_unit_test(every_character_has_a_glyph),
         cmocka_unit_test(every_choice_of_an_option_is_translated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

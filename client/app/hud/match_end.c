@@ -10,13 +10,14 @@
 #include "game/rules/awards.h"
 #include "scoreboard.h"
 
-#define MARGIN_PX   14
-#define GAP_PX      8  ///< between the stage, the scores and the oddity
-#define ODDITY_PX   26 ///< rows of the oddity
-#define SHEET_PART  225
-#define STEP_PX     14 ///< height of a step of the stage
-#define DANCERS_MAX 3
-#define CONFETTI    70
+#define MARGIN_PX      14
+#define GAP_PX         8  ///< between the stage, the scores and the oddity
+#define ODDITY_PX      26 ///< rows of the oddity
+#define SHEET_PART     225
+#define STEP_PX        14 ///< height of a step of the stage
+#define DANCERS_MAX    3
+#define SCARF_STAGE_PX 220 ///< width of a stage on which the scarf of a large dancer has room
+#define CONFETTI       70
 
 // Who stands on the stage, the best first: the winner, the best of the team that won, or all who share the victory.
 static uint32_t find_dancers(const struct world *world, uint32_t slots[DANCERS_MAX])
@@ -106,7 +107,7 @@ static void draw_stage(const struct frame *frame, struct rect stage)
     const struct world *world = frame->view->confirmed;
     uint32_t slots[DANCERS_MAX], count = find_dancers(world, slots);
     int32_t middle = stage.x + stage.w / 2, floor = stage.y + stage.h - STEP_PX - 6;
-    int32_t scale = count == 1 && stage.h > 150 ? 6 : 3;
+    int32_t scale = count != 1 || stage.h <= 150 ? 3 : stage.w < SCARF_STAGE_PX ? 4 : 6;
     argb inks[DANCERS_MAX];
     text_panel_sheet(frame->canvas, stage, SHEET_PART);
     for (uint32_t i = 0; i < count; i++)

@@ -194,9 +194,8 @@ static void draw_title(const struct frame *frame, int32_t y)
 {
     const struct world *world = frame->view->confirmed;
     const struct round *round = &world->round;
-    char text[TEXT_BYTES], name[TEXT_BYTES / 2];
+    char text[TEXT_BYTES], name[TEXT_BYTES / 2] = "";
     argb ink = INK_GOLD;
-    snprintf(name, sizeof name, "%s", text_of("nobody"));
     if (round->winner_team) {
         snprintf(name, sizeof name, "%s", scoreboard_team_name(round->winner_team));
         ink = palette_team(round->winner_team);
@@ -204,7 +203,10 @@ static void draw_title(const struct frame *frame, int32_t y)
         player_name_to_text(world->players[round->winner - 1].name, name);
         ink = palette_player_light(frame->display->colour_vision, world->players[round->winner - 1].colour);
     }
-    snprintf(text, sizeof text, text_of("Round %u goes to %s"), round->number + 1, name);
+    if (name[0])
+        snprintf(text, sizeof text, text_of("Round %u goes to %s"), round->number + 1, name);
+    else
+        snprintf(text, sizeof text, text_of("Nobody wins round %u"), round->number + 1);
     text_panel_centred(frame->canvas, FONT_LARGE, y, ink, text);
     if (world->rules.score_limit > 0) {
         snprintf(text, sizeof text, text_of("first to %d"), world->rules.score_limit);

@@ -128,7 +128,7 @@ struct columns {
 
 static struct columns columns_of(const struct frame *frame)
 {
-    return frame->display->large_text ? (struct columns){420, 58, 116, 164, 240}
+    return frame->display->large_text ? (struct columns){420, 58, 122, 170, 246}
                                       : (struct columns){330, 45, 90, 130, 185};
 }
 

@@ -25,6 +25,7 @@
 #define ROWS_Y     145
 #define ROW_PX     17
 #define INSET_PX   9
+#define REASON_PX  70 ///< of lines above the last row
 #define HOP_PX     14 ///< of a figure after a press of its player
 #define HOP_US     260000u
 #define BAR_W      220 ///< that fills until the match begins
@@ -153,7 +154,8 @@ static void draw_ready(const struct card *card)
             draw_row(card, 3, ACTION_DASH, ACTION_DASH, text_of("dash"));
         return;
     }
-    for (int32_t y = plate.y; text_panel_take_line(&rest, FONT_SMALL, plate.w, line) && y < plate.y + 50; y += 10)
+    for (int32_t y = plate.y; y < plate.y + REASON_PX && text_panel_take_line(&rest, FONT_SMALL, plate.w, line);
+         y += 10)
         font_draw(card->canvas, FONT_SMALL, plate.x, y, INK_ALARM, line);
 }
 

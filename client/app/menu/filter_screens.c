@@ -28,11 +28,16 @@ static void show_all(struct menu *menu, uint32_t argument)
 
 static const struct item CHOICES[] = {
     {.kind = ITEM_SETTING, .label = TEXT_KEY("Servers"), .row = "servers-from"},
-    {.kind = ITEM_SETTING, .label = TEXT_KEY("Mode"), .row = "servers-mode"},
     {.kind = ITEM_SETTING, .label = TEXT_KEY("Full servers"), .row = "servers-full"},
     {.kind = ITEM_SETTING, .label = TEXT_KEY("Servers without people"), .row = "servers-empty"},
     {.kind = ITEM_SETTING, .label = TEXT_KEY("Servers with a password"), .row = "servers-locked"},
 };
+
+const char *screen_servers_mode_title(const struct menu *menu)
+{
+    uint32_t mode = menu->preferences->servers_mode;
+    return mode < MODES_OFFERED ? screen_mode_title(mode) : text_of("all");
+}
 
 static void fill_filters(struct menu *menu)
 {
@@ -44,13 +49,17 @@ static void fill_filters(struct menu *menu)
                                      .text = servers->search,
                                      .text_bytes = sizeof servers->search,
                                      .help = text_of("part of a name, map, mode or region")});
-    menu_add_all(menu, CHOICES, 2);
+    menu_add_all(menu, CHOICES, 1);
+    menu_add(menu, (struct item){.kind = ITEM_SETTING,
+                                 .label = text_of("Mode"),
+                                 .row = "servers-mode",
+                                 .value = screen_servers_mode_title(menu)});
     menu_add(menu, (struct item){.kind = ITEM_SETTING,
                                  .label = text_of("Region"),
-                                 .value = region[0] ? menu_format(menu, "%.31s", region) : text_of("all"),
+                                 .value = region[0] ? menu_format(menu, "%.31s", region) : text_of("everywhere"),
                                  .act = change_region,
-                                 .help = text_of("as the people who run the servers call it")});
-    menu_add_all(menu, CHOICES + 2, sizeof CHOICES / sizeof *CHOICES - 2);
+                                 .help = text_of("as the servers call it")});
+    menu_add_all(menu, CHOICES + 1, sizeof CHOICES / sizeof *CHOICES - 1);
     menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = text_of("Clear all filters"), .act = show_all});
     menu_add(menu, screen_directories_item(menu));
     if (servers)
@@ -102,7 +111,7 @@ static void fill_directories(struct menu *menu)
                                  .text_bytes = sizeof facts->directory,
                                  .act = add_directory,
                                  .plain = true,
-                                 .help = text_of("https://HOST/, with #KEY of the directory or without")});
+                                 .help = text_of("such as https://play.example.org/")});
     for (uint32_t i = 0; i < directories->count; i++)
         menu_add(menu, (struct item){.kind = ITEM_ACTION,
                                      .label = menu_format(menu, "%.150s", directories->values[i]),
@@ -110,8 +119,8 @@ static void fill_directories(struct menu *menu)
                                      .argument = i,
                                      .help = text_of("removes this list")});
     menu_paragraph(menu,
-                   text_of("A list is kept when its directory does not answer. It counts only if the directory has "
-                           "signed it, always with the same key."));
+                   text_of("While a directory does not answer, its last list is used. A list counts only with the "
+                           "signature of its directory."));
     if (facts->directories_are_given)
         menu_paragraph(menu, text_of("For this run, the command line says which lists are used."));
 }

@@ -108,14 +108,13 @@ static struct item make_row(struct menu *menu, uint32_t place)
 static const char *describe_filters(struct menu *menu)
 {
     const struct preferences *preferences = menu->preferences;
-    static const char *const ROWS[] = {"servers-from", "servers-mode"};
     const char *text = "", *search = menu->facts.servers ? menu->facts.servers->search : "";
-    for (size_t i = 0; i < 2; i++) {
-        char value[48];
-        preferences_describe(preferences, ROWS[i], value, sizeof value);
-        if (i == 0 ? preferences->servers_from != SERVERS_FROM_ALL : preferences->servers_mode < MODES_OFFERED)
-            text = menu_format(menu, "%s%s%s", text, *text ? ", " : "", value);
-    }
+    char from[48];
+    preferences_describe(preferences, "servers-from", from, sizeof from);
+    if (preferences->servers_from != SERVERS_FROM_ALL)
+        text = menu_format(menu, "%s", text_of(from));
+    if (preferences->servers_mode < MODES_OFFERED)
+        text = menu_format(menu, "%s%s%s", text, *text ? ", " : "", screen_servers_mode_title(menu));
     if (preferences->servers_region[0])
         text = menu_format(menu, "%s%s%.31s", text, *text ? ", " : "", preferences->servers_region);
     if (search[0])

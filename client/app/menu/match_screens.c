@@ -114,7 +114,7 @@ static void fill_host(struct menu *menu)
     bool has_list = menu->preferences->directories.count > 0 || menu->facts.directories_are_given;
     uint32_t mode = menu->preferences->mode;
     char variants[VARIANT_ROW_BYTES];
-    variant_row_titles(preferences_variants(&menu->preferences->variants), text_of("none"), variants);
+    variant_row_titles(preferences_variants(&menu->preferences->variants), text_of("As usual"), variants);
     struct item items[] = {
         {.kind = ITEM_ACTION,
          .label = is_running ? TEXT_KEY("Change now") : TEXT_KEY("Start"),
@@ -152,9 +152,9 @@ static void fill_host(struct menu *menu)
          .row = "port-mapping",
          .help = TEXT_KEY("otherwise only friends in this network can join")},
         {.kind = ITEM_SETTING,
-         .label = TEXT_KEY("Who finds it"),
+         .label = TEXT_KEY("Who can find it"),
          .row = "listed",
-         .value = listed ? text_of("everybody in the lists") : text_of("only who has the link"),
+         .value = listed ? text_of("everybody in the lists") : text_of("only people with the link"),
          .help = listed && !has_list ? TEXT_KEY("no list of servers is chosen: see Join, Filters")
                                      : TEXT_KEY("the lists of servers on the internet; they also test the link")},
         {.kind = ITEM_TEXT,

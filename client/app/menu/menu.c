@@ -435,7 +435,8 @@ static void show_loss(struct menu *menu, const struct binding *loser)
     else
         keyboard_name(left, name, sizeof name);
     if (left)
-        snprintf(menu->facts.message, sizeof menu->facts.message, text_of("\"%s\" is on %s now."), label, name);
+        snprintf(menu->facts.message, sizeof menu->facts.message, text_of("\"%s\" is on %s now."), label,
+                 text_of(name));
     else
         snprintf(menu->facts.message, sizeof menu->facts.message, text_of("\"%s\" is not bound any more."), label);
 }

@@ -42,7 +42,7 @@ static void add_player(struct menu *menu, uint32_t index)
                                  .value = menu_format(menu, "%s   %d", kind_of(player), player->score),
                                  .help = !is_other ? text_of("the number is their score")
                                          : player->is_muted
-                                             ? text_of("choose them to read again what they write")
+                                             ? text_of("choose a player to read them again")
                                              : text_of("choose them to hide what they write, here and elsewhere"),
                                  .act = mute,
                                  .argument = index,
@@ -85,7 +85,7 @@ static void fill_muted(struct menu *menu)
             menu_add(menu, (struct item){.kind = ITEM_ACTION,
                                          .label = menu_format(menu, "%s", entry.name),
                                          .value = text_of("muted"),
-                                         .help = text_of("choose them to read again what they write"),
+                                         .help = text_of("choose a player to read them again"),
                                          .act = unmute,
                                          .argument = i,
                                          .plain = true});

@@ -46,18 +46,18 @@ static const struct item VIDEO[] = {
      .row = "fullscreen",
      .help = TEXT_KEY("F11 or Alt+Enter at any time")},
     {.kind = ITEM_SETTING,
-     .label = TEXT_KEY("Show the game on monitor"),
+     .label = TEXT_KEY("Monitor"),
      .row = "display",
      .act = keep_display,
-     .help = TEXT_KEY("if this computer has several; automatic: as the system says")},
+     .help = TEXT_KEY("if this computer has several; automatic: the main one")},
     {.kind = ITEM_SETTING,
-     .label = TEXT_KEY("Whole frames only (vsync)"),
+     .label = TEXT_KEY("Vertical sync"),
      .row = "vsync",
-     .help = TEXT_KEY("on: no picture is torn   off: it shows a little sooner")},
+     .help = TEXT_KEY("on: no tearing   off: less delay")},
     {.kind = ITEM_SETTING,
-     .label = TEXT_KEY("Frames a second"),
+     .label = TEXT_KEY("Frame rate limit"),
      .row = "frame-limit",
-     .help = TEXT_KEY("at most; fewer save power")},
+     .help = TEXT_KEY("a lower one saves power")},
     {.kind = ITEM_SETTING,
      .label = TEXT_KEY("Show other players"),
      .row = "view",
@@ -145,7 +145,7 @@ static void fill_settings(struct menu *menu)
                                               : menu_format(menu, "%s / Language", text_of("Language")),
                                  .row = "language",
                                  .value = language ? text_language_title((enum text_language)(language - 1))
-                                                   : text_of("as the system says")});
+                                                   : text_of("same as the system")});
 }
 
 // The number and the name of the chosen display.
@@ -231,7 +231,7 @@ static void fill_gamepads(struct menu *menu)
     menu_add(menu, (struct item){.kind = ITEM_SETTING,
                                  .label = text_of("Rumble"),
                                  .row = "rumble",
-                                 .help = text_of("at a hit, a kill, and what comes down near by")});
+                                 .help = text_of("when you hit or are hit, and when something heavy lands")});
     add_bindings(menu, BINDING_BUTTONS);
     add_reset(menu);
 }

@@ -31,7 +31,8 @@ static void add_ratio(struct menu *menu, const char *label, int64_t part, int64_
                       int64_t times, const char *help)
 {
     int64_t tenths = whole ? (part * times * 10 + whole / 2) / whole : 0;
-    add(menu, label, whole ? menu_format(menu, "%" PRId64 ".%" PRId64 "%s", tenths / 10, tenths % 10, unit) : "-",
+    add(menu, label,
+        whole ? menu_format(menu, text_of("%u.%u%s"), (uint32_t)(tenths / 10), (uint32_t)(tenths % 10), unit) : "-",
         help);
 }
 

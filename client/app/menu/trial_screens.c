@@ -86,8 +86,8 @@ static void fill_trial(struct menu *menu)
     static const struct {
         const char *label;
         enum app_command_kind command;
-    } ROWS[] = {{TEXT_KEY("Go on"), APP_COMMAND_RESUME},
-                {TEXT_KEY("Begin again"), APP_COMMAND_TRIAL_AGAIN},
+    } ROWS[] = {{TEXT_KEY("Resume"), APP_COMMAND_RESUME},
+                {TEXT_KEY("Start again"), APP_COMMAND_TRIAL_AGAIN},
                 {TEXT_KEY("Other courses"), APP_COMMAND_TRIAL_LEAVE}};
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
         menu_add(menu, (struct item){.kind = ITEM_ACTION,

@@ -31,7 +31,7 @@ static const struct {
 static const char *titles_of(struct menu *menu, uint32_t variants)
 {
     char titles[VARIANT_ROW_BYTES];
-    variant_row_titles(variants, text_of("none"), titles);
+    variant_row_titles(variants, text_of("no variants"), titles);
     return menu_format(menu, "%s", titles);
 }
 

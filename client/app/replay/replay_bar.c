@@ -93,7 +93,7 @@ static void draw_hints(struct canvas *canvas, const struct hints *hints, enum fo
     hints_name(hints, ACTION_SHOOT, shoot, sizeof shoot);
     struct keycap_hint wind[] = {{{space}, text_of("pause")},
                                  {{KEYCAP_LEFT, KEYCAP_RIGHT}, text_of("5 s")},
-                                 {{"PgUp", "PgDn"}, text_of("30 s")},
+                                 {{text_of("PgUp"), text_of("PgDn")}, text_of("30 s")},
                                  {{"-", "="}, text_of("speed")},
                                  {{"E", "G"}, text_of("clip")}};
     if (save_file_is_possible())
@@ -131,7 +131,7 @@ static const char *camera_word(const struct replay_viewer *viewer)
     case SPECTATOR_CAMERA_OWN:
         break;
     }
-    return text_of("all");
+    return text_of("everybody");
 }
 
 void replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, const struct hints *hints, bool large)

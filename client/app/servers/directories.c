@@ -251,7 +251,7 @@ void directories_describe(const struct directories *directories, int64_t unix_s,
     describe_age(unix_s - (worst ? worst->list.made_s : directories->merged.made_s), age, sizeof age);
     if (directories->count == 0)
         snprintf(text, DIRECTORIES_TEXT_BYTES, "%s",
-                 text_of("No list of servers on the internet is chosen. \"Lists of servers\" adds one."));
+                 text_of("For servers on the internet, add a list under \"Lists of servers\"."));
     else if (worst && worst->list.made_s == 0 && problem[0])
         snprintf(text, DIRECTORIES_TEXT_BYTES, "%s", problem);
     else if (worst && worst->list.made_s == 0)

@@ -18,9 +18,9 @@ void draw_trial_time(uint32_t ticks, char *text, size_t text_bytes)
 {
     uint32_t hundredths = ticks * 100 / TICKS_PER_SECOND, minutes = hundredths / 6000;
     if (minutes > 0)
-        snprintf(text, text_bytes, "%u:%02u.%02u", minutes, hundredths / 100 % 60, hundredths % 100);
+        snprintf(text, text_bytes, text_of("%u:%02u.%02u"), minutes, hundredths / 100 % 60, hundredths % 100);
     else
-        snprintf(text, text_bytes, "%u.%02u", hundredths / 100, hundredths % 100);
+        snprintf(text, text_bytes, text_of("%u.%02u"), hundredths / 100, hundredths % 100);
 }
 
 argb draw_trial_medal_colour(enum medal medal)
@@ -143,6 +143,16 @@ static void draw_task(struct canvas *canvas, const struct trial *trial, const st
     font_draw(canvas, face, x + caps_px, TASK_Y, INK_GOLD, task);
 }
 
+static const char *again_key(const struct draw_trial_options *options)
+{
+    return options->hints->by_gamepad ? pad_glyphs_name(options->hints->family, GAMEPAD_BUTTON_BACK) : "R";
+}
+
+static const char *menu_key(const struct draw_trial_options *options)
+{
+    return options->hints->by_gamepad ? pad_glyphs_name(options->hints->family, GAMEPAD_BUTTON_START) : text_of("Esc");
+}
+
 static void draw_end(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options)
 {
     bool lesson = is_lesson(trial);
@@ -167,9 +177,8 @@ static void draw_end(struct canvas *canvas, const struct trial *trial, const str
     }
     char jump[32];
     hints_name(options->hints, ACTION_JUMP, jump, sizeof jump);
-    struct keycap_hint hints[] = {{{jump}, text_of("next")},
-                                  {{options->hints->by_gamepad ? "Back" : "R"}, text_of("again")},
-                                  {{options->hints->by_gamepad ? "Start" : "Esc"}, text_of("menu")}};
+    struct keycap_hint hints[] = {
+        {{jump}, text_of("next")}, {{again_key(options)}, text_of("again")}, {{menu_key(options)}, text_of("menu")}};
     uint32_t first = !trial_leads_on(trial), end = options->hints->by_touch ? 1 : 3;
     if (first < end)
         keycap_row((struct keycap_pen){canvas, face, canvas_width(canvas) / 2, y + PANEL_H - 20}, hints + first,
@@ -194,8 +203,7 @@ void draw_trial_hud(struct canvas *canvas, const struct trial *trial, const stru
     draw_task(canvas, trial, options);
     const char *ghosts =
         options->hints->by_gamepad ? pad_glyphs_name(options->hints->family, GAMEPAD_BUTTON_RIGHT_SHOULDER) : "F";
-    struct keycap_hint again = {{options->hints->by_gamepad ? "Back" : "R"}, text_of("again")},
-                       menu = {{options->hints->by_gamepad ? "Start" : "Esc"}, text_of("menu")};
+    struct keycap_hint again = {{again_key(options)}, text_of("again")}, menu = {{menu_key(options)}, text_of("menu")};
     bool shows_ghosts = has_ghosts(trial);
     struct keycap_hint hints[3] = {again, menu, menu};
     if (shows_ghosts)

@@ -495,6 +495,13 @@ static void filters_are_chosen_on_their_screen(void **state)
     menu_press(&menu, MENU_ACCEPT);
     renew_servers();
     assert_string_equal(menu.items[menu.count - 1].label, "3 of 3 servers are shown.");
+    focus_on("Mode");
+    assert_string_equal(menu_focused(&menu)->value, "all");
+    menu_press(&menu, MENU_RIGHT);
+    assert_string_equal(menu_focused(&menu)->value, "Deathmatch");
+    menu_press(&menu, MENU_BACK);
+    focus_on("Filters");
+    assert_string_equal(menu_focused(&menu)->value, "Deathmatch");
 }
 
 static void lists_are_added_and_removed(void **state)
@@ -1022,7 +1029,7 @@ static void variants_are_switched_and_combine(void **state)
 {
     (void)state;
     start(&SCREEN_HOST);
-    assert_string_equal(item_called("Variants")->value, "none");
+    assert_string_equal(item_called("Variants")->value, "As usual");
     focus_on("Variants");
     menu_press(&menu, MENU_ACCEPT);
     assert_ptr_equal(menu_screen(&menu), &SCREEN_VARIANTS);
@@ -1076,7 +1083,7 @@ static void presets_are_chosen_kept_and_forgotten(void **state)
     assert_int_equal(menu.preferences->variant_presets.count, 0);
     menu.preferences->variant_presets = (struct option_list){1, {"lava+of-a-later-version"}};
     menu_fill(&menu);
-    focus_on("none");
+    focus_on("no variants");
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(chosen(), 0);
 }

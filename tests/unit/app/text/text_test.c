@@ -10,6 +10,7 @@
 
 #include "app/text/choices.h"
 #include "app/text/text.h"
+#include "app/trial/draw_trial.h"
 #include "game/variant.h"
 
 static const char *locales[4]; // of LANGUAGE, LC_ALL, LC_MESSAGES, LANG
@@ -117,6 +118,28 @@ static void the_words_of_variants_are_those_of_the_game(void **state)
     }
 }
 
+static void a_time_has_the_decimal_sign_of_the_language(void **state)
+{
+    (void)state;
+    static const struct {
+        enum text_language language;
+        const char *second, *minute;
+    } rows[] = {
+        {TEXT_ENGLISH, "2.16", "1:02.16"},  {TEXT_GERMAN, "2,16", "1:02,16"}, {TEXT_SPANISH, "2,16", "1:02,16"},
+        {TEXT_FRENCH, "2,16", "1:02,16"},   {TEXT_POLISH, "2,16", "1:02,16"}, {TEXT_PORTUGUESE, "2,16", "1:02,16"},
+        {TEXT_JAPANESE, "2.16", "1:02.16"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[24];
+        text_use(rows[i].language);
+        draw_trial_time(130, text, sizeof text);
+        assert_string_equal(text, rows[i].second);
+        draw_trial_time(60 * TICKS_PER_SECOND + 130, text, sizeof text);
+        assert_string_equal(text, rows[i].minute);
+    }
+    text_use(TEXT_ENGLISH);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -124,6 +147,7 @@ int main(void)
         cmocka_unit_test(a_known_text_is_translated_and_another_stays),
         cmocka_unit_test(the_words_of_variants_are_those_of_the_game),
         cmocka_unit_test(each_language_chooses_its_form_for_a_number),
+        cmocka_unit_test(a_time_has_the_decimal_sign_of_the_language),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
