@@ -43,6 +43,12 @@ static void next_mode(struct app *app)
     app->unsaved = true;
 }
 
+static void next_map(struct app *app)
+{
+    screen_step_map(&app->menu, preferences_mode(&app->preferences, lobby_count(&app->local.lobby)), false);
+    app->unsaved = true;
+}
+
 // None, or as many as fill the match up to two more players than before.
 static void next_bots(struct app *app)
 {
@@ -74,16 +80,18 @@ static bool take_in_lobby(struct app *app, const struct window_event *event)
         return false;
     app->menu.by_gamepad = pad;
     app->menu.gamepad = pad ? event->gamepad : app->menu.gamepad;
-    if (event->code == (pad ? (uint32_t)GAMEPAD_BUTTON_BACK : KEY_M) && menu_lobby_begins(&app->menu)) {
-        if (!event->repeated)
-            next_mode(app);
-        return true;
-    }
-    if (event->code == (pad ? (uint32_t)GAMEPAD_BUTTON_RIGHT_STICK : KEY_B) && menu_lobby_begins(&app->menu)) {
-        if (!event->repeated)
-            next_bots(app);
-        return true;
-    }
+    static const struct {
+        uint32_t key, button;
+        void (*step)(struct app *app);
+    } SETTINGS[] = {{KEY_M, GAMEPAD_BUTTON_BACK, next_mode},
+                    {KEY_N, GAMEPAD_BUTTON_LEFT_STICK, next_map},
+                    {KEY_B, GAMEPAD_BUTTON_RIGHT_STICK, next_bots}};
+    for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS && menu_lobby_begins(&app->menu); i++)
+        if (event->code == (pad ? SETTINGS[i].button : SETTINGS[i].key)) {
+            if (!event->repeated)
+                SETTINGS[i].step(app);
+            return true;
+        }
     if (event->code == (pad ? (uint32_t)GAMEPAD_BUTTON_START : KEY_RETURN))
         return true; // which is held
     uint32_t device = pad ? DEVICE_GAMEPAD + event->gamepad : device_of_key(app, event->code);

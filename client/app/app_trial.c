@@ -123,6 +123,7 @@ void app_trial_draw(struct app *app, uint64_t now_us)
     app->hints.by_gamepad = app->menu.by_gamepad;
     app->hints.by_touch = app->menu.by_touch;
     app->hints.family = menu_pad_family(&app->menu);
+    app->hints.shared_keys = app->hints.second_keys = false; // all keys are those of the one player
     struct draw_trial_options options = {.hints = &app->hints,
                                          .camera = &app->presenter.scene.camera,
                                          .has_ghosts = !app->hides_ghosts,

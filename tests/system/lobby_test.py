@@ -64,11 +64,11 @@ def keys(program, _server, folder):
             raise Fault(f"the hat of the second player was not kept: {kept(window, 'hat-second')}")
         window.press("Down", "Return")
         at = window.wait(r"screen players\n", at)
-        window.press("m")  # the mode after this one, which suits the map
+        window.press("m", "n")  # the mode after this one, which suits the map, and the next map that suits it
         window.xdotool("keydown", "Return")  # both still stand there: start is held
         at = window.wait(r"screen match\n", at)
         window.xdotool("keyup", "Return")
-        window.wait(r"plays teams on", at)
+        window.wait(r"plays teams on clockwork", at)
     finally:
         window.close()
 

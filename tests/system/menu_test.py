@@ -4,7 +4,7 @@
 scoreboard, the settings, a key bound again and used, and back; joins a server found on this machine.
 --log-level debug shows what happens: "screen NAME", "event ...".
 
-usage: menu_test.py DEADFALL DEADFALL-SERVER menus|lesson|join|forged|live|password|banned|vote|pads [VIRTUAL-PAD]
+usage: menu_test.py DEADFALL DEADFALL-SERVER menus|lesson|join|forged|live|password|banned|vote|pads|fullscreen [VIRTUAL-PAD]
 """
 import functools
 import http.server
@@ -113,11 +113,15 @@ class Window:
         self.press("Up", "Return")
         self.wait(r"screen title\n", at)
 
-    def click(self, x, y):
-        """At a place of the canvas; the window of 960 x 540 stands in the middle of the screen."""
+    def size(self):
+        """Its left, top, width and height, px."""
         geometry = subprocess.run(["xdotool", "search", "--name", "^Deadfall$", "getwindowgeometry"],
                                   env=self.environment, capture_output=True, text=True, check=True).stdout
-        left, top = map(int, re.search(r"Position: (-?\d+),(-?\d+)", geometry).groups())
+        return tuple(map(int, re.search(r"Position: (-?\d+),(-?\d+)[^G]*Geometry: (\d+)x(\d+)", geometry).groups()))
+
+    def click(self, x, y):
+        """At a place of the canvas; the window of 960 x 540 stands in the middle of the screen."""
+        left, top, _, _ = self.size()
         self.xdotool("mousemove", str(left + 2 * x), str(top + 2 * y))
         time.sleep(0.1)
         self.xdotool("click", "1")
@@ -441,6 +445,28 @@ def lesson(program, _server, folder):
         window.close()
 
 
+def fullscreen(program, _server, folder):
+    """Without a window manager, too, the window has the whole screen from the start; F11 gives it back, and takes it."""
+    window = Window(program, folder, "--fullscreen")
+
+    def wait_for_size(*sizes):
+        end = time.monotonic() + PATIENCE_S
+        while (size := window.size()) not in sizes:
+            if time.monotonic() > end:
+                raise Fault(f"the window has {size}, not {sizes}")
+            time.sleep(0.1)
+
+    try:
+        window.wait(r"screen title\n")
+        wait_for_size((0, 0, 1024, 640))
+        window.press("F11")
+        wait_for_size((-128, -40, 1280, 720))  # --scale 2, in the middle
+        window.press("F11")
+        wait_for_size((0, 0, 1024, 640))
+    finally:
+        window.close()
+
+
 def run_part(parts, *more_tools):
     """Runs the part that the command line names, on some failures again; returns what the program exits with."""
     for tool in ("Xvfb", "xdotool", *more_tools):
@@ -460,4 +486,4 @@ def run_part(parts, *more_tools):
 
 if __name__ == "__main__":
     sys.exit(run_part({"menus": menus, "lesson": lesson, "join": join, "forged": forged, "live": live, "password": password, "banned": banned,
-                       "vote": vote, "pads": pads}))
+                       "vote": vote, "pads": pads, "fullscreen": fullscreen}))

@@ -9,14 +9,15 @@
 #include "app/text/text.h"
 #include "keycap.h"
 
-#define GOAL_Y    (TEXT_PANEL_MARGIN + 39) ///< below the clock and the time to respawn
-#define ROW_PX    17
-#define BOTTOM_PX 14 ///< from the lowest hints' text to the bottom of the picture
-#define ARROWS_PX 42 ///< from the middle of the picture to the hints beside the quiver
-#define APART_PX  14 ///< between two hints
-#define MARK_PX   11 ///< of a player's colour and what parts it from the hints
-#define ALL_WAYS  (BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN)
-#define CAPS_MAX  4
+#define GOAL_Y     (TEXT_PANEL_MARGIN + 39) ///< below the clock and the time to respawn
+#define ROW_PX     17
+#define BOTTOM_PX  14  ///< from the lowest hints' text to the bottom of the picture
+#define ARROWS_PX  42  ///< from the middle of the picture to the hints beside the quiver
+#define APART_PX   14  ///< between two hints
+#define SHEET_PART 232 ///< of 256: white spikes behind words are no part of them
+#define MARK_PX    11  ///< of a player's colour and what parts it from the hints
+#define ALL_WAYS   (BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN)
+#define CAPS_MAX   4
 // Running and jumping stand at the left of the quiver, what takes another key at the right.
 #define FIRST_AT_RIGHT 2
 
@@ -202,7 +203,7 @@ static int32_t draw_lines(const struct frame *frame, const struct hints *hints, 
                                         : (canvas_width(frame->canvas) - w) / 2;
         struct text_panel_beneath beneath;
         text_panel_keep(&beneath, frame->canvas, (struct rect){x - 6, y - 5, w + 12, ROW_PX});
-        text_panel_sheet(frame->canvas, beneath.area, TEXT_PANEL_PART);
+        text_panel_sheet(frame->canvas, beneath.area, SHEET_PART);
         text_panel_show_through(frame, &beneath); // what the player is falling on
         if (mark_px)
             draw_mark(frame, hints->slot, x, y);

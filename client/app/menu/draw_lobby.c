@@ -10,25 +10,27 @@
 #include "app/platform/window.h"
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
+#include "app/text/map_title.h"
 #include "app/text/text.h"
 #include "menu_parts.h"
 #include "screens.h"
 
-#define CARD_W     142
-#define CARD_H     230
-#define CARD_APART 154
-#define CARD_Y     54
-#define CARD_BELOW 236 ///< from a card to the one below, in a tall picture
-#define HINTS_PX   21  ///< at the bottom of the picture
-#define SCALE      4   ///< of a figure
-#define FLOOR_Y    128 ///< in a card
-#define ROWS_Y     145
-#define ROW_PX     17
-#define INSET_PX   9
-#define REASON_PX  70 ///< of lines above the last row
-#define HOP_PX     14 ///< of a figure after a press of its player
-#define HOP_US     260000u
-#define BAR_W      220 ///< that fills until the match begins
+#define CARD_W      142
+#define CARD_H      230
+#define CARD_APART  154
+#define CARD_Y      54
+#define CARD_BELOW  236 ///< from a card to the one below, in a tall picture
+#define HINTS_PX    21  ///< at the bottom of the picture
+#define SETTINGS_PX 37  ///< from there to the row of the match's settings
+#define SCALE       4   ///< of a figure
+#define FLOOR_Y     128 ///< in a card
+#define ROWS_Y      145
+#define ROW_PX      17
+#define INSET_PX    9
+#define REASON_PX   70 ///< of lines above the last row
+#define HOP_PX      14 ///< of a figure after a press of its player
+#define HOP_US      260000u
+#define BAR_W       220 ///< that fills until the match begins
 
 static const char *const TEAMS_SHOWN[] = {TEXT_KEY("any team"), TEXT_KEY("Blue"), TEXT_KEY("Orange")};
 
@@ -286,29 +288,38 @@ static void draw_bar(struct canvas *canvas, const struct menu *menu)
     canvas_box(canvas, (struct rect){x, y, (int32_t)(part_us * BAR_W / all_us), 5}, MENU_PARTS_EMBER);
 }
 
+// What the match will be, and the keys that change it, in a row above the hints.
+static void draw_settings(struct canvas *canvas, const struct menu *menu, enum font_face face)
+{
+    bool pad = menu->by_gamepad;
+    enum pad_family family = menu_pad_family(menu);
+    uint32_t bots = (uint32_t)menu->preferences->bots;
+    char mode[TEXT_BYTES], map[TEXT_BYTES], fill[TEXT_BYTES];
+    snprintf(mode, sizeof mode, text_of("mode: %s"),
+             screen_mode_title(preferences_mode(menu->preferences, lobby_count(lobby_of(menu)))));
+    snprintf(map, sizeof map, text_of("map: %s"), map_title(menu->preferences->map));
+    snprintf(fill, sizeof fill, text_plural("bots fill up to %u player", "bots fill up to %u players", bots), bots);
+    struct keycap_hint hints[] = {
+        {{pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_BACK) : "M"}, mode},
+        {{pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_LEFT_STICK) : "N"}, map},
+        {{pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_RIGHT_STICK) : "B"}, bots ? fill : text_of("no bots")}};
+    keycap_row((struct keycap_pen){canvas, face, canvas_width(canvas) / 2, canvas_height(canvas) - SETTINGS_PX}, hints,
+               sizeof hints / sizeof *hints);
+}
+
 static void draw_hints(struct canvas *canvas, const struct menu *menu, enum font_face face)
 {
     struct keycap_pen pen = {canvas, face, 12, canvas_height(canvas) - 15};
     bool pad = menu->by_gamepad;
     enum pad_family family = menu_pad_family(menu);
-    char text[TEXT_BYTES];
     if (menu->by_touch) // their controls are there
         return;
     canvas_veil(canvas, (struct rect){0, canvas_height(canvas) - HINTS_PX, canvas_width(canvas), HINTS_PX},
                 TEXT_PANEL_COLOUR, 190);
     if (offers_start(menu))
         keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_START) : text_of("Enter"), what_begins(menu));
-    if (menu_lobby_begins(menu)) {
-        snprintf(text, sizeof text, text_of("mode: %s"),
-                 screen_mode_title(preferences_mode(menu->preferences, lobby_count(lobby_of(menu)))));
-        keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_BACK) : "M", text);
-        int64_t bots = menu->preferences->bots;
-        snprintf(text, sizeof text,
-                 text_plural("bots fill up to %u player", "bots fill up to %u players", (uint64_t)bots),
-                 (uint32_t)bots);
-        keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_RIGHT_STICK) : "B",
-                    bots ? text : text_of("no bots"));
-    }
+    if (menu_lobby_begins(menu))
+        draw_settings(canvas, menu, face);
     keycap_hint(&pen, pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_B) : text_of("Esc"), text_of("back"));
 }
 

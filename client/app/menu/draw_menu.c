@@ -189,10 +189,25 @@ static bool is_typed_into(const struct painting *painting, const struct row *row
     return row->focused && painting->menu->typing;
 }
 
+// Writes the name that a player here has without one of their own.
+static void default_name(const struct menu *menu, const struct item *item, char text[ITEM_TEXT_BYTES])
+{
+    char name[PLAYER_NAME_BYTES + 1];
+    for (uint32_t number = 1; number < LOCAL_PLAYERS; number++) {
+        const char *own = menu->preferences->friend_names[number - 1];
+        if (!*own && is_row(item, (size_t)(own - (const char *)menu->preferences))) {
+            preferences_player_name(menu->preferences, number, name);
+            snprintf(text, ITEM_TEXT_BYTES, "%s", name);
+        }
+    }
+}
+
 static void value_text(const struct painting *painting, const struct row *row, char text[ITEM_TEXT_BYTES])
 {
     const struct menu *menu = painting->menu;
     menu_value(menu, row->item, text, ITEM_TEXT_BYTES - 3);
+    if (!is_typed_into(painting, row))
+        default_name(menu, row->item, text);
     if (row->focused && menu->binding)
         snprintf(text, ITEM_TEXT_BYTES, "%s",
                  painting->anim_tick / 20 % 2 == 0 ? ""

@@ -76,20 +76,24 @@ static void start_or_change(struct menu *menu, uint32_t is_running)
     menu_command(menu, is_running ? APP_COMMAND_CHANGE : APP_COMMAND_HOST, NULL);
 }
 
-// Steps right, or left after MENU_LEFT, to the next installed map that suits the mode.
-static void step_map(struct menu *menu, uint32_t argument)
+void screen_step_map(struct menu *menu, uint32_t mode, bool back)
 {
     size_t index = index_of(menu->preferences->map);
-    (void)argument;
     for (size_t tried = 0; tried < SCREEN_MAP_COUNT; tried++) {
-        index = (index + (menu->last == MENU_LEFT ? SCREEN_MAP_COUNT - 1 : 1)) % SCREEN_MAP_COUNT;
+        index = (index + (back ? SCREEN_MAP_COUNT - 1 : 1)) % SCREEN_MAP_COUNT;
         const char *name = SCREEN_MAPS[index].name;
-        if ((!menu->facts.has_map || menu->facts.has_map(name)) &&
-            screen_map_suits(name, preferences_mode(menu->preferences, 1)))
+        if ((!menu->facts.has_map || menu->facts.has_map(name)) && screen_map_suits(name, mode))
             break;
     }
     snprintf(menu->preferences->map, sizeof menu->preferences->map, "%s", SCREEN_MAPS[index].name);
     menu->changed = true;
+}
+
+// Right, or left after MENU_LEFT.
+static void step_map(struct menu *menu, uint32_t argument)
+{
+    (void)argument;
+    screen_step_map(menu, preferences_mode(menu->preferences, 1), menu->last == MENU_LEFT);
 }
 
 static void keep_map_suited(struct menu *menu, uint32_t argument)

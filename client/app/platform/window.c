@@ -4,6 +4,7 @@
 #include <SDL.h>
 
 #include "base/clock.h"
+#include "base/utf8.h"
 #include "keyboard.h"
 #include "page.h"
 
@@ -21,11 +22,17 @@ static int first_width(void)
     return width < CANVAS_WIDTH ? CANVAS_WIDTH : whole >= width * 2 / 3 ? whole : width;
 }
 
+static bool is_x11(void)
+{
+    return !SDL_strcmp(SDL_GetCurrentVideoDriver(), "x11");
+}
+
+// Under X11 a window fills the screen once it is there: see take_screen().
 static bool open_all(struct window *window, int scale, bool fullscreen)
 {
     int width = scale ? CANVAS_WIDTH * scale : first_width();
     Uint32 flags = SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
-    flags |= fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0;
+    flags |= fullscreen && !is_x11() ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0;
     window->window = SDL_CreateWindow(TITLE, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
                                       width * CANVAS_HEIGHT / CANVAS_WIDTH, flags);
     if (!window->window)
@@ -185,7 +192,7 @@ static void take_screen(struct window *window)
     SDL_Rect screen;
     struct rect *own = &window->own_place;
     SDL_GetWindowBordersSize(window->window, &top, &left, &bottom, &right);
-    if (SDL_strcmp(SDL_GetCurrentVideoDriver(), "x11") || top || left || bottom || right ||
+    if (!is_x11() || top || left || bottom || right ||
         SDL_GetDisplayBounds(SDL_GetWindowDisplayIndex(window->window), &screen))
         return;
     SDL_GetWindowPosition(window->window, &own->x, &own->y);
@@ -228,7 +235,12 @@ uint32_t window_displays(char names[][WINDOW_DISPLAY_BYTES], uint32_t capacity)
     uint32_t count = 0;
     for (int i = 0; count < capacity && i < SDL_GetNumVideoDisplays(); i++) {
         const char *name = SDL_GetDisplayName(i);
-        SDL_strlcpy(names[count++], name ? name : "", WINDOW_DISPLAY_BYTES);
+        SDL_Rect bounds = {0};
+        SDL_GetDisplayBounds(i, &bounds);
+        char known[WINDOW_DISPLAY_BYTES - 16];
+        utf8_copy(known, sizeof known, name ? name : "");
+        SDL_snprintf(names[count++], WINDOW_DISPLAY_BYTES, "%s%s%d x %d", known, *known ? ", " : "", bounds.w,
+                     bounds.h);
     }
     return count;
 }

@@ -102,7 +102,10 @@ static void draw_hints(struct canvas *canvas, const struct hints *hints, enum fo
                                          {{pad_glyphs_name(hints->family, GAMEPAD_BUTTON_LEFT_TRIGGER),
                                            pad_glyphs_name(hints->family, GAMEPAD_BUTTON_RIGHT_SHOULDER)},
                                           text_of("5 s")}};
-    struct keycap_hint look[] = {{{dash, shoot}, text_of("players")}, {{jump}, text_of("free camera")}};
+    struct keycap_hint look[] = {
+        {{dash, shoot}, text_of("players")},
+        {{jump}, text_of("free camera")},
+        {{hints->by_gamepad ? pad_glyphs_name(hints->family, GAMEPAD_BUTTON_START) : text_of("Esc")}, text_of("back")}};
     struct keycap_pen low = {canvas, face, CANVAS_WIDTH / 2, CANVAS_HEIGHT - REPLAY_BAR_PX - 14}, high = low;
     high.y -= 17;
     keycap_row(low, look, sizeof look / sizeof *look);

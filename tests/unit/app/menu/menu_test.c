@@ -1025,6 +1025,23 @@ static uint32_t chosen(void)
     return preferences_variants(&menu.preferences->variants);
 }
 
+static void maps_are_chosen_that_suit_the_mode(void **state)
+{
+    (void)state;
+    static const char *const SUIT_ROUNDS[] = {"clockwork", "skyline", "breakout", "duel", "colosseum", "foundry"};
+    start(&SCREEN_LOBBY);
+    snprintf(menu.preferences->map, sizeof menu.preferences->map, "foundry");
+    for (size_t i = 0; i < sizeof SUIT_ROUNDS / sizeof *SUIT_ROUNDS; i++) {
+        screen_step_map(&menu, MODE_LMS, false);
+        assert_string_equal(menu.preferences->map, SUIT_ROUNDS[i]);
+    }
+    assert_true(menu.changed);
+    screen_step_map(&menu, MODE_LMS, true);
+    assert_string_equal(menu.preferences->map, "colosseum");
+    screen_step_map(&menu, MODE_BREAKOUT, false);
+    assert_string_equal(menu.preferences->map, "breakout");
+}
+
 static void variants_are_switched_and_combine(void **state)
 {
     (void)state;
@@ -1121,6 +1138,7 @@ int main(void)
         cmocka_unit_test(a_mode_selects_a_map_that_suits_it),
         cmocka_unit_test(a_running_hosted_match_offers_only_possible_changes),
         cmocka_unit_test(a_typed_address_is_joined),
+        cmocka_unit_test(maps_are_chosen_that_suit_the_mode),
         cmocka_unit_test(variants_are_switched_and_combine),
         cmocka_unit_test(presets_are_chosen_kept_and_forgotten),
         cmocka_unit_test(guests_ask_for_a_vote_on_variants),
