@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/error.h"
 #include "base/utf8.h"
 #include "game/player/player.h"
 #include "player_word.h"
@@ -29,6 +30,7 @@ bool ban_commands_kick(struct command_call *call)
     player_word_name(match, peer, name);
     identity_fingerprint(peer->client.identity, key);
     snprintf(why, sizeof why, *reason ? "You were kicked: %.150s." : "You were kicked.", reason);
+    error_join_periods(why);
     disconnect(match, (uint32_t)(peer - match->peers), why);
     command_call_report(
         call,

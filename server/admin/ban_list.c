@@ -85,6 +85,7 @@ void ban_list_message(const struct ban *ban, char reason[NET_REASON_BYTES])
     else
         snprintf(reason, NET_REASON_BYTES, ban->reason[0] ? "You are banned until %s: %s." : "You are banned until %s.",
                  when, ban->reason);
+    error_join_periods(reason);
 }
 
 // Reads one line of the file. Returns null, or what is wrong with it.

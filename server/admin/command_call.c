@@ -4,9 +4,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/error.h"
+
 static void answer_list(struct command_call *call, const char *format, va_list arguments)
 {
     vsnprintf(call->last_answer, sizeof call->last_answer, format, arguments);
+    error_join_periods(call->last_answer);
     call->caller->answer(call->caller->context, call->last_answer, NULL);
 }
 

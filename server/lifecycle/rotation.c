@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ai/ai.h"
+#include "base/error.h"
 #include "base/utf8.h"
 #include "game/player/player.h"
 #include "game/rules/mode.h"
@@ -422,6 +423,7 @@ static void take_vote(struct rotation *rotation, struct match *match, const stru
         (answer->playable_count > 0 && open_vote(rotation, match, peer, &error)))
         return;
     snprintf(text, sizeof text, "There is no vote: %.*s.", (int)sizeof text - 30, error.text);
+    error_join_periods(text);
     chat_send_system(match, peer, text);
 }
 
@@ -430,6 +432,7 @@ static void fail(struct rotation *rotation, struct match *match, const struct er
 {
     char text[SYSTEM_BYTES_MAX + 1];
     snprintf(text, sizeof text, "The match goes on as it is: %.*s.", (int)sizeof text - 40, error->text);
+    error_join_periods(text);
     if (!rotation->commanded)
         chat_broadcast_system(match, text);
     log_write(match->log, LOG_WARNING, "the match goes on as it is: %s", error->text);

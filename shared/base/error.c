@@ -5,6 +5,23 @@
 
 #include "utf8.h"
 
+// Whether a period behind `before` ends what a person reads, rather than being part of a path or an ellipsis.
+static bool ends_words(char before)
+{
+    return before != '.' && before != '/' && before != '\\' && before != ' ' && before != '(';
+}
+
+void error_join_periods(char *text)
+{
+    size_t length = 0;
+    for (const char *at = text; *at; at++) {
+        bool second = length >= 2 && *at == '.' && text[length - 1] == '.' && ends_words(text[length - 2]);
+        if (!second || (at[1] && at[1] != ' '))
+            text[length++] = *at;
+    }
+    text[length] = 0;
+}
+
 bool error_set_list(struct error *error, int code, const char *format, va_list arguments)
 {
     char text[ERROR_TEXT_BYTES + 4]; // room for the rest of a character, so that a cut at the end is no escape
@@ -12,6 +29,7 @@ bool error_set_list(struct error *error, int code, const char *format, va_list a
         return false;
     vsnprintf(text, sizeof text, format, arguments);
     utf8_escape(error->text, sizeof error->text, text);
+    error_join_periods(error->text);
     error->code = code;
     return false;
 }

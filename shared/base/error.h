@@ -30,4 +30,8 @@ bool error_set_code(struct error *error, int code, const char *format, ...) __at
 bool error_set_list(struct error *error, int code, const char *format, va_list arguments)
     __attribute__((format(printf, 3, 0)));
 
+/// Takes away the second of two periods where a sentence that has its own stands at the end of another: "There is no
+/// vote: one is open.." Paths such as "../maps", and an ellipsis of three, stay.
+void error_join_periods(char *text);
+
 #endif

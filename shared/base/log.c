@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "error.h"
 #include "platform/disk.h"
 #include "utf8.h"
 
@@ -80,6 +81,7 @@ void log_write(const struct log *log, enum log_level level, const char *format, 
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    error_join_periods(text);
     write_line(log, level, text, NULL);
 }
 

@@ -67,7 +67,8 @@ bool statistics_read(struct statistics *statistics, const char *path, struct err
     if (good)
         return true;
     memset(statistics, 0, sizeof *statistics);
-    return error_set(error, text_of("Your statistics cannot be read and stay as they are. Repair or delete the file. %s"),
+    return error_set(error,
+                     text_of("Your statistics cannot be read and stay as they are. Repair or delete the file. %s"),
                      error->text);
 }
 

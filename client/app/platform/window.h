@@ -97,8 +97,8 @@ void window_close(struct window *window);
 
 /// Bytes of the name of a display and its size.
 #define WINDOW_DISPLAY_BYTES 48
-/// Writes what the displays are called and how large they are, UTF-8, such as "HDMI-1, 1920 x 1080", in the order in which the preferences number them from 1. Returns how
-/// many there are, `capacity` at most.
+/// Writes what the displays are called and how large they are, UTF-8, such as "HDMI-1, 1920 x 1080", in the order in
+/// which the preferences number them from 1. Returns how many there are, `capacity` at most.
 uint32_t window_displays(char names[][WINDOW_DISPLAY_BYTES], uint32_t capacity);
 
 /// Puts the window before all others and asks for the focus.

@@ -9,6 +9,7 @@
 
 #include "app/text/text.h"
 #include "app/web/download.h"
+#include "base/error.h"
 #include "base/utf8.h"
 #include "wire/message.h"
 
@@ -232,6 +233,7 @@ void live_download_step(struct live_download *download, uint64_t elapsed_us)
         break;
     case DOWNLOAD_FAILED:
         snprintf(text, sizeof text, text_of("The live match does not come: %s. Trying again."), error.text);
+        error_join_periods(text);
         fail(download, text);
         break;
     }

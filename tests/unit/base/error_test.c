@@ -31,6 +31,27 @@ static void words_can_be_put_around_an_error(void **state)
     assert_string_equal(error.text, "the journal cannot be read: permission denied; a new match begins");
 }
 
+static void an_error_in_another_ends_with_one_period(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *part, *whole;
+    } rows[] = {
+        /* 1 */ {"no such file", "the replay x cannot be shown: no such file. Try again."},
+        /* 2 */ {"The replay is damaged.", "the replay x cannot be shown: The replay is damaged. Try again."},
+        /* 3 */ {"see ../maps/.. and wait...", "the replay x cannot be shown: see ../maps/.. and wait.... Try again."},
+        /* 4 */ {"", "the replay x cannot be shown: . Try again."},
+        /* 5 */ {"it begins with \"DFR\".", "the replay x cannot be shown: it begins with \"DFR\". Try again."},
+    };
+    struct error error;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        error_set(&error, "the replay %s cannot be shown: %s. Try again.", "x", rows[i].part);
+        assert_string_equal(error.text, rows[i].whole);
+    }
+    error_set(&error, "You are banned: %s.", "spam.");
+    assert_string_equal(error.text, "You are banned: spam.");
+}
+
 static void a_text_that_is_too_long_is_cut_at_a_whole_character(void **state)
 {
     (void)state;
@@ -56,6 +77,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(an_error_has_a_text_and_a_kind),
         cmocka_unit_test(words_can_be_put_around_an_error),
+        cmocka_unit_test(an_error_in_another_ends_with_one_period),
         cmocka_unit_test(a_text_that_is_too_long_is_cut_at_a_whole_character),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
