@@ -93,8 +93,8 @@ class Browser:
 
     def wait_for(self, text, seconds=120, what=None):
         """Waits until the log has what the expression says. Returns how often."""
-        wait_for(lambda: re.search(text, self.log()), seconds, what or f"the page logs {text}")
-        return len(re.findall(text, self.log()))
+        wait_for(lambda: re.search(text, self.log(), re.M), seconds, what or f"the page logs {text}")
+        return len(re.findall(text, self.log(), re.M))
 
     def choose(self, screen, *keys):
         """Presses keys, the last of which opens a screen of the menus."""
