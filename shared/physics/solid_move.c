@@ -364,10 +364,8 @@ static void step(const struct df_solid_move_run *move, enum df_axis axis, int32_
 void df_solid_move_along(const struct df_solid_move_run *move, enum df_axis axis, int32_t px)
 {
     int32_t left = px < 0 ? -px : px;
-    if (px == 0)
-        return;
-    if (!move->actors_are_near && !move->balls_are_near) {
-        shift_members(move, axis, px);
+    if ((!move->actors_are_near && !move->balls_are_near) || px == 0) {
+        shift_members(move, axis, px); // makes the place canonical, too, if it was not
         return;
     }
     df_bitset_clear(&move->broadphase->paddled);

@@ -190,6 +190,39 @@ static void an_actor_over_the_seam_is_carried_by_a_solid_on_one_side(void **stat
     }
 }
 
+static void a_move_makes_a_place_canonical_on_both_axes(void **state)
+{
+    (void)state;
+    static uint8_t kinds[41 * 43]; // 328 x 344 px, all empty
+    static const struct {
+        int32_t actor_y, dx_sub, dy_sub, to_x, to_y;
+        bool is_group;
+    } rows[] = {
+        /* 1 */ {200, 0, -DF_SUB, 308, 339, false}, // alone
+        /* 2 */ {200, DF_SUB, 0, 309, 340, false},
+        /* 3 */ {200, 0, -DF_SUB, 308, 339, true},
+        /* 4 */ {200, DF_SUB, 0, 309, 340, true},
+        /* 5 */ {332, 0, -DF_SUB, 308, 339, false}, // an actor stands on it
+        /* 6 */ {332, DF_SUB, 0, 309, 340, false},
+        /* 7 */ {332, 0, -DF_SUB, 308, 339, true},
+        /* 8 */ {332, DF_SUB, 0, 309, 340, true},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct stage stage = {0};
+        stage.space.tiles = (struct df_tiles){kinds, NULL, 41, 43, 8, DF_OUTSIDE_WRAP};
+        stage_solid(&stage, -20, -4, 24, 8);
+        stage_actor(&stage, 312, rows[i].actor_y, 8, 8);
+        begin(&stage);
+        int32_t solid = 0;
+        enum df_result result = rows[i].is_group
+                                    ? df_group_move(&stage.space, &solid, 1, rows[i].dx_sub, rows[i].dy_sub)
+                                    : df_solid_move(&stage.space, 0, rows[i].dx_sub, rows[i].dy_sub);
+        assert_int_equal(result, DF_OK);
+        if (stage.solids[0].x != rows[i].to_x || stage.solids[0].y != rows[i].to_y)
+            fail_msg("row %zu: at %d, %d", i + 1, stage.solids[0].x, stage.solids[0].y);
+    }
+}
+
 static void a_solid_moved_in_a_rule_waits_for_the_end(void **state)
 {
     (void)state;
@@ -437,6 +470,7 @@ int main(void)
         cmocka_unit_test(an_actor_brought_near_during_a_move_is_pushed_too),
         cmocka_unit_test(an_actor_that_steps_near_during_a_move_is_pushed_too),
         cmocka_unit_test(an_actor_over_the_seam_is_carried_by_a_solid_on_one_side),
+        cmocka_unit_test(a_move_makes_a_place_canonical_on_both_axes),
         cmocka_unit_test(a_solid_moved_in_a_rule_waits_for_the_end),
         cmocka_unit_test(a_full_queue_refuses_a_move),
         cmocka_unit_test(a_wiggle_avoids_the_pusher),
