@@ -108,6 +108,18 @@ void picture_couch(struct canvas *canvas, uint32_t map, uint32_t local_count, ui
     draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.hints = &hints});
 }
 
+// A match as somebody sees it who plays by touch: the small buttons stand at the right of it (platform/touch_controls.c).
+static void by_touch(struct canvas *canvas, uint32_t unused)
+{
+    (void)unused;
+    read_map("duel", &still.match.map);
+    begin(MODE_FFA);
+    play(900);
+    still_preferences();
+    struct hints hints = {.preferences = &still.preferences, .since = 800, .by_touch = true};
+    draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.hints = &hints});
+}
+
 // Everything drawn over a match.
 enum { SCOREBOARD, VOTE, VOTE_AND_SCOREBOARD, EVERYTHING, BARE, LARGE, REDUCED_MOTION, RESTARTING, OVERDUE };
 
@@ -317,6 +329,7 @@ const struct picture PICTURES_MATCHES[] = {
     {"map-breakout", 0, 0, 0, 0, map, 3},
     {"map-duel", 0, 0, 0, 0, map, 4},
     {"map-colosseum", 0, 0, 0, 0, map, 5},
+    {"match-touch", 0, 0, 0, 0, by_touch, 0},
     {"match-scoreboard", 0, 0, 0, 0, over_match, SCOREBOARD},
     {"match-vote", 0, 0, 0, 0, over_match, VOTE},
     {"match-vote-scoreboard", 0, 0, 0, 0, over_match, VOTE_AND_SCOREBOARD},

@@ -19,6 +19,7 @@
 
 #define VARIANTS_Y 60 ///< below the goal of the mode
 #define SEAM_PX    48 ///< by which a drawing exceeds its box at most
+#define FINGERS_PX 42 ///< what the small buttons for fingers take of the widest picture (platform/touch_controls.c)
 
 static void draw_players(const struct frame *frame, const struct scene *scene)
 {
@@ -123,6 +124,7 @@ static void draw_over(const struct frame *frame, const struct scene *scene, cons
 void draw_view(struct canvas *canvas, const struct view *view, const struct scene *scene,
                const struct draw_options *options)
 {
+    bool has_buttons = options->hints && options->hints->by_touch && canvas->shape == CANVAS_WIDE;
     struct frame frame = {.canvas = canvas,
                           .view = view,
                           .palette = palette_of(view->map->theme),
@@ -132,7 +134,8 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
                           .display = scene_display(scene),
                           .struck = options->struck,
                           .below = options->below,
-                          .right = options->net ? HUD_NET_PX : 0};
+                          .right = options->net ? HUD_NET_PX : 0,
+                          .top_right = has_buttons ? FINGERS_PX : 0};
     frame.looks = tile_looks_are_of(&scene->looks, &frame.tiles) ? &scene->looks : NULL;
     canvas_resize(canvas, scene->camera.far);
     camera_corner(&scene->camera, view, &frame.left, &frame.top);

@@ -34,6 +34,7 @@ struct frame {
     uint32_t struck;                 ///< slot + 1 of a player who is drawn white; 0: nobody
     int32_t below;                   ///< rows at the bottom that the HUD leaves free, px
     int32_t right;                   ///< columns at the right that it leaves free there, px
+    int32_t top_right;               ///< columns at the right that it leaves free at the top, px
 };
 
 /// Returns the nearest whole pixel of a coordinate in sub.

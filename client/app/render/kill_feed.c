@@ -35,7 +35,7 @@ static int32_t line_width(const struct frame *frame, const struct kill_feed_line
 static void draw_line(const struct frame *frame, const struct kill_feed_line *line, int32_t y)
 {
     static const struct inks PICTURE = {.of = {['#'] = RGB(0xF2ECDD)}};
-    int32_t w = line_width(frame, line), x = canvas_width(frame->canvas) - TEXT_PANEL_MARGIN - w;
+    int32_t w = line_width(frame, line), x = canvas_width(frame->canvas) - frame->top_right - TEXT_PANEL_MARGIN - w;
     struct text_panel_beneath beneath;
     text_panel_keep(&beneath, frame->canvas, (struct rect){x - 4, y - 3, w + 8, FONT_LINE_PX + 3});
     text_panel_sheet(frame->canvas, beneath.area, TEXT_PANEL_PART);
