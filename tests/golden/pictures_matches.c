@@ -108,7 +108,8 @@ void picture_couch(struct canvas *canvas, uint32_t map, uint32_t local_count, ui
     draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.hints = &hints});
 }
 
-// A match as somebody sees it who plays by touch: the small buttons stand at the right of it (platform/touch_controls.c).
+// A match as somebody sees it who plays by touch: the small buttons stand at the right of it
+// (platform/touch_controls.c).
 static void by_touch(struct canvas *canvas, uint32_t unused)
 {
     (void)unused;

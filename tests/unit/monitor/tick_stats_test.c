@@ -100,10 +100,17 @@ static void contradictory_settings_are_refused(void **state)
         /* 8 */ {"max-players", "256", false, EXIT_OK},
         /* 9 */ {"metrics", "[::1]:9100", false, EXIT_OK},
         /* 10 */ {"metrics", "9100", false, EXIT_CONFIG},
+        /* 11 */ {"page", "0.0.0.0:27440", false, EXIT_OK},
+        /* 12 */ {"page", "27440", true, EXIT_USAGE},
+        /* 13 */ {"page-folder", "x", false, EXIT_CONFIG}, // of no page
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct settings settings = {
-            .players_max = 16, .record = "off", .publish = "off", .metrics = "off", .admin_socket = "auto"};
+        struct settings settings = {.players_max = 16,
+                                    .record = "off",
+                                    .publish = "off",
+                                    .metrics = "off",
+                                    .page = "off",
+                                    .admin_socket = "auto"};
         struct error error;
         assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].name, rows[i].value, &error));
         struct options_result read = {.check_config = false};
