@@ -248,9 +248,6 @@ static void take(struct app *app, const struct window_event *event)
     bool key = event->kind == WINDOW_KEY && !event->repeated, types = app->menu.typing || app->chat.typing;
     bool is_free = key && !types && !app->menu.binding && !plays_by(app, event->code);
     uint32_t actions = is_free ? hotkeys_in_match(&app->preferences, event->code) : 0;
-    bool touch = event->kind >= WINDOW_TOUCH, press = event->kind <= WINDOW_GAMEPAD || event->kind == WINDOW_CLICK;
-    app->menu.by_touch = touch || (app->menu.by_touch && (!press || types)); // also while the screen has a keyboard
-    app->menu.by_gamepad &= !touch;
     if (key && (event->code == KEY_F11 || (event->code == KEY_RETURN && event->with_alt)))
         toggle_fullscreen(app);
     else if (actions & HOTKEY_PEOPLE && menu_screen(&app->menu) == &SCREEN_ROSTER)
@@ -268,6 +265,14 @@ static void take(struct app *app, const struct window_event *event)
         app_trial_take(app, event);
     else
         take_in_match(app, event);
+}
+
+// Returns whether the player uses fingers from an event on: also while they type by the screen's keyboard.
+static bool is_by_touch(const struct app *app, const struct window_event *event)
+{
+    bool types = app->menu.typing || app->chat.typing;
+    bool press = event->kind <= WINDOW_GAMEPAD || event->kind == WINDOW_CLICK;
+    return event->kind >= WINDOW_TOUCH || (app->menu.by_touch && (!press || types));
 }
 
 // A window that is closed while the question is shown means it.
@@ -288,7 +293,13 @@ void app_take_events(struct app *app)
     app->quits |= app->window.quit;
     take_close(app);
     for (uint32_t i = 0; i < app->window.event_count; i++) {
-        take(app, &app->window.events[i]);
+        const struct window_event *event = &app->window.events[i];
+        bool by_touch = is_by_touch(app, event);
+        if (event->kind != WINDOW_TAP) // a tap hits what is drawn, which its first one makes larger
+            app->menu.by_touch = by_touch;
+        app->menu.by_gamepad &= event->kind < WINDOW_TOUCH;
+        take(app, event);
+        app->menu.by_touch = by_touch;
         app_execute(app);
     }
 }

@@ -19,6 +19,7 @@
 #include "app/app_events.h"
 #include "app/app_servers.h"
 #include "app/app_start.h"
+#include "app/menu/draw_menu.h"
 #include "app/menu/screens.h"
 #include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
@@ -485,9 +486,45 @@ static void only_the_left_button_drags_the_bar_of_a_replay(void **state)
     app_session_end();
 }
 
+static void touch(uint32_t type, int32_t x, int32_t y)
+{
+    const struct window *window = &app->window;
+    SDL_Event event = {.type = type};
+    event.tfinger.fingerId = 1;
+    event.tfinger.x = (float)(window->place.x + (x * window->place.w + window->place.w / 2) / CANVAS_WIDTH) /
+                      (float)window->touch.surface.w;
+    event.tfinger.y = (float)(window->place.y + (y * window->place.h + window->place.h / 2) / CANVAS_HEIGHT) /
+                      (float)window->touch.surface.h;
+    SDL_PushEvent(&event);
+    app_session_pass(0.05);
+}
+
+// The first finger hits what its player sees, and only then does the menu become larger.
+static void the_first_tap_hits_what_was_drawn(void **state)
+{
+    (void)state;
+    begin(NULL, NULL, NULL, NULL);
+    app_session_pass(1);
+    const uint32_t settings = 6;
+    int32_t x = 143, y = 0;
+    struct menu larger = app->menu;
+    larger.by_touch = true;
+    while (y < CANVAS_HEIGHT &&
+           (draw_menu_item_at(&app->menu, x, y) != settings || draw_menu_item_at(&larger, x, y) == settings))
+        y++;
+    assert_in_range(y, 1, CANVAS_HEIGHT - 1);
+    assert_false(app->menu.by_touch);
+    touch(SDL_FINGERDOWN, x, y);
+    touch(SDL_FINGERUP, x, y);
+    assert_ptr_equal(top(), &SCREEN_SETTINGS);
+    assert_true(app->menu.by_touch);
+    app_session_end();
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_tap_hits_what_was_drawn),
         cmocka_unit_test(each_press_in_a_menu_has_its_sound),
         cmocka_unit_test(the_window_follows_keys_and_settings_at_once),
         cmocka_unit_test(settings_that_cannot_be_saved_are_reported_once),
