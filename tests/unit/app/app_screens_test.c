@@ -505,7 +505,7 @@ static void the_first_tap_hits_what_was_drawn(void **state)
     (void)state;
     begin(NULL, NULL, NULL, NULL);
     app_session_pass(1);
-    const uint32_t settings = 6;
+    uint32_t settings = 6;
     int32_t x = 143, y = 0;
     struct menu larger = app->menu;
     larger.by_touch = true;
