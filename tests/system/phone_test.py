@@ -213,7 +213,7 @@ def it_copies_a_link(phone, url, link):
     phone.open(f"{url}?log-level=debug&name=Ada&screen=invite#{link}")
     phone.wait_for("screen invite$")
     phone.watch(1)
-    for y in range(90, 300, 14):  # the only thing in the panel that can be tapped; rows are higher for fingers
+    for y in range(60, 300, 14):  # the only thing in the panel that can be tapped; rows are higher for fingers
         phone.tap_menu(COPY_X[phone.held], y)
         if phone.value("asked.copied"):
             break
