@@ -42,7 +42,7 @@ struct host_settings {
     uint32_t variants; ///< bits, 1 << enum variant
 };
 
-/// Players of a match whose friendship is under way.
+/// Players of a match who are becoming friends.
 #define FRIEND_OFFERS 16
 
 /// An offer of friendship.

@@ -10,7 +10,7 @@
 #include "http_listener.h"
 #include "metrics.h"
 #include "page.h"
-#include "page_site.h"
+#include "page/page_site.h"
 
 #define FRAME_NS           100000000 // ten frames a second
 #define STILL_NS           3000000000u

@@ -10,7 +10,7 @@
 #include "http_server.h"
 #include "lifecycle/settings.h"
 #include "net/transport.h"
-#include "page_server.h"
+#include "page/page_server.h"
 #include "reach/announcer.h"
 #include "reach/inviter.h"
 #include "systemd_notify.h"

@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 #include "monitor/http_server.h"
-#include "monitor/page_site.h"
+#include "monitor/page/page_site.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests which files of a folder are the page, and in which form a browser gets them.
-#include "monitor/page_files.h"
+#include "monitor/page/page_files.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "http_listener.h"
+#include "monitor/http_listener.h"
 #include "recording/live_folder.h"
 
 #define LIVE             "/live/"

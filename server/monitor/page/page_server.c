@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "http_listener.h"
+#include "monitor/http_listener.h"
 #include "options/options.h"
 #include "page_site.h"
 
