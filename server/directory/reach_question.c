@@ -27,11 +27,12 @@ size_t reach_question_send(struct reach_question *question, uint64_t now_ns, uin
     *answer = REACH_WAITS;
     if (now_ns < question->due_ns)
         return 0;
-    if (question->tries == REACH_QUESTION_TRIES) {
+    if (!question->is_answer && question->tries == REACH_QUESTION_TRIES) {
         *answer = REACH_FAILED;
         return 0;
     }
-    question->tries++;
+    question->tries += !question->is_answer;
+    question->is_answer = false;
     question->due_ns = now_ns + REACH_QUESTION_TRY_NS;
     memset(bytes, 0xFF, QUERY_MARK_BYTES);
     bytes[QUERY_MARK_BYTES] = QUESTION_LETTER;
@@ -50,11 +51,16 @@ enum reach_answer reach_question_take(struct reach_question *question, const uin
                       memcmp(question->challenge, bytes + HEAD_BYTES, sizeof question->challenge) != 0;
         memcpy(question->challenge, bytes + HEAD_BYTES, sizeof question->challenge);
         question->has_challenge = true;
-        if (is_new) // at once, but not for each of many
+        if (is_new && question->challenges < REACH_QUESTION_CHALLENGES) {
+            question->challenges++;
+            question->is_answer = true;
             question->due_ns = now_ns;
+        }
         return REACH_WAITS;
     }
-    if (!is_query || bytes[QUERY_MARK_BYTES] != PROOF_LETTER || byte_count != HEAD_BYTES + REACH_PROOF_TAG_BYTES)
+    // A false proof is no failure, or anyone who can forge the address of a server could strike it off the list.
+    if (!is_query || bytes[QUERY_MARK_BYTES] != PROOF_LETTER || byte_count != HEAD_BYTES + REACH_PROOF_TAG_BYTES ||
+        sodium_memcmp(bytes + HEAD_BYTES, question->tag, REACH_PROOF_TAG_BYTES) != 0)
         return REACH_WAITS;
-    return sodium_memcmp(bytes + HEAD_BYTES, question->tag, REACH_PROOF_TAG_BYTES) == 0 ? REACH_PROVEN : REACH_FAILED;
+    return REACH_PROVEN;
 }

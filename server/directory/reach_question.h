@@ -17,6 +17,8 @@
 /// How often it is sent, and how long it waits each time, ns.
 #define REACH_QUESTION_TRIES  6
 #define REACH_QUESTION_TRY_NS 500000000u
+/// How many challenges are answered at once. These are no tries, or a few forged challenges would use them up.
+#define REACH_QUESTION_CHALLENGES 16
 
 enum reach_answer { REACH_WAITS, REACH_PROVEN, REACH_FAILED };
 
@@ -25,6 +27,8 @@ struct reach_question {
     uint8_t tag[REACH_PROOF_TAG_BYTES]; ///< that proves it
     uint8_t challenge[4];
     bool has_challenge;
+    bool is_answer;      ///< the next one answers a challenge
+    uint32_t challenges; ///< that were answered at once
     uint32_t tries;
     uint64_t due_ns; ///< when to send it again, or to give up
 };
@@ -35,7 +39,8 @@ bool reach_question_begin(struct reach_question *question, const uint8_t server_
 /// Writes the datagram that is to be sent now. Returns its bytes; 0: none. REACH_FAILED in `*answer`: nobody answers.
 size_t reach_question_send(struct reach_question *question, uint64_t now_ns, uint8_t bytes[REACH_QUESTION_BYTES],
                            enum reach_answer *answer);
-/// Takes a datagram from the address that was asked. Anything that is no answer changes nothing; a wrong proof fails.
+/// Takes a datagram from the address that was asked. Returns REACH_PROVEN for the proof, else REACH_WAITS:
+/// noise and false proofs change nothing.
 enum reach_answer reach_question_take(struct reach_question *question, const uint8_t *bytes, size_t byte_count,
                                       uint64_t now_ns);
 

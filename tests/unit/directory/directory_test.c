@@ -401,22 +401,35 @@ static void the_best_match_that_is_listed_can_be_watched(void **state)
     assert_null(places_best_live(directory, &wanted));
 }
 
-static void strangers_datagrams_change_nothing(void **state)
+// Anybody can send with the address of a server: noise, false proofs, and challenges that use up questions.
+static void forged_datagrams_change_nothing(void **state)
 {
     (void)state;
-    uint8_t noise[64];
+    uint8_t bytes[64], question[REACH_QUESTION_BYTES];
+    struct net_address at = {{198, 51, 100, 7, 20000 >> 8, 20000 & 255}, ADDRESS_BYTES_IPV4}, to;
     struct server *server = make_server(0, 198, 51, 100, 7);
-    struct net_address at = {{198, 51, 100, 7, 20000 >> 8, 20000 & 255}, ADDRESS_BYTES_IPV4};
     server->is_reachable = false;
     assert_true(announce(server));
     carry();
-    for (size_t count = 0; count <= sizeof noise; count++) {
-        randombytes_buf(noise, sizeof noise);
-        memset(noise, 0xFF, 4);
-        directory_hear(directory, &at, noise, count, now_ns);
-    }
+    memset(bytes, 0xFF, 4);
+    for (uint32_t letter = 0; letter < 256; letter++)
+        for (size_t byte_count = 0; byte_count <= sizeof bytes; byte_count++) {
+            memset(bytes + 5, (int)letter * 7, sizeof bytes - 5);
+            bytes[4] = (uint8_t)letter;
+            directory_hear(directory, &at, bytes, byte_count, now_ns);
+        }
     assert_int_equal(directory->question_count, 1);
     assert_int_equal(count_listed(), 0);
+    bytes[4] = 'A';
+    for (uint8_t i = 1; i <= 200; i++) {
+        memset(bytes + 5, i, 4);
+        directory_hear(directory, &at, bytes, 9, now_ns);
+        directory_ask(directory, now_ns, &to, question);
+    }
+    assert_int_equal(directory->question_count, 1);
+    server->is_reachable = true;
+    pass(SECOND);
+    assert_int_equal(count_listed(), 1);
 }
 
 int main(void)
@@ -436,7 +449,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_full_table_keeps_the_servers_that_are_listed, begin, finish),
         cmocka_unit_test_setup_teardown(no_arena_is_overbooked_and_none_has_another_mode, begin, finish),
         cmocka_unit_test_setup_teardown(play_respects_what_is_wanted, begin, finish),
-        cmocka_unit_test_setup_teardown(strangers_datagrams_change_nothing, begin, finish),
+        cmocka_unit_test_setup_teardown(forged_datagrams_change_nothing, begin, finish),
     };
     if (sodium_init() < 0)
         return 1;
