@@ -16,7 +16,7 @@ static inline uint32_t look_in_cell(struct df_space *space, const struct df_box 
     return near;
 }
 
-// Looks in all cells of a grid whose actors a path may touch.
+// Looks in all cells of a grid with actors that a path may touch.
 static uint32_t look_in_grid(struct df_space *space, int32_t grid, const struct df_box *swept)
 {
     const struct df_broadphase *broadphase = space->broadphase;

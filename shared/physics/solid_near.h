@@ -18,7 +18,7 @@ enum df_near {
 /// Returns an enum df_near. `swept` is the path, and a pixel around it.
 uint32_t df_solid_near_find(struct df_space *space, int32_t solid, const struct df_box *swept);
 
-/// Cells of the finest grid whose actors a path may touch, if they are in rows of which each has its bits in one word.
+/// Cells of the finest grid with actors that a path may touch, if each row of them has its bits in one word.
 /// Nearly always they are.
 struct df_near_rows {
     uint32_t column, row, last_row; ///< those of the first cell, in memory and in the world, and the last row

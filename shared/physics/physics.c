@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "version.h"
+#include "physics.h"
 
 int32_t df_version(void)
 {
