@@ -26,7 +26,7 @@ int app_link_register(const struct settings *settings, FILE *out, struct error *
     if (!is_done && errno == ENOSYS)
         error_set_code(
             error, EXIT_UNAVAILABLE,
-            "Here desktops open links with the program whose entry in the menu says so; packages bring it, and "
+            "Here desktops open links with a program that has an entry in the menu for them; packages bring it, and "
             "README.txt of the archive has the lines that make it.");
     else if (!is_done)
         error_set_code(error, EXIT_IO, "The list of programs that open links cannot be changed: %s.", strerror(errno));

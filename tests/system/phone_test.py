@@ -92,7 +92,7 @@ class Phone(HeadlessBrowser):
         self.watch(0.4)
 
     def tap_menu(self, x, y):
-        """Taps a place of a menu's canvas, whose picture lies in the middle of what the notch leaves."""
+        """Taps a place of a menu's canvas. Its picture lies in the middle of what the notch leaves."""
         columns, rows = CANVAS[self.held]
         width, height = self.width - self.covered["left"] - self.covered["right"], self.height - self.covered["top"]
         scale = min(width / columns, height / rows)

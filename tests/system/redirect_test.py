@@ -85,7 +85,7 @@ class Answer(http.server.BaseHTTPRequestHandler):
 
 
 def answer_names(asked):
-    """A name server. Of moves.test it says another address each time, as whose name it is can do."""
+    """A name server. For moves.test it says another address each time, as the owner of a name can."""
     talk = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     talk.bind((RESOLVER, 53))
     while True:

@@ -286,7 +286,7 @@ static void leave(struct menu *menu, uint32_t argument)
     menu->command.is_confirmed = true;
 }
 
-// From a menu the way back is that menu. Over a match, whose window was to close, it is the match.
+// Back to the menu that asked, or to the match if its window was about to close.
 static void go_on(struct menu *menu)
 {
     if (menu->depth == 1)

@@ -260,8 +260,7 @@ void menu_focus_on(struct menu *menu, const struct screen *screen);
 void menu_fill(struct menu *menu);
 /// Returns how many items and rows are seen at once in a menu that is open.
 uint32_t menu_rows(const struct menu *menu);
-/// Returns the head of a table whose rows have scrolled under it, as it stands at the top of the list; MENU_NOTHING:
-/// none.
+/// Returns the head of a table that stays at the top of the list while its rows scroll under it; MENU_NOTHING: none.
 uint32_t menu_pinned(const struct menu *menu);
 /// Returns the topmost screen; NULL: the menu is closed.
 const struct screen *menu_screen(const struct menu *menu);

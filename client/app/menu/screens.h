@@ -52,7 +52,7 @@ void screen_add_stay_or(struct menu *menu, const char *label, void (*act)(struct
 void screen_step_map(struct menu *menu, uint32_t mode, bool back);
 /// Returns what a mode (enum mode) is called.
 const char *screen_mode_title(uint32_t mode);
-/// Returns the title of the mode whose servers are shown, "all" without one.
+/// Returns the title of the mode that the list of servers is limited to, "all" without one.
 const char *screen_servers_mode_title(const struct menu *menu);
 /// Returns the same for the name of a mode, such as "lms"; the name itself if there is no such mode.
 const char *screen_mode_title_of(const char *name);

@@ -38,7 +38,7 @@ static size_t receive(char *bytes, size_t one, size_t byte_count, void *context)
     return one * byte_count;
 }
 
-// Opens the socket of a connection, if the address may be reached. The name of a host says nothing: whose it is can let
+// Opens the socket of a connection, if the address may be reached. The name of a host says nothing: its owner can let
 // it mean any address, and another one each time.
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *to)
 {

@@ -49,8 +49,8 @@ struct page_files {
 
 /// Finds the folder of the page near the program: page/ beside it, or ../share/deadfall/page. False with an error.
 bool page_files_find_folder(char folder[FILE_PATH_BYTES], struct error *error);
-/// Reads the files of a folder whose ending has a type that pages use; others, and folders in it, are left out. False
-/// with an error; then there are none.
+/// Reads the files of a folder that end in a type that pages use; others, and folders in it, are left out. False with
+/// an error; then there are none.
 bool page_files_read(struct page_files *files, const char *folder, struct error *error);
 /// Frees all.
 void page_files_free(struct page_files *files);

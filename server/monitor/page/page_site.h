@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a browser gets of the page that runs the window: the files of page_files.h, and under /live/ the live match of
-// --publish, whose files any page may read. Everything else is not found.
+// --publish, in files that any page may read. Everything else is not found.
 #ifndef MONITOR_PAGE_SITE_H
 #define MONITOR_PAGE_SITE_H
 

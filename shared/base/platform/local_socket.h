@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Connections between programs of one user on this machine, under a path: a Unix socket, or on Windows a named pipe
-// whose name comes from the path. Only the owner may open it, from its first moment on, and both sides make sure who is
+// that is named after the path. Only the owner may open it, from its first moment on, and both sides make sure who is
 // at the other end. Nothing here waits but local_socket_wait().
 #ifndef PLATFORM_LOCAL_SOCKET_H
 #define PLATFORM_LOCAL_SOCKET_H

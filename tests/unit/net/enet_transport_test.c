@@ -640,7 +640,7 @@ static void an_admitted_client_connects_at_once(void **state)
     assert_true(at_once);
 }
 
-// A client whose server is not there. Returns after how many seconds it says so; its channel opens after some.
+// A client of a server that is not there. Returns after how many seconds it says so; its channel opens after some.
 static int seconds_to_give_up(int opens_after_s)
 {
     struct error error = {0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A named pipe whose name is the path with other marks between its parts. One instance of it waits; when a program has
+// A named pipe that is named after the path, with other marks between its parts. One instance of it waits; when a program has
 // connected, that is its connection, and the next instance waits.
 #include "../local_socket.h"
 

@@ -895,7 +895,7 @@ static void the_host_is_asked_before_a_match_with_others_ends(void **state)
         assert_ptr_equal(menu_screen(&menu), &SCREEN_PAUSE);
         assert_int_equal(menu.command.kind, APP_COMMAND_NONE);
     }
-    menu_open_alone(&menu, &SCREEN_LEAVE); // over the match, whose window was to close
+    menu_open_alone(&menu, &SCREEN_LEAVE); // over the match, as its window is about to close
     menu_press(&menu, MENU_BACK);
     assert_int_equal(menu.command.kind, APP_COMMAND_RESUME);
 }
