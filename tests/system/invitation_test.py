@@ -6,7 +6,6 @@ already, which follows the link, and asks first in a match. The host is asked be
 
 usage: invitation_test.py DEADFALL DESKTOP-FILE
 """
-import ctypes
 import os
 import re
 import shutil
@@ -17,6 +16,7 @@ import tempfile
 import time
 
 import processes  # ends all that it starts
+import x11
 
 PROGRAM, DESKTOP = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 TOOLS = ("Xvfb", "xdotool", "xclip", "zbarimg", "ffmpeg", "xdg-mime", "xdg-open", "gio", "update-desktop-database")
@@ -67,16 +67,8 @@ class Person:
         return len(found.split())
 
     def close_window(self):
-        """As the button of a window manager does: WM_DELETE_WINDOW."""
-        window = int(self.run("xdotool", "search", "--onlyvisible", "--name", "^Deadfall$").stdout.split()[0])
-        x11 = ctypes.CDLL("libX11.so.6")
-        x11.XOpenDisplay.restype = ctypes.c_void_p
-        x11.XInternAtom.restype = ctypes.c_ulong
-        display = ctypes.c_void_p(x11.XOpenDisplay(self.environment["DISPLAY"].encode()))
-        protocols, delete = (x11.XInternAtom(display, name, 0) for name in (b"WM_PROTOCOLS", b"WM_DELETE_WINDOW"))
-        event = (ctypes.c_long * 24)(33, 0, 0, 0, window, protocols, 32, delete)  # XClientMessageEvent, with longs as its data
-        x11.XSendEvent(display, ctypes.c_ulong(window), 0, ctypes.c_long(0), event)
-        x11.XCloseDisplay(display)
+        found = self.run("xdotool", "search", "--onlyvisible", "--name", "^Deadfall$").stdout
+        x11.close_window(int(found.split()[0]), self.environment["DISPLAY"])
 
     def press(self, *keys):
         for key in keys:

@@ -6,7 +6,6 @@ They replay the golden matches, keep a server's state in a folder with umlauts, 
 host a match from the menus, follow links, obey deadfall-admin, stop when they are asked, and need no DLL that Windows does not have. The first time takes
 minutes, for the libraries, so it runs only with DEADFALL_TEST_LONG set; later, whenever they are there.
 """
-import ctypes
 import glob
 import os
 import re
@@ -16,6 +15,7 @@ import sys
 import tempfile
 import time
 
+import x11
 from processes import Bots, LOOPBACK, Server, check, wait_for
 
 SOURCE, SERVER, BOTS, REPLAY = sys.argv[1:5]
@@ -193,16 +193,8 @@ class Screen:
             time.sleep(0.08)
 
     def close_window(self):
-        """As the button of a window manager does: WM_DELETE_WINDOW."""
-        window = int(self.do("search", "--onlyvisible", "--name", "^Deadfall$").split()[0])
-        x11 = ctypes.CDLL("libX11.so.6")
-        x11.XOpenDisplay.restype = ctypes.c_void_p
-        x11.XInternAtom.restype = ctypes.c_ulong
-        display = ctypes.c_void_p(x11.XOpenDisplay(self.environment["DISPLAY"].encode()))
-        protocols, delete = (x11.XInternAtom(display, name, 0) for name in (b"WM_PROTOCOLS", b"WM_DELETE_WINDOW"))
-        event = (ctypes.c_long * 24)(33, 0, 0, 0, window, protocols, 32, delete)  # XClientMessageEvent, with longs as its data
-        x11.XSendEvent(display, ctypes.c_ulong(window), 0, ctypes.c_long(0), event)
-        x11.XCloseDisplay(display)
+        found = self.do("search", "--onlyvisible", "--name", "^Deadfall$")
+        x11.close_window(int(found.split()[0]), self.environment["DISPLAY"])
 
 
 class Window:

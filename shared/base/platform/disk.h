@@ -5,6 +5,7 @@
 #ifndef PLATFORM_DISK_H
 #define PLATFORM_DISK_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -50,7 +51,12 @@ int disk_open(const char *path, unsigned way, uint32_t permissions);
 /// Closes a file. False if what was written may be lost.
 bool disk_close(int file);
 /// Closes a file and keeps errno.
-void disk_close_quietly(int file);
+static inline void disk_close_quietly(int file)
+{
+    int reason = errno;
+    disk_close(file);
+    errno = reason;
+}
 /// Reads until the end or until the memory is full. Returns the bytes, or -1.
 int64_t disk_read(int file, void *bytes, size_t capacity);
 /// Reads a part of a file, from an offset on. Returns the bytes, or -1.

@@ -124,19 +124,27 @@ static void a_squish_rule_may_kill_an_actor_that_comes_later(void **state)
     assert_int_equal(seen.count, 1);
 }
 
+// A solid pushes actor 0 against a wall; the rule then brings actor 1 near its path, which ends at 28.
+static void push_with_a_rule(struct stage *stage, int32_t x, int32_t y, int32_t size,
+                             enum df_squish_answer (*rule)(struct df_space *, struct df_squish, void *))
+{
+    *stage = (struct stage){0};
+    stage_solid(stage, 0, 40, 8, 8);
+    stage_solid(stage, 16, 32, 8, 8); // the wall
+    stage_actor(stage, 8, 33, 8, 8);
+    stage_actor(stage, x, y, size, size);
+    stage->space.rules.squish = rule;
+    begin(stage);
+    df_solid_move(&stage->space, 0, 20 * DF_SUB, 0);
+    assert_int_equal(stage->actors[1].x, 28);
+}
+
 static void an_actor_brought_near_during_a_move_is_pushed_too(void **state)
 {
     (void)state;
-    struct stage stage = {0};
-    stage_solid(&stage, 0, 40, 8, 8);
-    stage_solid(&stage, 16, 32, 8, 8); // a wall only for actor 0
-    stage_actor(&stage, 8, 33, 8, 8);
-    stage_actor(&stage, 1000, 1000, 4, 4);
-    stage.space.rules.squish = bring_another;
-    begin(&stage);
-    df_solid_move(&stage.space, 0, 20 * DF_SUB, 0);
+    struct stage stage;
+    push_with_a_rule(&stage, 1000, 1000, 4, bring_another);
     assert_int_equal(seen.count, 1);
-    assert_int_equal(stage.actors[1].x, 28);
 }
 
 static enum df_squish_answer step_another(struct df_space *space, struct df_squish squish, void *context)
@@ -150,15 +158,8 @@ static enum df_squish_answer step_another(struct df_space *space, struct df_squi
 static void an_actor_that_steps_near_during_a_move_is_pushed_too(void **state)
 {
     (void)state;
-    struct stage stage = {0};
-    stage_solid(&stage, 0, 40, 8, 8);
-    stage_solid(&stage, 16, 32, 8, 8); // a wall only for actor 0
-    stage_actor(&stage, 8, 33, 8, 8);
-    stage_actor(&stage, 29, 40, 8, 8); // the path ends at 28, where it does not touch this one
-    stage.space.rules.squish = step_another;
-    begin(&stage);
-    df_solid_move(&stage.space, 0, 20 * DF_SUB, 0);
-    assert_int_equal(stage.actors[1].x, 28);
+    struct stage stage;
+    push_with_a_rule(&stage, 29, 40, 8, step_another);
 }
 
 // The cells around a solid are also those at the other end of a world that wraps, which is not a power of two wide.

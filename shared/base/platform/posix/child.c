@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../child.h"
+#include "../disk.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,11 +35,9 @@ bool child_is_installed(const char *program)
 
 static void close_end(int *file)
 {
-    int reason = errno;
     if (*file >= 0)
-        close(*file);
+        disk_close_quietly(*file);
     *file = -1;
-    errno = reason;
 }
 
 static void close_pipes(struct pipes *pipes)

@@ -35,13 +35,6 @@ bool disk_close(int file)
     return close(file) == 0;
 }
 
-void disk_close_quietly(int file)
-{
-    int reason = errno;
-    close(file);
-    errno = reason;
-}
-
 int64_t disk_read(int file, void *bytes, size_t capacity)
 {
     size_t done = 0;

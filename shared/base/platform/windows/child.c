@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../child.h"
+#include "../disk.h"
 
 #include <windows.h>
 
@@ -194,11 +195,9 @@ const char *child_line(struct child *child, int timeout_ms)
 
 static void close_end(int *file)
 {
-    int reason = errno;
     if (*file >= 0)
-        _close(*file);
+        disk_close_quietly(*file);
     *file = -1;
-    errno = reason;
 }
 
 void child_close_input(struct child *child)

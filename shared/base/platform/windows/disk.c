@@ -77,13 +77,6 @@ bool disk_close(int file)
     return _close(file) == 0;
 }
 
-void disk_close_quietly(int file)
-{
-    int reason = errno;
-    _close(file);
-    errno = reason;
-}
-
 static unsigned limited(size_t byte_count)
 {
     return byte_count < INT_MAX ? (unsigned)byte_count : INT_MAX;

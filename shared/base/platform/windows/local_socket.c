@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A named pipe that is named after the path, with other marks between its parts. One instance of it waits; when a program has
-// connected, that is its connection, and the next instance waits.
+// A named pipe that is named after the path, with other marks between its parts. One instance of it waits; when a
+// program has connected, that is its connection, and the next instance waits.
 #include "../local_socket.h"
 
 #include <windows.h>

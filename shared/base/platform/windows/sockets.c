@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <timeapi.h>
 
+#include "error.h"
+
 #define WINSOCK_MAJOR 2
 #define WINSOCK_MINOR 2
 
@@ -18,4 +20,16 @@ void sockets_begin(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, begin);
+}
+
+int sockets_open(bool is_ipv6, int type)
+{
+    sockets_begin();
+    SOCKET opened =
+        WSASocketW(is_ipv6 ? AF_INET6 : AF_INET, type, 0, NULL, 0, WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
+    if (opened == INVALID_SOCKET) {
+        windows_error_take_socket();
+        return -1;
+    }
+    return (int)opened; // a handle has 32 bits that count
 }

@@ -11,15 +11,10 @@
 int stream_open(bool is_ipv6)
 {
     u_long on = 1;
-    sockets_begin();
-    SOCKET opened = WSASocketW(is_ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM, 0, NULL, 0,
-                               WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
-    if (opened == INVALID_SOCKET) {
-        windows_error_take_socket();
-        return -1;
-    }
-    ioctlsocket(opened, (long)FIONBIO, &on);
-    return (int)opened; // a handle has 32 bits that count
+    int opened = sockets_open(is_ipv6, SOCK_STREAM);
+    if (opened >= 0)
+        ioctlsocket((SOCKET)opened, (long)FIONBIO, &on);
+    return opened;
 }
 
 bool stream_bind(int socket, const struct net_address *own)

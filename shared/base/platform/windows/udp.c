@@ -31,18 +31,14 @@ static void prepare(SOCKET opened, uint32_t *receive_buffer_bytes)
 int udp_open(bool is_ipv6, uint32_t *receive_buffer_bytes)
 {
     DWORD on = 1;
-    sockets_begin();
-    SOCKET opened = WSASocketW(is_ipv6 ? AF_INET6 : AF_INET, SOCK_DGRAM, 0, NULL, 0,
-                               WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
-    if (opened == INVALID_SOCKET) {
-        windows_error_take_socket();
+    int opened = sockets_open(is_ipv6, SOCK_DGRAM);
+    if (opened < 0)
         return -1;
-    }
-    setsockopt(opened, SOL_SOCKET, SO_EXCLUSIVEADDRUSE, (const char *)&on, sizeof on);
+    setsockopt((SOCKET)opened, SOL_SOCKET, SO_EXCLUSIVEADDRUSE, (const char *)&on, sizeof on);
     if (is_ipv6)
-        setsockopt(opened, IPPROTO_IPV6, IPV6_V6ONLY, (const char *)&on, sizeof on);
-    prepare(opened, receive_buffer_bytes);
-    return (int)opened; // a handle has 32 bits that count
+        setsockopt((SOCKET)opened, IPPROTO_IPV6, IPV6_V6ONLY, (const char *)&on, sizeof on);
+    prepare((SOCKET)opened, receive_buffer_bytes);
+    return opened;
 }
 
 bool udp_adopt(int socket, uint32_t *receive_buffer_bytes)
