@@ -105,7 +105,7 @@ class Search:
 
 
 def find_fuzzers(build):
-    return sorted(path.stem for path in (ROOT / "tests/fuzz").glob("*_fuzz.c") if (build / "bin" / path.stem).exists())
+    return sorted(path.stem for path in (ROOT / "tests/fuzz").glob("*/*_fuzz.c") if (build / "bin" / path.stem).exists())
 
 
 def parse_options(arguments):
