@@ -191,6 +191,22 @@ static void an_actor_over_the_seam_is_carried_by_a_solid_on_one_side(void **stat
     }
 }
 
+// 330 is 2 of the next turn, and in the same 32 px as 322, where the move ends.
+static void an_actor_written_beyond_the_seam_is_found_after_a_move(void **state)
+{
+    (void)state;
+    static uint8_t kinds[41 * 43]; // 328 x 344 px, all empty
+    struct stage stage = {0};
+    stage.space.tiles = (struct df_tiles){kinds, NULL, 41, 43, 8, DF_OUTSIDE_WRAP};
+    stage_solid(&stage, 310, 100, 8, 8);
+    stage_actor(&stage, 330, 100, 8, 8);
+    begin(&stage);
+    assert_int_equal(df_actor_move_x(&stage.space, 0, -8 * DF_SUB, NULL, NULL), DF_OK);
+    assert_int_equal(stage.actors[0].x, 322);
+    assert_int_equal(df_solid_move(&stage.space, 0, 8 * DF_SUB, 0), DF_OK);
+    assert_int_equal(stage.actors[0].x, 326);
+}
+
 static void a_move_makes_a_place_canonical_on_both_axes(void **state)
 {
     (void)state;
@@ -471,6 +487,7 @@ int main(void)
         cmocka_unit_test(an_actor_brought_near_during_a_move_is_pushed_too),
         cmocka_unit_test(an_actor_that_steps_near_during_a_move_is_pushed_too),
         cmocka_unit_test(an_actor_over_the_seam_is_carried_by_a_solid_on_one_side),
+        cmocka_unit_test(an_actor_written_beyond_the_seam_is_found_after_a_move),
         cmocka_unit_test(a_move_makes_a_place_canonical_on_both_axes),
         cmocka_unit_test(a_solid_moved_in_a_rule_waits_for_the_end),
         cmocka_unit_test(a_full_queue_refuses_a_move),
