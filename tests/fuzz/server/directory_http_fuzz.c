@@ -4,23 +4,18 @@
 // request to one of its pages with any query and any sender, and an announcement, which has a valid signature or none.
 // Each answer is one of HTTP and ends, nothing is listed that nobody has asked, and the health of the directory is
 // always answered. The directory has no threads here, and 20 minutes pass between two inputs, so each finds it empty.
-#include <arpa/inet.h>
-#include <microhttpd.h>
-#include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "directory/directory_http.h"
 #include "directory/notes.h"
-#include "require.h"
+#include "http_socket.h"
 #include "signed_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { ANSWER_BYTES = 16384, INPUTS_OF_CHECK = 16, ROUNDS_MAX = 1000, TEXT_BYTES = 128, REQUEST_BYTES = 8192 };
+enum { INPUTS_OF_CHECK = 16, TEXT_BYTES = 128, REQUEST_BYTES = 8192 };
 
 #define PASSES_NS (20 * 60 * CLOCK_SECOND_NS)
 #define UNIX_NS   (UINT64_C(1764000000) * CLOCK_SECOND_NS)
@@ -31,7 +26,6 @@ static struct directory_settings settings;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct MHD_Daemon *http_daemon;
 static uint64_t now_ns = PASSES_NS;
-static char answer[ANSWER_BYTES + 1];
 
 struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept_policy,
                                            void *accept_context, MHD_AccessHandlerCallback handler, void *context, ...);
@@ -86,36 +80,6 @@ struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_Ac
     return http_daemon;
 }
 
-static int connect_to_directory(void)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    int ends[2];
-    require(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) == 0);
-    require(MHD_add_connection(http_daemon, ends[1], (const struct sockaddr *)&address, sizeof address) == MHD_YES);
-    return ends[0];
-}
-
-// Sends requests and reads the answers. Returns the first status; 0 without an answer.
-static int ask(const void *bytes, size_t byte_count)
-{
-    int file = connect_to_directory(), status = 0, rounds = 0;
-    size_t count = 0;
-    ssize_t got = -1;
-    require(send(file, bytes, byte_count, MSG_NOSIGNAL) == (ssize_t)byte_count);
-    shutdown(file, SHUT_WR);
-    while (got != 0 && count < ANSWER_BYTES) {
-        MHD_run(http_daemon);
-        got = recv(file, answer + count, ANSWER_BYTES - count, 0);
-        count += got > 0 ? (size_t)got : 0;
-        require(++rounds < ROUNDS_MAX); // and not that it takes too long
-    }
-    answer[count] = 0;
-    close(file);
-    MHD_run(http_daemon);
-    require(count == 0 || sscanf(answer, "HTTP/1.%*1[01] %3d ", &status) == 1);
-    return status;
-}
-
 static void begin(void)
 {
     struct household_rules households = {.players_max = 4};
@@ -156,7 +120,7 @@ static void request(const uint8_t *data, size_t size, bool posts, bool is_signed
                         "Content-Length: %zu\r\n\r\n",
                         posts ? "POST" : "GET", path, sender, byte_count);
     memcpy(text + head, sent, byte_count);
-    int status = ask(text, (size_t)head + byte_count);
+    int status = http_ask(http_daemon, text, (size_t)head + byte_count);
     require(status < 500 || status == 503);
     require(status != 200 || !posts || strncmp(path, "announce", 8) == 0 || strncmp(path, "notes", 5) == 0);
     free(body);
@@ -166,9 +130,9 @@ static void check_health(void)
 {
     static const char health[] = "GET /healthz HTTP/1.1\r\nHost: d\r\nConnection: close\r\n\r\n";
     static const char metrics[] = "GET /metrics HTTP/1.1\r\nHost: d\r\nConnection: close\r\n\r\n";
-    require(ask(health, sizeof health - 1) == 200);
-    require(ask(metrics, sizeof metrics - 1) == 200 &&
-            strstr(answer, "deadfall_directory_listed{family=\"ipv4\"} 0\n"));
+    require(http_ask(http_daemon, health, sizeof health - 1) == 200);
+    require(http_ask(http_daemon, metrics, sizeof metrics - 1) == 200 &&
+            strstr(http_answer, "deadfall_directory_listed{family=\"ipv4\"} 0\n"));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -183,7 +147,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > 0 && size < REQUEST_BYTES && data[0] & 1)
         request(data + 1, size - 1, data[0] & 2, data[0] & 4);
     else if (size > 0 && size < REQUEST_BYTES)
-        ask(data + 1, size - 1);
+        http_ask(http_daemon, data + 1, size - 1);
     require(directory->used <= 1 + size / 64 && directory_listed(directory, 0) + directory_listed(directory, 1) == 0);
     if (++inputs % INPUTS_OF_CHECK == 0)
         check_health();

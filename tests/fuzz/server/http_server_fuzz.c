@@ -3,27 +3,21 @@
 // Fuzzes the HTTP server through a socket of this process: by the first byte of the input, any bytes, or a request with
 // any method, path and host. Each answer is one of HTTP and ends, a foreign host gets no page, and the health of the
 // server is always answered. The server has no threads here, and a pause between frames of a stream is over at once.
-#include <arpa/inet.h>
-#include <microhttpd.h>
-#include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/clock.h"
+#include "http_socket.h"
 #include "monitor/http_server.h"
 #include "monitor/page/page_site.h"
-#include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { ANSWER_BYTES = 16384, INPUTS_OF_CHECK = 16, ROUNDS_MAX = 1000, TEXT_BYTES = 128 };
+enum { INPUTS_OF_CHECK = 16, TEXT_BYTES = 128 };
 
 static struct status_publisher publisher = STATUS_PUBLISHER_INITIAL;
 static struct http_server *server;
 static struct MHD_Daemon *http_daemon;
-static char answer[ANSWER_BYTES + 1];
 static char page[] = "<!doctype html>";
 
 struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept_policy,
@@ -79,37 +73,6 @@ void __wrap_clock_sleep(uint64_t duration_ns)
     (void)duration_ns;
 }
 
-static int connect_to_server(void)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    int ends[2];
-    require(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) == 0);
-    require(MHD_add_connection(http_daemon, ends[1], (const struct sockaddr *)&address, sizeof address) == MHD_YES);
-    return ends[0];
-}
-
-// Sends a request and reads the answer, of a stream its first frame. Returns its status; 0 without an answer.
-static int ask(const void *bytes, size_t byte_count)
-{
-    int file = connect_to_server(), status = 0, rounds = 0;
-    size_t count = 0;
-    ssize_t got = -1;
-    require(send(file, bytes, byte_count, MSG_NOSIGNAL) == (ssize_t)byte_count);
-    shutdown(file, SHUT_WR);
-    answer[0] = 0;
-    while (got != 0 && count < ANSWER_BYTES && !strstr(answer, "\n\ndata: ")) {
-        MHD_run(http_daemon);
-        got = recv(file, answer + count, ANSWER_BYTES - count, 0);
-        count += got > 0 ? (size_t)got : 0;
-        answer[count] = 0;
-        require(++rounds < ROUNDS_MAX); // and not that it takes too long
-    }
-    close(file);
-    MHD_run(http_daemon);
-    require(count == 0 || sscanf(answer, "HTTP/1.%*1[01] %3d ", &status) == 1);
-    return status;
-}
-
 static void begin(void)
 {
     static struct page_site site = {.live_folder = "/etc"}; // which has no file of a live match
@@ -146,9 +109,10 @@ static void request(const uint8_t *data, size_t size)
     take_word(host, data + at, size - at);
     int length =
         snprintf(text, sizeof text, "%s /%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", method, path, host);
-    int status = ask(text, (size_t)length);
+    int status = http_ask(http_daemon, text, (size_t)length);
     require(status / 100 != 2 || may_be_ours(host));
-    require(status / 100 != 2 || strncmp(path, "play/", 5) != 0 || strcmp(method, "HEAD") == 0 || strstr(answer, page));
+    require(status / 100 != 2 || strncmp(path, "play/", 5) != 0 || strcmp(method, "HEAD") == 0 ||
+            strstr(http_answer, page));
     require(status / 100 != 2 || strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0);
 }
 
@@ -162,8 +126,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > 0 && data[0] & 1)
         request(data + 1, size - 1);
     else if (size > 0)
-        ask(data + 1, size - 1);
+        http_ask(http_daemon, data + 1, size - 1);
     if (++inputs % INPUTS_OF_CHECK == 0)
-        require(ask(health, sizeof health - 1) == 200);
+        require(http_ask(http_daemon, health, sizeof health - 1) == 200);
     return 0;
 }

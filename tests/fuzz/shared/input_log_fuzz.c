@@ -21,11 +21,8 @@ static size_t body_bytes;
 
 static void play_once(void)
 {
-    if (match.world.tick > 0)
+    if (!small_match_play_once(&match))
         return;
-    small_match_begin(&match);
-    for (int i = 0; i < 300; i++)
-        small_match_step(&match);
     world_copy(&baseline, &match.world);
     input_log_add(&log_of_ticks, NULL, 0, &match.world);
     for (int i = 1; i <= TICKS; i++) {

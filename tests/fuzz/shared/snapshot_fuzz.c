@@ -23,11 +23,8 @@ static struct {
 
 static void play_once(void)
 {
-    if (match.world.tick > 0)
+    if (!small_match_play_once(&match))
         return;
-    small_match_begin(&match);
-    for (int i = 0; i < 300; i++)
-        small_match_step(&match);
     world_copy(&made, &match.world);
     for (int i = 0; i < LATER_TICKS; i++) {
         later[i].byte_count = snapshot_body_encode(&match.world, &made, later[i].bytes, sizeof later[i].bytes);

@@ -28,4 +28,15 @@ static inline void small_match_step(struct test_match *match)
     test_match_step(match, 1);
 }
 
+/// Begins the match and plays five seconds of it. False if it has begun before.
+static inline bool small_match_play_once(struct test_match *match)
+{
+    if (match->world.tick > 0)
+        return false;
+    small_match_begin(match);
+    for (int i = 0; i < 5 * TICKS_PER_SECOND; i++)
+        small_match_step(match);
+    return true;
+}
+
 #endif
