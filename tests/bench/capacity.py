@@ -3,6 +3,7 @@
 """Measures what a server needs for 16 to 256 playing clients, and how many it can serve with short ticks.
 
   capacity.py SERVER BOTS [--clients 16,64,128,256] [--seconds 15] [--repeat 3] [--slots 256] [--web BRIDGE]
+              [--beside SERVER BOTS]
 
 The server runs on core 0, the load test on core 1: light clients, which walk, jump and shoot at random, and one full client
 that compares every world. Each row is for one number of clients: the server's CPU time (user and system, in per cent of a
@@ -13,8 +14,12 @@ took less than 8 ms.
 
 With --web BRIDGE (build/release/tests/web_bridge), each row is followed by one of as many clients that join as browsers do.
 Its CPU time is that of the server and of its process for browsers together, and the second figure how often it is the first one's.
+
+With --beside SERVER BOTS, another build serves as many clients at the same time on the same cores, in a row below, and the next
+figure is the CPU time of the first build for each second of the other one's: a machine that is sometimes slower is so for both.
 """
 import argparse
+import contextlib
 import json
 import os
 import re
@@ -59,49 +64,75 @@ def edge_of(before, after, share):
     return next(edge for edge, count in counts if count >= share * counts[-1][1])
 
 
-def measure(arguments, clients, folder, bridge=None):
-    pin = ["taskset", "-c", "0"], ["taskset", "-c", "1"]
-    log_path, report_path = os.path.join(folder, "log"), os.path.join(folder, "out.json")
-    with open(log_path, "w", encoding="utf-8") as log:
-        server = subprocess.Popen([*pin[0], arguments.server, "--port", "0", "--bind", "127.0.0.1", "--state-dir", folder,
-                                   "--max-players", str(arguments.slots), "--metrics", "127.0.0.1:0", "--resume", "never",
-                                   "--time-limit", "0", "--score-limit", "0", *(["--web"] if bridge else []), *arguments.option],
-                                  stdout=subprocess.PIPE, stderr=log, text=True)
-    try:
-        port = re.search(r":(\d+) ", server.stdout.readline())[1]
+class Match:
+    """A server with its load test."""
+
+    def __init__(self, programs, arguments, clients, folder, bridge=None):
+        pin = ["taskset", "-c", "0"], ["taskset", "-c", "1"]
+        log_path, self.report_path = os.path.join(folder, "log"), os.path.join(folder, "out.json")
+        self.clients, self.joining = clients, 2 + clients / 30  # a server lets in 32 a second from one address
+        self.bridge = self.bots = None
+        with open(log_path, "w", encoding="utf-8") as log:
+            self.server = subprocess.Popen([*pin[0], programs[0], "--port", "0", "--bind", "127.0.0.1", "--state-dir", folder,
+                                            "--max-players", str(arguments.slots), "--metrics", "127.0.0.1:0", "--resume", "never",
+                                            "--time-limit", "0", "--score-limit", "0", *(["--web"] if bridge else []),
+                                            *arguments.option], stdout=subprocess.PIPE, stderr=log, text=True)
+        port = re.search(r":(\d+) ", self.server.stdout.readline())[1]
         with open(log_path, encoding="utf-8") as log:
-            web = re.search(r"live page on port (\d+)", log.read())[1]
+            self.web = re.search(r"live page on port (\d+)", log.read())[1]
         if bridge:
-            bridge = subprocess.Popen([*pin[1], bridge, port], stdout=subprocess.PIPE, text=True)
-            port = bridge.stdout.readline().strip()
-        joining = 2 + clients / 30  # a server lets in 32 a second from one address
-        bots = subprocess.Popen([*pin[1], arguments.bots, "--server", f"127.0.0.1:{port}", "--count", str(clients), "--verify",
-                                 "1", "--spawn-rate", "30", "--duration", f"{joining + arguments.seconds + 1:.0f}s", "--json",
-                                 report_path], stdout=subprocess.DEVNULL)
-        time.sleep(joining)
-        begun, used, others, before = time.monotonic(), cpu_s(server.pid), busy_s(0), classes(web)
-        time.sleep(arguments.seconds)
-        seconds, used, others, after = (time.monotonic() - begun, cpu_s(server.pid) - used, busy_s(0) - others, classes(web))
-        with open(f"/proc/{server.pid}/status", encoding="ascii") as status:
+            self.bridge = subprocess.Popen([*pin[1], bridge, port], stdout=subprocess.PIPE, text=True)
+            port = self.bridge.stdout.readline().strip()
+        self.bots = subprocess.Popen([*pin[1], programs[1], "--server", f"127.0.0.1:{port}", "--count", str(clients), "--verify",
+                                      "1", "--spawn-rate", "30", "--duration", f"{self.joining + arguments.seconds + 1:.0f}s",
+                                      "--json", self.report_path], stdout=subprocess.DEVNULL)
+
+    def close(self):
+        for process in filter(None, (self.bridge, self.server)):
+            process.terminate()
+            process.wait(10)
+
+    def begin(self):
+        self.begun, self.used, self.others, self.before = time.monotonic(), cpu_s(self.server.pid), busy_s(0), classes(self.web)
+
+    def end(self):
+        seconds, used = time.monotonic() - self.begun, cpu_s(self.server.pid) - self.used
+        others, after = busy_s(0) - self.others, classes(self.web)
+        with open(f"/proc/{self.server.pid}/status", encoding="ascii") as status:
             rss_mib = int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) / 1024
-        bots.wait(60)
-        with open(report_path, encoding="utf-8") as file:
+        self.row = {"clients": self.clients, "cpu_pct": 100 * used / seconds, "rss_mib": rss_mib,
+                    "tick_ms": [edge_of(self.before, after, share) for share in (0.5, 0.99, 0.999, 1)],
+                    "others_pct": 100 * max(0, others - used) / seconds}
+
+    def report(self):
+        self.bots.wait(60)
+        with open(self.report_path, encoding="utf-8") as file:
             report = json.load(file)
-    finally:
-        if bridge:
-            bridge.kill()
-        server.terminate()
-        server.wait(10)
-    totals = report["totals"]
-    if totals["connected"] != clients or totals["disconnects"] or totals["desyncs"]:
-        sys.exit(f"capacity.py: {clients} clients: {totals['connected']:.0f} joined, {totals['disconnects_by_reason']}, "
-                 f"{totals['desyncs']:.0f} desyncs")
-    settled = [row for row in report["series"] if joining <= row["second"] and row["snapshot_gap_ms"]["count"] > 0]
-    mean = lambda name: sum(row[name] for row in settled) / len(settled)
-    return {"clients": clients, "cpu_pct": 100 * used / seconds, "rss_mib": rss_mib, "down": mean("bytes_down_per_client_s"),
-            "up": mean("bytes_up_per_client_s"), "gap_p99_ms": max(row["snapshot_gap_ms"]["p99"] for row in settled),
-            "tick_ms": [edge_of(before, after, share) for share in (0.5, 0.99, 0.999, 1)],
-            "others_pct": 100 * max(0, others - used) / seconds, "slow": report["verdict"]["bottleneck"]}
+        totals = report["totals"]
+        if totals["connected"] != self.clients or totals["disconnects"] or totals["desyncs"]:
+            sys.exit(f"capacity.py: {self.clients} clients: {totals['connected']:.0f} joined, {totals['disconnects_by_reason']}, "
+                     f"{totals['desyncs']:.0f} desyncs")
+        settled = [row for row in report["series"] if self.joining <= row["second"] and row["snapshot_gap_ms"]["count"] > 0]
+        mean = lambda name: sum(row[name] for row in settled) / len(settled)
+        return {**self.row, "down": mean("bytes_down_per_client_s"), "up": mean("bytes_up_per_client_s"),
+                "gap_p99_ms": max(row["snapshot_gap_ms"]["p99"] for row in settled), "slow": report["verdict"]["bottleneck"]}
+
+
+def measure(arguments, clients, programs, bridge=None):
+    """Rows of the builds in a list, measured at the same time."""
+    matches = []
+    with contextlib.ExitStack() as stack:
+        for pair in programs:
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            matches.append(Match(pair, arguments, clients, folder, bridge))
+            stack.callback(matches[-1].close)
+        time.sleep(matches[-1].joining)
+        for match in matches:
+            match.begin()
+        time.sleep(arguments.seconds)
+        for match in matches:
+            match.end()
+        return [match.report() for match in matches]
 
 
 def best_of(runs):
@@ -128,21 +159,25 @@ def main():
     parser.add_argument("--slots", type=int, default=256)
     parser.add_argument("--option", action="append", default=[], help="for the server, as in --option=--snapshot-rate=30")
     parser.add_argument("--web", metavar="BRIDGE", help="measure as many browsers as well")
+    parser.add_argument("--beside", nargs=2, metavar=("SERVER", "BOTS"), help="measure another build at the same time")
     parser.add_argument("--json", metavar="FILE")
     arguments = parser.parse_args()
-    rows, within = [], 0
+    programs, rows, within = [(arguments.server, arguments.bots)], [], 0
+    beside = [tuple(arguments.beside)] if arguments.beside else []
     print(HEAD, flush=True)
     for clients in map(int, arguments.clients.split(",")):
-        with tempfile.TemporaryDirectory() as folder:  # alternately, so that other load is the same for both
-            runs = [[measure(arguments, clients, folder, bridge) for bridge in ([None, arguments.web] if arguments.web else [None])]
-                    for _ in range(arguments.repeat)]
-        best = best_of([run[0] for run in runs])
+        runs = [[*measure(arguments, clients, programs + beside),  # alternately, so that other load is the same for both
+                 *(measure(arguments, clients, programs, arguments.web) if arguments.web else [])] for _ in range(arguments.repeat)]
+        best, *others = map(best_of, zip(*runs))
         rows.append(best)
         tell(best)
+        if beside:
+            tell(others[0])
+            best["share"] = sum(run[0]["cpu_pct"] for run in runs) / sum(run[1]["cpu_pct"] for run in runs)
+            print(f"{best['share']:14.2f} of the CPU time beside it", flush=True)
         if arguments.web:
-            browsers = best_of([run[1] for run in runs])
-            best["browsers"] = {**browsers, "times": browsers["cpu_pct"] / best["cpu_pct"]}
-            tell(browsers)
+            best["browsers"] = {**others[-1], "times": others[-1]["cpu_pct"] / best["cpu_pct"]}
+            tell(others[-1])
             print(f"{best['browsers']['times']:14.2f} times as much for browsers", flush=True)
         within = clients if best["tick_ms"][2] <= TICK_MS_MAX else within
     print(f"{within} clients with 99.9 % of the ticks within {TICK_MS_MAX} ms")
