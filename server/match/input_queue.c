@@ -5,6 +5,19 @@
 
 const int32_t INPUT_MARGIN_EDGES[INPUT_MARGIN_CLASSES] = {-32, -16, -8, -4, 0, 2, 4, 6, 8, 16, 32, 64};
 
+static int32_t least_margin(const struct input_queue *queue)
+{
+    uint32_t count = queue->margin_count < INPUT_MARGIN_TICKS ? queue->margin_count : INPUT_MARGIN_TICKS;
+    tick newest = queue->margin_ticks[0];
+    for (uint32_t i = 1; i < count; i++)
+        newest = (int32_t)(queue->margin_ticks[i] - newest) > 0 ? queue->margin_ticks[i] : newest;
+    int32_t least = INT8_MAX;
+    for (uint32_t i = 0; i < count; i++)
+        if (newest - queue->margin_ticks[i] < INPUT_MARGIN_TICKS && queue->margins[i] < least)
+            least = queue->margins[i];
+    return least;
+}
+
 static void measure(struct input_queue *queue, tick number, int32_t ahead, uint64_t elapsed_quarter_ticks)
 {
     int32_t elapsed = elapsed_quarter_ticks > 128 ? 128 : (int32_t)elapsed_quarter_ticks;
@@ -12,6 +25,7 @@ static void measure(struct input_queue *queue, tick number, int32_t ahead, uint6
     uint32_t entry = queue->margin_count++ % INPUT_MARGIN_TICKS;
     queue->margins[entry] = (int8_t)(margin < INT8_MIN ? INT8_MIN : margin > INT8_MAX ? INT8_MAX : margin);
     queue->margin_ticks[entry] = number;
+    queue->margin = least_margin(queue);
 }
 
 // Counts a late input if its tick was stepped with another one. Ticks with released buttons are counted already.
@@ -90,17 +104,4 @@ struct player_input input_queue_take(struct input_queue *queue, tick number)
     queue->released |= (uint64_t)released << entry;
     queue->inputs[entry] = repeat_last(queue);
     return queue->inputs[entry];
-}
-
-int32_t input_queue_margin(const struct input_queue *queue)
-{
-    uint32_t count = queue->margin_count < INPUT_MARGIN_TICKS ? queue->margin_count : INPUT_MARGIN_TICKS;
-    tick newest = queue->margin_ticks[0];
-    for (uint32_t i = 1; i < count; i++)
-        newest = (int32_t)(queue->margin_ticks[i] - newest) > 0 ? queue->margin_ticks[i] : newest;
-    int32_t least = count > 0 ? INT8_MAX : 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (newest - queue->margin_ticks[i] < INPUT_MARGIN_TICKS && queue->margins[i] < least)
-            least = queue->margins[i];
-    return least;
 }

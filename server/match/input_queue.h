@@ -30,18 +30,20 @@ extern const int32_t INPUT_MARGIN_EDGES[INPUT_MARGIN_CLASSES];
 
 /// Zero-initialise.
 struct input_queue {
+    struct player_input last; ///< received and used last; repeated while inputs are missing
+    tick first_tick;          ///< of the first input; nothing is missed before it
+    tick newest_tick;         ///< of all inputs so far; 0: none
+    int32_t margin;         ///< how early inputs arrive: the least margin of the newest that was measured and of those
+                            ///< up to INPUT_MARGIN_TICKS - 1 before it; quarter ticks, [-128, 127]; 0 before the first
+    uint32_t missed;        ///< ticks since the first input that were stepped with another one than the client's
+    uint32_t late;          ///< those of them for which the right input came too late
+    uint32_t silence_ticks; ///< since `last` was used
+    uint64_t released;      ///< a bit for each entry: its tick came so late in a silence that buttons were released
+    uint32_t margin_count;  ///< measured so far
+    int8_t margins[INPUT_MARGIN_TICKS];
+    tick margin_ticks[INPUT_MARGIN_TICKS];         ///< of the inputs that they were measured with
     tick ticks[INPUT_QUEUE_TICKS];                 ///< which tick entry tick % INPUT_QUEUE_TICKS is for; 0: none
     struct player_input inputs[INPUT_QUEUE_TICKS]; ///< received, or used in place of one
-    struct player_input last;                      ///< received and used last; repeated while inputs are missing
-    uint64_t released;      ///< a bit for each entry: its tick came so late in a silence that buttons were released
-    uint32_t silence_ticks; ///< since `last` was used
-    tick first_tick;        ///< of the first input; nothing is missed before it
-    tick newest_tick;       ///< of all inputs so far; 0: none
-    int8_t margins[INPUT_MARGIN_TICKS];
-    tick margin_ticks[INPUT_MARGIN_TICKS]; ///< of the inputs that they were measured with
-    uint32_t margin_count;                 ///< measured so far
-    uint32_t missed; ///< ticks since the first input that were stepped with another one than the client's
-    uint32_t late;   ///< those of them for which the right input came too late
 };
 
 /// Adds the inputs of a message that are new and for ticks in (now, now + INPUT_AHEAD_TICKS], drops the others, and
@@ -53,9 +55,5 @@ uint32_t input_queue_push(struct input_queue *queue, const struct input_message 
 
 /// Returns the input that a tick is stepped with. Call once for each tick.
 struct player_input input_queue_take(struct input_queue *queue, tick number);
-
-/// Returns how early inputs arrive: the least margin of the newest that was measured and of those up to
-/// INPUT_MARGIN_TICKS - 1 before it; quarter ticks, [-128, 127]. 0 before the first.
-int32_t input_queue_margin(const struct input_queue *queue);
 
 #endif

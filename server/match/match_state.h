@@ -71,21 +71,22 @@ enum peer_state {
 };
 
 struct peer {
+    // What every input and snapshot needs stands together, with the beginning of the queue.
     enum peer_state state;
-    struct net_client client; ///< identity and address
-    uint64_t heard_us;        ///< when it entered its state or last acknowledged a snapshot
-    uint32_t slot;            ///< its seat, while loading or playing
-    uint32_t malformed;       ///< malformed or misplaced messages so far
-    uint32_t shown;           ///< vouches so far
-    tick welcome_tick;        ///< tick of its last welcome
-    uint32_t map_sent_bytes;  ///< bytes of the map sent so far; all of them if the client has the map
-    tick acknowledged;        ///< newest snapshot that it holds; 0: none
-    tick acknowledge_after;   ///< acknowledgements up to this tick are too old: a full snapshot was requested since
-    tick newest_input;        ///< newest_tick of its input messages
-    uint32_t repeats;         ///< as the newest of them asks
-    tick full_tick;           ///< when it was last sent a full snapshot; 0: never
-    struct chat_sender chat_sender;
+    uint32_t slot;          ///< its seat, while loading or playing
+    tick acknowledged;      ///< newest snapshot that it holds; 0: none
+    tick acknowledge_after; ///< acknowledgements up to this tick are too old: a full snapshot was requested since
+    tick newest_input;      ///< newest_tick of its input messages
+    uint32_t repeats;       ///< as the newest of them asks
+    tick full_tick;         ///< when it was last sent a full snapshot; 0: never
+    uint64_t heard_us;      ///< when it entered its state or last acknowledged a snapshot
     struct input_queue inputs;
+    uint32_t malformed;      ///< malformed or misplaced messages so far
+    uint32_t shown;          ///< vouches so far
+    tick welcome_tick;       ///< tick of its last welcome
+    uint32_t map_sent_bytes; ///< bytes of the map sent so far; all of them if the client has the map
+    struct chat_sender chat_sender;
+    struct net_client client; ///< identity and address
 };
 
 /// Bytes of what a vote is about, with the final zero.
@@ -196,6 +197,7 @@ struct match {
     struct world first_world;                ///< the map and rules at tick 0: the baseline of full snapshots
     struct input_log input_log;              ///< the last ticks: the source of all other snapshots
     uint8_t snapshot_body[SNAPSHOT_BODY_BYTES_MAX];
+    uint8_t snapshot_part[MESSAGE_BYTES_MAX]; ///< a message with a part of it
 };
 
 #endif

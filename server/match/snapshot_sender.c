@@ -73,20 +73,20 @@ static void send_snapshot(struct match *match, const struct delivery *delivery, 
         .baseline_tick = delivery->baseline_tick,
         .world_hash = world_hash_low,
         .input_tick = peer->inputs.newest_tick,
-        .margin_quarter_ticks = input_queue_margin(&peer->inputs),
+        .margin_quarter_ticks = peer->inputs.margin,
         .inputs_missed = peer->inputs.missed & 0xFFFF,
         .parts = (body_bytes + SNAPSHOT_PART_BYTES - 1) / SNAPSHOT_PART_BYTES,
     };
     enum net_channel channel = delivery->baseline_tick == 0 ? NET_APART : NET_UNSEQUENCED;
     match->statistics.snapshots++;
     for (; head.part < head.parts; head.part++) {
-        uint8_t bytes[MESSAGE_BYTES_MAX];
         uint32_t offset = head.part * SNAPSHOT_PART_BYTES, rest = body_bytes - offset;
         size_t count = rest < SNAPSHOT_PART_BYTES ? rest : SNAPSHOT_PART_BYTES;
-        size_t size = snapshot_part_encode(&head, match->snapshot_body + offset, count, bytes);
+        size_t size = snapshot_part_encode(&head, match->snapshot_body + offset, count, match->snapshot_part);
         match->statistics.snapshot_parts++;
         match->statistics.snapshot_bytes += size;
-        match->statistics.unsent += !transport_send(match->transport, delivery->peer, channel, bytes, size);
+        match->statistics.unsent +=
+            !transport_send(match->transport, delivery->peer, channel, match->snapshot_part, size);
     }
 }
 

@@ -143,7 +143,6 @@ void secure_socket_begin(struct secure_socket *secure)
     if (count > 0)
         udp_socket_send(&secure->datagrams, now_ns, &secure->server, bytes, count);
     punch(secure, now_ns);
-    udp_socket_flush(&secure->datagrams, now_ns);
 }
 
 // What a directory or the server sends outside of the session says where the server is.

@@ -61,11 +61,32 @@ uint64_t packet_crypto_sequence_expand(uint64_t newest, uint16_t low)
     return sequence;
 }
 
-// The slot of a sequence number holds that number, or an older one if it has not been received.
-static bool is_fresh(const struct packet_crypto *crypto, uint64_t sequence)
+static uint64_t bit_of(uint64_t sequence)
 {
-    bool too_old = sequence <= crypto->newest && crypto->newest - sequence >= PACKET_CRYPTO_WINDOW;
-    return !too_old && sequence > crypto->seen[sequence % PACKET_CRYPTO_WINDOW];
+    return UINT64_C(1) << sequence % 64;
+}
+
+static uint64_t *word_of(struct packet_crypto *crypto, uint64_t sequence)
+{
+    return &crypto->seen[sequence % PACKET_CRYPTO_WINDOW / 64];
+}
+
+static bool is_fresh(struct packet_crypto *crypto, uint64_t sequence)
+{
+    if (sequence > crypto->newest)
+        return true;
+    bool too_old = sequence == 0 || crypto->newest - sequence >= PACKET_CRYPTO_WINDOW;
+    return !too_old && (*word_of(crypto, sequence) & bit_of(sequence)) == 0;
+}
+
+// Moves the window until a sequence number is in it. Returns whether it was ahead.
+static bool advance(struct packet_crypto *crypto, uint64_t sequence)
+{
+    bool ahead = sequence > crypto->newest;
+    for (uint64_t i = 1; ahead && i <= sequence - crypto->newest && i <= PACKET_CRYPTO_WINDOW; i++)
+        *word_of(crypto, crypto->newest + i) &= ~bit_of(crypto->newest + i);
+    crypto->newest = ahead ? sequence : crypto->newest;
+    return ahead;
 }
 
 bool packet_crypto_decrypt(struct packet_crypto *crypto, const uint8_t *datagram, size_t byte_count, uint8_t *bytes,
@@ -84,9 +105,7 @@ bool packet_crypto_decrypt(struct packet_crypto *crypto, const uint8_t *datagram
         crypto->forged++;
         return false;
     }
-    crypto->seen[sequence % PACKET_CRYPTO_WINDOW] = sequence;
-    *newest = sequence > crypto->newest;
-    if (*newest)
-        crypto->newest = sequence;
+    *newest = advance(crypto, sequence);
+    *word_of(crypto, sequence) |= bit_of(sequence);
     return true;
 }

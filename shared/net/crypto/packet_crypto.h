@@ -33,10 +33,10 @@
 /// One end of a session's two directions.
 struct packet_crypto {
     uint8_t send_key[PACKET_CRYPTO_KEY_BYTES], receive_key[PACKET_CRYPTO_KEY_BYTES];
-    uint64_t sent;                       ///< sequence of the last datagram sent; the first is 1
-    uint64_t forged;                     ///< datagrams received with a bad tag
-    uint64_t newest;                     ///< highest sequence received with a good tag; 0: none
-    uint64_t seen[PACKET_CRYPTO_WINDOW]; ///< the last sequence received of each remainder modulo PACKET_CRYPTO_WINDOW
+    uint64_t sent;                            ///< sequence of the last datagram sent; the first is 1
+    uint64_t forged;                          ///< datagrams received with a bad tag
+    uint64_t newest;                          ///< highest sequence received with a good tag; 0: none
+    uint64_t seen[PACKET_CRYPTO_WINDOW / 64]; ///< bit sequence % PACKET_CRYPTO_WINDOW: one of the window was received
 };
 
 /// Begins with new keys, and nothing sent or received.

@@ -213,11 +213,12 @@ static bool report_reset(struct enet_transport *self, struct net_event *event)
     return true;
 }
 
-// Runs one pass of input and output. After a fault, the next pass goes on.
+// Runs one pass of input and output. After a fault, the next pass goes on. Answers leave together when the round ends.
 static void serve(struct enet_transport *self)
 {
     if (self->passes++ == 0)
         self->round_ns = clock_now_ns();
+    udp_socket_cork(&self->socket.datagrams);
     secure_socket_begin(&self->socket);
     self->rejected += enet_adapter_serve(self->enet) == ENET_ADAPTER_FAULT;
     connect_when_admitted(self);
@@ -225,6 +226,7 @@ static void serve(struct enet_transport *self)
 
 static void end_round(struct enet_transport *self)
 {
+    udp_socket_flush(&self->socket.datagrams, clock_now_ns());
     uint64_t packets_in = self->socket.datagrams.packets_in;
     self->packets_of_round = packets_in - self->packets_in;
     self->packets_in = packets_in;
@@ -289,8 +291,10 @@ static void enet_disconnect(struct transport *transport, uint32_t peer, uint32_t
     if (peer >= self->peers.capacity)
         return;
     enet_adapter_disconnect(self->enet, peer, reason, now);
-    if (now)
+    if (now) {
         secure_socket_end(&self->socket, enet_adapter_peer(self->enet, peer).session);
+        udp_socket_flush(&self->socket.datagrams, clock_now_ns());
+    }
 }
 
 static void enet_wait(struct transport *transport, uint64_t deadline_ns)
@@ -386,6 +390,7 @@ static void enet_close(struct transport *transport)
 {
     struct enet_transport *self = from(transport);
     enet_adapter_close(self->enet);
+    udp_socket_flush(&self->socket.datagrams, clock_now_ns());
     secure_socket_close(&self->socket);
     enet_peers_close(&self->peers);
     free(self);
