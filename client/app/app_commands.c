@@ -347,7 +347,7 @@ static bool show_viewer(struct app *app, bool opened, const struct error *error)
     }
     app->actions = 0;
     app->replay_drawn_us = app->config->now_us();
-    menu_close(&app->menu);
+    menu_leave(&app->menu);
     return true;
 }
 
@@ -377,13 +377,9 @@ bool app_show_live(struct app *app, const char *url, bool is_foreign)
 
 void app_close_replay(struct app *app)
 {
-    bool was_live = replay_viewer_is_live(&app->viewer);
     replay_viewer_close(&app->viewer);
-    menu_open_alone(&app->menu, &SCREEN_TITLE);
-    menu_focus_on(&app->menu, &SCREEN_REPLAYS);
-    menu_open(&app->menu, &SCREEN_REPLAYS);
-    if (was_live)
-        menu_open(&app->menu, &SCREEN_LIVE);
+    if (!menu_return(&app->menu))
+        menu_open_alone(&app->menu, &SCREEN_TITLE);
 }
 
 static void play_course(struct app *app, const char *name)

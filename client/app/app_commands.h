@@ -28,7 +28,7 @@ void app_leave(struct app *app);
 bool app_show_replay(struct app *app, const char *path);
 /// The same with a live match at a URL; `is_foreign`: from a server on the internet.
 bool app_show_live(struct app *app, const char *url, bool is_foreign);
-/// Closes the replay and returns to the list of replays.
+/// Closes the replay and returns to where it was opened.
 void app_close_replay(struct app *app);
 
 #endif

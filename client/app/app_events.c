@@ -56,6 +56,11 @@ static void next_bots(struct app *app)
     app->unsaved = true;
 }
 
+static void open_variants(struct app *app)
+{
+    menu_open(&app->menu, &SCREEN_VARIANTS);
+}
+
 // Fingers press the buttons of the first set of keys.
 static bool touch_in_lobby(struct app *app, const struct window_event *event)
 {
@@ -82,14 +87,15 @@ static bool take_in_lobby(struct app *app, const struct window_event *event)
     app->menu.gamepad = pad ? event->gamepad : app->menu.gamepad;
     static const struct {
         uint32_t key, button;
-        void (*step)(struct app *app);
+        void (*act)(struct app *app);
     } SETTINGS[] = {{KEY_M, GAMEPAD_BUTTON_BACK, next_mode},
                     {KEY_N, GAMEPAD_BUTTON_LEFT_STICK, next_map},
-                    {KEY_B, GAMEPAD_BUTTON_RIGHT_STICK, next_bots}};
+                    {KEY_B, GAMEPAD_BUTTON_RIGHT_STICK, next_bots},
+                    {KEY_V, GAMEPAD_BUTTON_LEFT_TRIGGER, open_variants}};
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS && menu_lobby_begins(&app->menu); i++)
         if (event->code == (pad ? SETTINGS[i].button : SETTINGS[i].key)) {
             if (!event->repeated)
-                SETTINGS[i].step(app);
+                SETTINGS[i].act(app);
             return true;
         }
     if (event->code == (pad ? (uint32_t)GAMEPAD_BUTTON_START : KEY_RETURN))

@@ -146,6 +146,12 @@ void app_open(struct app *app)
     menu_open_alone(&app->menu, &SCREEN_TITLE);
     if (asked && asked != &SCREEN_TITLE)
         menu_open(&app->menu, asked);
+    if (settings->replay[0] || settings->live_url[0]) { // which is left to where others are
+        menu_focus_on(&app->menu, &SCREEN_REPLAYS);
+        menu_open(&app->menu, &SCREEN_REPLAYS);
+    }
+    if (settings->live_url[0])
+        menu_open(&app->menu, &SCREEN_LIVE);
     memcpy(app->menu.facts.message, message, sizeof message);
     app_friends_open_link(app, settings->connect);
     struct error error;

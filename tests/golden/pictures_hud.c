@@ -35,8 +35,8 @@ static void letters(struct canvas *canvas, uint32_t face)
             font_draw(canvas, (enum font_face)face, 8 + (int32_t)(code % 32) * 12, 10 + (int32_t)(code / 32 - 1) * 14,
                       INK, text);
     }
-    font_draw(canvas, (enum font_face)face, 8, 108, INK_GOLD, "日本 \xFF\xC3 €");
-    font_draw_outlined(canvas, (enum font_face)face, 120, 108, INK_GOLD, "Größe, ça va? (outlined) 0:59");
+    font_draw(canvas, (enum font_face)face, 8, 108, INK_GOLD, "日本 \xFF\xC3 €…–—‘’“”„‚•‹›");
+    font_draw_outlined(canvas, (enum font_face)face, 160, 108, INK_GOLD, "Größe, ça va? (outlined) 0:59");
 }
 
 static void huge_letters(struct canvas *canvas, uint32_t variant)

@@ -598,6 +598,7 @@ static void happening(struct canvas *canvas, uint32_t what)
         stand(3, 1);
         menu.by_gamepad = true;
         lobby.players[0].moved_us = lobby.now_us - 130000; // hops
+        preferences_set_variants(&still.preferences, 1u << VARIANT_LOW_GRAVITY | 1u << VARIANT_HIGH_JUMPS);
         break;
     case LOBBY_FOUR_PROTANOPIA:
         still.preferences.display.colour_vision = COLOUR_VISION_PROTANOPIA;
@@ -629,6 +630,7 @@ static void happening(struct canvas *canvas, uint32_t what)
         break;
     case LOBBY_LARGE:
         still.preferences.display.large_text = true;
+        preferences_set_variants(&still.preferences, (1u << VARIANTS) - 1); // more than have room
         stand(3, 1);
         break;
     case LOBBY_IN_MATCH:

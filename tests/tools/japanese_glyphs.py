@@ -73,8 +73,9 @@ def needed():
     """The characters beyond Latin letters that the game may show."""
     text = "".join((ROOT / "client/app/text" / name).read_text(encoding="utf-8") for name in ("ja.po", "text.c"))
     kana = {chr(code) for code in [*range(0x3041, 0x3094), *range(0x30A1, 0x30F7), 0x30FB, 0x30FC]}
-    punctuation = set("、。「」『』（）！？：・〜…ー　")
-    return sorted(character for character in kana | punctuation | set(text) if ord(character) >= 0x2000)
+    punctuation = set("、。「」『』（）！？：・〜ー　")
+    others = set("…")  # which font.c has
+    return sorted(character for character in (kana | punctuation | set(text)) - others if ord(character) >= 0x2000)
 
 
 def main():

@@ -97,12 +97,22 @@ static const char STRIPS[][CELL_ROWS * STRIP_COLUMNS + 1] = {
     "#.#.. .#..# #.#.. .#..# #.... #.#.# #.#.. #...# ..#.. ##..# ####. .#... .#... .#... #.#.. #.#.."
     "#.### .###. ..... #.##. #.... #.##. .#.## .###. ..... ####. #.... .#... .#### ..#.. .#### .#.##"
     "..... ..... ..... ..... ..... ..... ..... ..... ..... ..... #.... ..... ..... ..... ..... .....",
+    // strip 9
+    "..... ..... ..... .#... .#... ..... .#.#. .#.#. ..... ..... ..... ..... ..##. ..... ..... ....."
+    "..... ..... ..... #.... .#... ..... #.#.. .#.#. ..... ..... ..... ..... .#... ..... ..... ....."
+    "..... ..... ..... #.... #.... ..... #.#.. #.#.. ..... ..... ..#.. #.... ###.. ..... ..... ....."
+    "..... ####. ##### ..... ..... ..... ..... ..... ..... ##... .#... .#... .#... ..... ..... ....."
+    "..... ..... ..... ..... ..... ..... ..... ..... ..... ##... #.... ..#.. ###.. ..... ..... ....."
+    "..... ..... ..... ..... ..... .#... ..... ..... .#.#. ..... .#... .#... .#... ..... ..... ....."
+    "#.#.# ..... ..... ..... ..... .#... ..... ..... .#.#. ..... ..#.. #.... ..##. ..... ..... ....."
+    "..... ..... ..... ..... ..... #.... ..... ..... #.#.. ..... ..... ..... ..... ..... ..... .....",
     // clang-format on
 };
 
-// Characters of the last strip in their order.
-static const uint16_t EXTRAS[] = {0xC6, 0xD0, 0xD7, 0xD8,  0xDE,  0xDF,  0xE6,  0xF0,
-                                  0xF7, 0xF8, 0xFE, 0x131, 0x141, 0x142, 0x152, 0x153};
+// Characters of the last strips in their order.
+static const uint16_t EXTRAS[] = {0xC6,   0xD0,   0xD7,   0xD8,   0xDE,   0xDF,   0xE6,   0xF0,   0xF7,   0xF8,
+                                  0xFE,   0x131,  0x141,  0x142,  0x152,  0x153,  0x2026, 0x2013, 0x2014, 0x2018,
+                                  0x2019, 0x201A, 0x201C, 0x201D, 0x201E, 0x2022, 0x2039, 0x203A, 0x20AC};
 #define FIRST_EXTRA (0x60 + 0x20)
 #define DOTLESS_I   (FIRST_EXTRA + 11)
 
@@ -271,6 +281,17 @@ int32_t font_width(enum font_face face, const char *text)
 enum font_face font_that_fits(enum font_face face, const char *text, int32_t width)
 {
     return font_width(face, text) <= width ? face : FONT_SMALL;
+}
+
+void font_cut(enum font_face face, char *text, int32_t width)
+{
+    size_t length = strlen(text);
+    while (length && font_width(face, text) > width) {
+        do
+            length = utf8_previous(text, length);
+        while (length && strchr(" ,", text[length - 1]));
+        strcpy(text + length, FONT_CUT_END);
+    }
 }
 
 // Draws a square character in a fine picture, where its dots are pixels. `rim`: as a dark shape that is wider by so

@@ -7,6 +7,7 @@
 #include "app/gfx/sprites.h"
 #include "app/hud/hints.h"
 #include "app/hud/keycap.h"
+#include "app/hud/variant_row.h"
 #include "app/platform/window.h"
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
@@ -15,22 +16,24 @@
 #include "menu_parts.h"
 #include "screens.h"
 
-#define CARD_W      142
-#define CARD_H      230
-#define CARD_APART  154
-#define CARD_Y      54
-#define CARD_BELOW  236 ///< from a card to the one below, in a tall picture
-#define HINTS_PX    21  ///< at the bottom of the picture
-#define SETTINGS_PX 37  ///< from there to the row of the match's settings
-#define SCALE       4   ///< of a figure
-#define FLOOR_Y     128 ///< in a card
-#define ROWS_Y      145
-#define ROW_PX      17
-#define INSET_PX    9
-#define REASON_PX   70 ///< of lines above the last row
-#define HOP_PX      14 ///< of a figure after a press of its player
-#define HOP_US      260000u
-#define BAR_W       220 ///< that fills until the match begins
+#define CARD_W            142
+#define CARD_H            230
+#define CARD_APART        154
+#define CARD_Y            54
+#define CARD_BELOW        236 ///< from a card to the one below, in a tall picture
+#define HINTS_PX          21  ///< at the bottom of the picture
+#define SETTINGS_PX       37  ///< from there to the lower row of the match's settings
+#define SETTING_PX        18  ///< from one of these rows to the other
+#define SETTINGS_SIDES_PX 40  ///< between two settings, and beside them
+#define SCALE             4   ///< of a figure
+#define FLOOR_Y           128 ///< in a card
+#define ROWS_Y            145
+#define ROW_PX            17
+#define INSET_PX          9
+#define REASON_PX         70 ///< of lines above the last row
+#define HOP_PX            14 ///< of a figure after a press of its player
+#define HOP_US            260000u
+#define BAR_W             220 ///< that fills until the match begins
 
 static const char *const TEAMS_SHOWN[] = {TEXT_KEY("any team"), TEXT_KEY("Blue"), TEXT_KEY("Orange")};
 
@@ -282,19 +285,29 @@ static void draw_bar(struct canvas *canvas, const struct menu *menu)
     uint64_t since_us = held ? lobby->held_us : lobby->ready_us, all_us = held ? LOBBY_HOLD_US : LOBBY_READY_US;
     if (!since_us)
         return;
-    int32_t x = (canvas_width(canvas) - BAR_W) / 2, y = CARD_Y + CARD_H + 22 + (menu->is_tall ? CARD_BELOW : 0);
+    int32_t x = (canvas_width(canvas) - BAR_W) / 2, y = CARD_Y + CARD_H + 5 + (menu->is_tall ? CARD_BELOW : 0);
     uint64_t part_us = lobby->now_us - since_us < all_us ? lobby->now_us - since_us : all_us;
     menu_parts_plate(canvas, (struct rect){x - 3, y - 3, BAR_W + 6, 11});
     canvas_box(canvas, (struct rect){x, y, (int32_t)(part_us * BAR_W / all_us), 5}, MENU_PARTS_EMBER);
 }
 
-// What the match will be, and the keys that change it, in a row above the hints.
+// Writes the titles of the chosen variants, cut to a width.
+static void write_variants(const struct menu *menu, enum font_face face, int32_t width, char text[TEXT_BYTES])
+{
+    char titles[VARIANT_ROW_BYTES];
+    variant_row_titles(preferences_variants(&menu->preferences->variants), text_of("As usual"), titles);
+    snprintf(text, TEXT_BYTES - FONT_CUT_BYTES, text_of("variants: %s"), titles);
+    font_cut(face, text, width);
+}
+
+// What the match will be, and the keys that change it, in two rows above the hints.
 static void draw_settings(struct canvas *canvas, const struct menu *menu, enum font_face face)
 {
     bool pad = menu->by_gamepad;
     enum pad_family family = menu_pad_family(menu);
     uint32_t bots = (uint32_t)menu->preferences->bots;
-    char mode[TEXT_BYTES], map[TEXT_BYTES], fill[TEXT_BYTES];
+    int32_t width = canvas_width(canvas), y = canvas_height(canvas) - SETTINGS_PX;
+    char mode[TEXT_BYTES], map[TEXT_BYTES], fill[TEXT_BYTES], variants[TEXT_BYTES];
     snprintf(mode, sizeof mode, text_of("mode: %s"),
              screen_mode_title(preferences_mode(menu->preferences, lobby_count(lobby_of(menu)))));
     snprintf(map, sizeof map, text_of("map: %s"), map_title(menu->preferences->map));
@@ -302,9 +315,13 @@ static void draw_settings(struct canvas *canvas, const struct menu *menu, enum f
     struct keycap_hint hints[] = {
         {{pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_BACK) : "M"}, mode},
         {{pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_LEFT_STICK) : "N"}, map},
-        {{pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_RIGHT_STICK) : "B"}, bots ? fill : text_of("no bots")}};
-    keycap_row((struct keycap_pen){canvas, face, canvas_width(canvas) / 2, canvas_height(canvas) - SETTINGS_PX}, hints,
-               sizeof hints / sizeof *hints);
+        {{pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_RIGHT_STICK) : "B"}, bots ? fill : text_of("no bots")},
+        {{pad ? pad_glyphs_name(family, GAMEPAD_BUTTON_LEFT_TRIGGER) : "V"}, variants}};
+    int32_t taken = keycap_hint_width(face, hints[2].caps[0], hints[2].does) +
+                    keycap_hint_width(face, hints[3].caps[0], "") + SETTINGS_SIDES_PX;
+    write_variants(menu, face, width - taken, variants);
+    keycap_row((struct keycap_pen){canvas, face, width / 2, y - SETTING_PX}, hints, 2);
+    keycap_row((struct keycap_pen){canvas, face, width / 2, y}, hints + 2, 2);
 }
 
 static void draw_hints(struct canvas *canvas, const struct menu *menu, enum font_face face)

@@ -148,18 +148,8 @@ static enum font_face face_of(const struct menu *menu)
     return menu->preferences->display.large_text || menu->by_touch ? FONT_LARGE : FONT_SMALL;
 }
 
-// Texts of items, with room for the dots of one that is cut.
-#define ITEM_TEXT_BYTES (MENU_TEXT_BYTES + 8)
-
-// Shortens a text to a width, with dots for what is cut off.
-static void cut(enum font_face face, char text[ITEM_TEXT_BYTES], int32_t width)
-{
-    size_t length = strlen(text);
-    while (length && font_width(face, text) > width) {
-        length = utf8_previous(text, length);
-        strcpy(text + length, "..");
-    }
-}
+// Texts of items, with room for the end of one that is cut.
+#define ITEM_TEXT_BYTES (MENU_TEXT_BYTES + FONT_CUT_BYTES)
 
 static bool is_row(const struct item *item, size_t offset)
 {
@@ -205,7 +195,7 @@ static void default_name(const struct menu *menu, const struct item *item, char 
 static void value_text(const struct painting *painting, const struct row *row, char text[ITEM_TEXT_BYTES])
 {
     const struct menu *menu = painting->menu;
-    menu_value(menu, row->item, text, ITEM_TEXT_BYTES - 3);
+    menu_value(menu, row->item, text, ITEM_TEXT_BYTES - FONT_CUT_BYTES);
     if (!is_typed_into(painting, row))
         default_name(menu, row->item, text);
     if (row->focused && menu->binding)
@@ -264,7 +254,7 @@ static void draw_value(const struct painting *painting, const struct row *row, c
         enum font_face face = typing ? row->value_face : font_that_fits(row->value_face, text, room);
         const char *shown = typing ? text_panel_tail(face, text, room) : text;
         if (!typing)
-            cut(face, text, room);
+            font_cut(face, text, room);
         w = font_width(face, shown);
         font_draw(canvas, face, right - w - (typing ? 5 : 0), y, ink, shown);
     }
@@ -297,9 +287,9 @@ static void draw_item(const struct painting *painting, uint32_t index)
             row.value_face = FONT_SMALL;
         label_px = number_clamp(room - font_width(row.value_face, value), w / 4, room);
     }
-    utf8_copy(label, sizeof label - 3, item->label);
+    utf8_copy(label, sizeof label - FONT_CUT_BYTES, item->label);
     row.face = font_that_fits(row.face, label, label_px);
-    cut(row.face, label, label_px);
+    font_cut(row.face, label, label_px);
     int32_t x = row.rect.x + (item->kind == ITEM_NOTE ? NOTE_PX : LABEL_PX),
             y = row.rect.y + (painting->row_px - 9) / 2;
     if (item->swatch) {

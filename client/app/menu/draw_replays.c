@@ -22,13 +22,10 @@
 // Draws a text cut to a width, px; `ends`: at the right of it.
 static void draw_cut(const struct replay_pen *pen, struct rect rect, argb ink, const char *text, bool ends)
 {
-    char shown[TEXT_ROOM + 3];
+    char shown[TEXT_ROOM + FONT_CUT_BYTES];
     utf8_copy(shown, TEXT_ROOM, text);
     enum font_face face = font_that_fits(pen->face, shown, rect.w);
-    for (size_t length = strlen(shown); length && font_width(face, shown) > rect.w;) {
-        length = utf8_previous(shown, length);
-        strcpy(shown + length, "..");
-    }
+    font_cut(face, shown, rect.w);
     font_draw(pen->canvas, face, ends ? rect.x + rect.w - font_width(face, shown) : rect.x, rect.y, ink, shown);
 }
 

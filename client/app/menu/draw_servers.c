@@ -80,12 +80,9 @@ static void draw_mark(const struct server_cells *cells, const char *art, int32_t
 static void draw_cell(const struct server_cells *cells, size_t column, argb ink, const char *text)
 {
     int32_t x = cells->rect.x + COLUMNS[column].at[layout_of(cells)].x, w = COLUMNS[column].at[layout_of(cells)].w;
-    char shown[CELL_BYTES + 3];
+    char shown[CELL_BYTES + FONT_CUT_BYTES];
     utf8_copy(shown, CELL_BYTES, text);
-    for (size_t length = strlen(shown); length && font_width(cells->face, shown) > w;) {
-        length = utf8_previous(shown, length);
-        strcpy(shown + length, "..");
-    }
+    font_cut(cells->face, shown, w);
     if (COLUMNS[column].ends)
         x += w - font_width(cells->face, shown);
     if (w)

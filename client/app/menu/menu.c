@@ -47,6 +47,7 @@ void menu_open(struct menu *menu, const struct screen *screen)
 {
     if (menu->depth == MENU_DEPTH_CAPACITY)
         return;
+    menu->left_depth = 0;
     menu->stack[menu->depth] = screen;
     menu->first[menu->depth] = 0;
     menu->focus[menu->depth++] = 0;
@@ -66,6 +67,20 @@ void menu_close(struct menu *menu)
 {
     menu->depth = 0;
     menu->typing = menu->binding = false;
+}
+
+void menu_leave(struct menu *menu)
+{
+    menu->left_depth = menu->depth;
+    menu_close(menu);
+}
+
+bool menu_return(struct menu *menu)
+{
+    menu->depth = menu->left_depth;
+    menu->left_depth = 0;
+    menu_fill(menu);
+    return menu->depth > 0;
 }
 
 void menu_focus_on(struct menu *menu, const struct screen *screen)

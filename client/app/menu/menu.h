@@ -229,7 +229,8 @@ struct menu {
     bool changed; ///< the preferences have changed: apply and save them
     struct menu_facts facts;
     struct app_command command;
-    uint32_t depth; ///< 0: closed
+    uint32_t depth;      ///< 0: closed
+    uint32_t left_depth; ///< to which menu_return() opens it; 0: it does not
     const struct screen *stack[MENU_DEPTH_CAPACITY];
     uint32_t focus[MENU_DEPTH_CAPACITY];
     uint32_t first[MENU_DEPTH_CAPACITY];                 ///< item or row that is seen at the top
@@ -254,6 +255,10 @@ struct menu {
 void menu_open(struct menu *menu, const struct screen *screen);
 void menu_open_alone(struct menu *menu, const struct screen *screen);
 void menu_close(struct menu *menu);
+/// Closes the menu for a while: menu_return() opens it as it was, unless another screen was opened since. Returns
+/// whether it did.
+void menu_leave(struct menu *menu);
+bool menu_return(struct menu *menu);
 /// Puts the focus on the item that opens a screen, if there is one.
 void menu_focus_on(struct menu *menu, const struct screen *screen);
 /// Fills the items of the topmost screen again; call it before drawing.

@@ -25,6 +25,7 @@ enum key {
     KEY_S = 22,
     KEY_T = 23,
     KEY_U = 24,
+    KEY_V = 25,
     KEY_W = 26,
     KEY_Y = 28,
     KEY_1 = 30,

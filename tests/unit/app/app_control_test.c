@@ -714,11 +714,11 @@ static void a_replay_is_shown_controlled_and_closed(void **state)
     app_session_end();
 }
 
-static void a_replay_that_cannot_be_read_leads_to_the_title_with_the_reason(void **state)
+static void a_replay_that_cannot_be_read_leads_to_the_others_with_the_reason(void **state)
 {
     (void)state;
     begin("--replay", "/nowhere.dfr", NULL, NULL);
-    assert_ptr_equal(top(), &SCREEN_TITLE);
+    assert_ptr_equal(top(), &SCREEN_REPLAYS);
     assert_non_null(strstr(app->menu.facts.message, "/nowhere.dfr"));
     app_session_end();
 }
@@ -803,6 +803,18 @@ static void the_list_of_replays_is_read_when_its_screen_opens(void **state)
     app_session_choose("Watch");
     assert_int_equal(app->menu.facts.replay_count, 2);
     assert_string_equal(app->menu.facts.replays[1].name, "2001-02-03 04:03"); // it is two minutes long
+    app_session_press(KEY_DOWN);
+    app_session_press(KEY_DOWN);
+    app_session_press(KEY_RETURN);
+    assert_non_null(app->viewer.bytes);
+    app_session_press(KEY_ESCAPE); // back to the row that was shown
+    assert_ptr_equal(top(), &SCREEN_REPLAYS);
+    assert_int_equal(app->menu.focus[1], 2);
+    app_session_press(KEY_RETURN);
+    menu_open(&app->menu, &SCREEN_FOLLOW); // over the replay
+    menu_close(&app->menu);
+    app_session_press(KEY_ESCAPE);
+    assert_ptr_equal(top(), &SCREEN_TITLE);
     snprintf(path, sizeof path, "rm -r %s/replays", session.folder);
     assert_int_equal(system(path), 0);
     app_session_press(KEY_ESCAPE);
@@ -853,7 +865,7 @@ int main(void)
         cmocka_unit_test(an_unplugged_gamepad_is_reported),
         cmocka_unit_test(players_of_one_window_join_a_server_together),
         cmocka_unit_test(a_replay_is_shown_controlled_and_closed),
-        cmocka_unit_test(a_replay_that_cannot_be_read_leads_to_the_title_with_the_reason),
+        cmocka_unit_test(a_replay_that_cannot_be_read_leads_to_the_others_with_the_reason),
         cmocka_unit_test(a_line_waits_for_a_server_that_restarts),
         cmocka_unit_test(keys_pressed_before_the_match_begins_open_no_chat_in_it),
         cmocka_unit_test(the_mouse_seeks_in_a_replay),

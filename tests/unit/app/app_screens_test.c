@@ -24,6 +24,7 @@
 #include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
 #include "app_session.h"
+#include "game/variant.h"
 
 static struct app *const app = &session.app;
 static enum sound clicks[64];
@@ -445,6 +446,43 @@ static void buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itse
     app_session_end();
 }
 
+static void pull_trigger(uint32_t gamepad)
+{
+    SDL_Joystick *joystick = SDL_GameControllerGetJoystick(app->window.gamepads.open[gamepad]);
+    for (int down = 1; down >= 0; down--) {
+        SDL_JoystickSetVirtualAxis(joystick, SDL_CONTROLLER_AXIS_TRIGGERLEFT, (Sint16)(down ? 32767 : -32768));
+        app_session_pass(0.05);
+    }
+}
+
+static void the_lobby_leads_to_the_variants_of_its_match_and_back(void **state)
+{
+    (void)state;
+    begin("--screen", "players", NULL, NULL);
+    int device = attach_gamepad();
+    app_session_press(KEY_SPACE);
+    app_session_press(KEY_V);
+    assert_ptr_equal(top(), &SCREEN_VARIANTS);
+    app_session_choose("Ice");
+    app_session_press(KEY_ESCAPE);
+    assert_ptr_equal(top(), &SCREEN_LOBBY);
+    assert_int_equal(preferences_variants(&app->preferences.variants), 1u << VARIANT_ICE);
+    assert_int_equal(lobby_count(&app->local.lobby), 1); // they stand there as before
+    pull_trigger(0);
+    assert_ptr_equal(top(), &SCREEN_VARIANTS);
+    press_button(0, SDL_CONTROLLER_BUTTON_B);
+    assert_ptr_equal(top(), &SCREEN_LOBBY);
+    assert_int_equal(lobby_count(&app->local.lobby), 1);
+    SDL_JoystickDetachVirtual(device);
+    app_session_end();
+    begin_match();
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Players");
+    app_session_press(KEY_V); // the match has its rules
+    assert_ptr_equal(top(), &SCREEN_LOBBY);
+    app_session_end();
+}
+
 static void point(uint32_t type, uint8_t button, int32_t x, int32_t y)
 {
     SDL_Event event = {.type = type};
@@ -540,6 +578,7 @@ int main(void)
         cmocka_unit_test(a_gamepad_controls_a_replay),
         cmocka_unit_test(a_shoulder_button_shows_and_hides_the_ghosts),
         cmocka_unit_test(buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itself),
+        cmocka_unit_test(the_lobby_leads_to_the_variants_of_its_match_and_back),
         cmocka_unit_test(only_the_left_button_drags_the_bar_of_a_replay),
     };
     return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);

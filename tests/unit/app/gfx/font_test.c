@@ -29,7 +29,7 @@ static void every_letter_of_latin_1_looks_different(void **state)
     (void)state;
     static char pictures[256][13 * 40 + 1];
     char missing[13 * 40 + 1];
-    picture_of(FONT_SMALL, "\xE2\x82\xAC", missing);
+    picture_of(FONT_SMALL, "\x7F", missing);
     for (int code = 0x21; code <= 0xFF; code++) {
         char text[3] = {(char)code};
         if (code >= 0x80) {
@@ -104,7 +104,7 @@ static void other_characters_and_invalid_utf_8_are_drawn_as_a_box(void **state)
     char box[13 * 40 + 1], found[13 * 40 + 1];
     picture_of(FONT_SMALL, "\x7F", box);
     static const char *const rows[] = {
-        /* 1 */ "\xE2\x82\xAC", // the euro
+        /* 1 */ "\xE2\x82\xAB", // the dong
         /* 2 */ "\xF0\x9F\x98\x80",
         /* 3 */ "\xC3", // truncated
         /* 4 */ "\xFF",
@@ -120,6 +120,35 @@ static void other_characters_and_invalid_utf_8_are_drawn_as_a_box(void **state)
     picture_of(FONT_SMALL, "\x7F\x7F", box);
     picture_of(FONT_SMALL, "\xC0\xAF", found); // an overlong slash
     assert_string_equal(found, box);
+}
+
+static void a_text_without_room_ends_in_an_ellipsis(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int32_t width;
+        const char *cut;
+    } rows[] = {
+        /* 1 */ {"Ada", 17, "Ada"},
+        /* 2 */ {"Ada", 16, "A…"},
+        /* 3 */ {"A b", 12, "A…"}, // and none of the blank
+        /* 4 */ {"A,b", 12, "A…"},
+        /* 5 */ {"Éé", 10, "…"},
+        /* 6 */ {"Ada", 0, "…"},
+        /* 7 */ {"", 0, ""},
+    };
+    char box[13 * 40 + 1], ellipsis[13 * 40 + 1];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[4 + FONT_CUT_BYTES + 1];
+        strcpy(text, rows[i].text);
+        font_cut(FONT_SMALL, text, rows[i].width);
+        if (strcmp(text, rows[i].cut))
+            fail_msg("row %zu gives \"%s\"", i + 1, text);
+    }
+    picture_of(FONT_SMALL, "\x7F", box);
+    picture_of(FONT_SMALL, FONT_CUT_END, ellipsis);
+    assert_string_not_equal(ellipsis, box);
 }
 
 static void an_accent_is_above_its_letter_and_replaces_the_dot(void **state)
@@ -156,6 +185,7 @@ int main(void)
         cmocka_unit_test(the_letters_of_polish_and_french_have_their_marks),
         cmocka_unit_test(a_japanese_character_makes_the_picture_fine_and_keeps_what_is_on_it),
         cmocka_unit_test(other_characters_and_invalid_utf_8_are_drawn_as_a_box),
+        cmocka_unit_test(a_text_without_room_ends_in_an_ellipsis),
         cmocka_unit_test(an_accent_is_above_its_letter_and_replaces_the_dot),
         cmocka_unit_test(the_width_equals_the_drawn_width),
     };
