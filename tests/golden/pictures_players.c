@@ -187,7 +187,7 @@ static void names(struct canvas *canvas, uint32_t large)
     draw_player_marker(frame, 0);
 }
 
-// Names of players who stand together: each can be read.
+// Names of players who stand together: each can be read, and covers nobody.
 static void names_together(struct canvas *canvas, uint32_t variant)
 {
     static const char *const NAMES[] = {"Ada", "Bea the Great", "Cem", "Dag", "Sixteen letters!", "Eve", "Flo"};
@@ -243,7 +243,7 @@ const struct picture PICTURES_FIGURES[] = {
     {"players-colours", 0, 0, 400, 104, colours, 0},
     {"players-names", 0, 0, 470, 88, names, 0},
     {"players-names-large", 0, 0, 470, 88, names, 1},
-    {"players-names-together", 0, 0, 240, 124, names_together, 0},
+    {"players-names-together", 0, 0, 240, 140, names_together, 0},
     {"players-portraits", 0, 0, 464, 128, portraits, 0},
     {"hats", 0, 0, 172, 56, hats_alone, 0},
     {NULL, 0, 0, 0, 0, NULL, 0},

@@ -308,6 +308,14 @@ static int32_t top_of(const struct frame *frame, uint32_t slot, int32_t feet_y)
     return frame_y(frame, feet_y - tall);
 }
 
+struct rect draw_player_box(const struct frame *frame, uint32_t slot)
+{
+    int32_t x, y;
+    player_figure_feet(frame->view, slot, &x, &y);
+    int32_t left = frame_x(frame, x - FIGURE_WIDTH / 2), top = top_of(frame, slot, y);
+    return (struct rect){left, top, frame_x(frame, x + FIGURE_WIDTH / 2) - left, frame_y(frame, y) - top};
+}
+
 struct rect draw_player_name_box(const struct frame *frame, uint32_t slot)
 {
     const struct player *player = &frame->view->world->players[slot];

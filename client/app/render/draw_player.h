@@ -29,9 +29,11 @@ void draw_player_portrait(struct canvas *canvas, const struct portrait *portrait
 /// Draws the same as they dance (dance.h) at `anim_tick`, up to seven pixels of the figure above the place.
 void draw_player_dancer(struct canvas *canvas, const struct portrait *portrait, struct placement place);
 
+/// Returns where a player's figure stands on the canvas, with its hat.
+struct rect draw_player_box(const struct frame *frame, uint32_t slot);
 /// Returns where the name over a player's head stands if nothing is in its way.
 struct rect draw_player_name_box(const struct frame *frame, uint32_t slot);
-/// Draws the name over a player's head, at row `y`.
+/// Draws the name of a player over their head, or below their feet, at row `y`.
 void draw_player_name(const struct frame *frame, uint32_t slot, int32_t y);
 
 /// Draws a marker over a player, so that they are found among many.

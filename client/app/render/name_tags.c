@@ -5,26 +5,39 @@
 #include "app/gfx/font.h"
 #include "draw_player.h"
 
-#define BUBBLE_PX (EMOTE_PX + 6)
-#define TAIL_PX   3 ///< of a bubble
-#define MOVES_MAX 8 ///< a name that would rise further overlaps another
+#define BUBBLE_PX       (EMOTE_PX + 6)
+#define TAIL_PX         3 ///< of a bubble
+#define BELOW_PX        4 ///< from a figure to the name below it
+#define MOVES_BELOW_MAX 2
+#define MOVES_MAX       8 ///< a name that would rise further overlaps another
 
-// The names and emotes that stand already.
+// The names and emotes that stand already, and the figures.
 struct tags {
-    struct rect rects[2 * PLAYER_CAPACITY];
-    uint32_t count;
+    struct rect rects[2 * PLAYER_CAPACITY], figures[PLAYER_CAPACITY];
+    uint32_t count, figure_count;
 };
 
-// Returns what stands in the way of a name; NULL: none does.
-static const struct rect *in_the_way(const struct tags *tags, const struct rect *tag)
+// Returns the first of some rectangles that overlaps a name; NULL: none does.
+static const struct rect *find_overlap(const struct rect *rects, uint32_t count, const struct rect *tag)
 {
-    for (uint32_t i = 0; i < tags->count; i++) {
-        const struct rect *other = &tags->rects[i];
+    for (uint32_t i = 0; i < count; i++) {
+        const struct rect *other = &rects[i];
         if (tag->x < other->x + other->w && other->x < tag->x + tag->w && tag->y < other->y + other->h &&
             other->y < tag->y + tag->h)
             return other;
     }
     return NULL;
+}
+
+// Returns what stands in the way of a name; NULL: none does.
+static const struct rect *in_the_way(const struct tags *tags, const struct rect *tag)
+{
+    return find_overlap(tags->rects, tags->count, tag);
+}
+
+static bool covers_a_figure(const struct tags *tags, const struct rect *tag)
+{
+    return find_overlap(tags->figures, tags->figure_count, tag);
 }
 
 // Draws a bubble that points at what is below row `bottom`.
@@ -53,9 +66,32 @@ static void draw_emote(struct tags *tags, const struct frame *frame, uint32_t sl
     tags->rects[tags->count++] = (struct rect){middle - BUBBLE_PX / 2, bottom - tall, BUBBLE_PX, tall};
 }
 
+// A name that would cover another player over its own stands below their feet, if that is free. Returns whether it
+// does.
+static bool draw_below(struct tags *tags, const struct frame *frame, uint32_t slot)
+{
+    struct rect tag = draw_player_name_box(frame, slot), figure = draw_player_box(frame, slot);
+    if (!covers_a_figure(tags, &tag))
+        return false;
+    tag.y = figure.y + figure.h + BELOW_PX;
+    const struct rect *other = in_the_way(tags, &tag);
+    for (uint32_t moves = 0; other && moves < MOVES_BELOW_MAX; moves++) {
+        tag.y = other->y + other->h;
+        other = in_the_way(tags, &tag);
+    }
+    if (tag.y + tag.h > canvas_height(frame->canvas) - frame->below || covers_a_figure(tags, &tag) || other)
+        return false;
+    tags->rects[tags->count++] = tag;
+    draw_player_name(frame, slot, tag.y);
+    draw_emote(tags, frame, slot, draw_player_name_box(frame, slot).y + FONT_LINE_PX);
+    return true;
+}
+
 static void draw_tag(struct tags *tags, const struct frame *frame, uint32_t slot)
 {
     struct rect tag = draw_player_name_box(frame, slot);
+    if (draw_below(tags, frame, slot))
+        return;
     const struct rect *other = in_the_way(tags, &tag);
     for (uint32_t moves = 0; other && moves < MOVES_MAX; moves++) {
         tag.y = other->y - tag.h;
@@ -75,6 +111,9 @@ void name_tags_draw(const struct frame *frame, const struct scene *scene)
 {
     const struct world *world = frame->view->world;
     struct tags tags = {.count = 0};
+    for (uint32_t slot = 0; slot < world->player_slots; slot++)
+        if (scene->figures[slot].seen)
+            tags.figures[tags.figure_count++] = draw_player_box(frame, slot);
     for (uint32_t pass = 0; pass < 2; pass++)
         for (uint32_t slot = 0; slot < world->player_slots; slot++) {
             bool local = frame_is_local(frame, slot), own = local && !frame_is_shared(frame);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The names over the heads of players, and the bubbles of their emotes. Names of players who stand together are spread
-// upward, so that each can be read; the players at this window keep theirs where they are. Draws and keeps nothing.
+// upward, so that each can be read, and a name that would cover another player stands below its own. Keeps nothing.
 #ifndef APP_RENDER_NAME_TAGS_H
 #define APP_RENDER_NAME_TAGS_H
 
