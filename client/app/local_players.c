@@ -71,7 +71,7 @@ uint32_t local_players_count_others(const struct local_players *local)
     return count;
 }
 
-// The colour of the first place; those of the others follow in the palette.
+// The colour of the first place, if nobody stands there yet.
 static uint32_t first_colour(const struct local_players *local)
 {
     uint32_t sum = 0;
@@ -80,13 +80,21 @@ static uint32_t first_colour(const struct local_players *local)
     return (local->preferences->colour >= 0 ? (uint32_t)local->preferences->colour : sum) % PALETTE_PLAYERS;
 }
 
-// Colours of those in the lobby, before anybody chooses.
+// Colours of those in the lobby, before anybody chooses: as the preferences say, else far from those of the others.
 static void set_defaults(struct local_players *local)
 {
-    uint32_t colours[LOCAL_PLAYERS] = {first_colour(local)};
-    for (uint32_t i = 1; i < LOCAL_PLAYERS; i++) {
-        int64_t wanted = local->preferences->friend_colours[i - 1];
-        colours[i] = (wanted >= 0 ? (uint32_t)wanted : colours[0] + i) % PALETTE_PLAYERS;
+    uint32_t colours[LOCAL_PLAYERS], taken = 0, unknown = 0; // bits
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
+        const struct lobby_player *player = &local->lobby.players[i];
+        int64_t wanted = i ? local->preferences->friend_colours[i - 1] : first_colour(local);
+        colours[i] = player->joined ? player->colour : (uint32_t)wanted % PALETTE_PLAYERS;
+        unknown |= !player->joined && wanted < 0 ? 1u << i : 0;
+        taken |= unknown >> i & 1 ? 0 : 1u << colours[i];
+    }
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
+        if (unknown >> i & 1)
+            colours[i] = palette_farthest(local->preferences->display.colour_vision, taken);
+        taken |= 1u << colours[i];
     }
     lobby_set_defaults(&local->lobby, colours, local->preferences->hats);
 }

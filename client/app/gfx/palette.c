@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "palette.h"
 
+#include <float.h>
+#include <math.h>
+
 #include "map/map.h"
 
 static const struct palette PALETTES[MAP_THEMES] =
@@ -153,6 +156,45 @@ argb palette_player_dark(uint32_t colour_vision, uint32_t colour)
 argb palette_player_light(uint32_t colour_vision, uint32_t colour)
 {
     return canvas_mix(palette_player(colour_vision, colour), RGB(0xFFFFFF), 100);
+}
+
+// A colour in OKLab (Ottosson 2020), where distances are as people see them.
+struct lab {
+    float l, a, b;
+};
+
+static struct lab lab_of(argb colour)
+{
+    float red = (float)(colour >> 16 & 255) / 255, green = (float)(colour >> 8 & 255) / 255,
+          blue = (float)(colour & 255) / 255;
+    red *= red, green *= green, blue *= blue; // nearly as light adds up
+    float l = cbrtf(0.4122f * red + 0.5363f * green + 0.0514f * blue);
+    float m = cbrtf(0.2119f * red + 0.6807f * green + 0.1074f * blue);
+    float s = cbrtf(0.0883f * red + 0.2817f * green + 0.6300f * blue);
+    return (struct lab){0.2105f * l + 0.7936f * m - 0.0041f * s, 1.9780f * l - 2.4286f * m + 0.4506f * s,
+                        0.0259f * l + 0.7828f * m - 0.8087f * s};
+}
+
+uint32_t palette_farthest(uint32_t colour_vision, uint32_t taken)
+{
+    struct lab labs[PALETTE_PLAYERS];
+    uint32_t farthest = 0;
+    float most = -1;
+    for (uint32_t i = 0; i < PALETTE_PLAYERS; i++)
+        labs[i] = lab_of(palette_player(colour_vision, i));
+    for (uint32_t i = 0; i < PALETTE_PLAYERS; i++) {
+        float nearest = FLT_MAX;
+        for (uint32_t other = 0; other < PALETTE_PLAYERS; other++) {
+            float l = labs[i].l - labs[other].l, a = labs[i].a - labs[other].a, b = labs[i].b - labs[other].b;
+            if (taken >> other & 1)
+                nearest = fminf(nearest, l * l + a * a + b * b);
+        }
+        if (nearest > most) {
+            most = nearest;
+            farthest = i;
+        }
+    }
+    return farthest;
 }
 
 argb palette_team(uint32_t team)

@@ -49,6 +49,9 @@ argb palette_player(uint32_t colour_vision, uint32_t colour);
 argb palette_player_dark(uint32_t colour_vision, uint32_t colour);
 argb palette_player_light(uint32_t colour_vision, uint32_t colour);
 
+/// Returns the player's colour that is farthest from all those in `taken`, a bit for each; of which there is one.
+uint32_t palette_farthest(uint32_t colour_vision, uint32_t taken);
+
 /// Returns the colour of a team, 1 or 2, distinct for every colour vision. Any other number is grey.
 argb palette_team(uint32_t team);
 

@@ -146,21 +146,43 @@ static void draw_arrows(const struct frame *frame, const struct player *player)
                                                            : &full);
 }
 
+// Returns the ticks until a dead player comes back; 0: they do not.
+static uint32_t respawn_ticks(const struct view *view, uint32_t slot)
+{
+    const struct player *player = view_player(view, slot);
+    bool returns = round_spawns(view->confirmed) && view->confirmed->round.phase != ROUND_MATCH_OVER;
+    bool waits = player->state == PLAYER_DEAD && player->respawn_tick > view->world->tick;
+    return returns && waits ? player->respawn_tick - view->world->tick : 0; // with one life a round, nobody does in it
+}
+
+// The time until the next of those at this window comes back; who that is, if there are several.
+static void draw_respawn(const struct frame *frame)
+{
+    const struct view *view = frame->view;
+    uint32_t next = PLAYER_CAPACITY, left = UINT32_MAX;
+    for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
+        uint32_t ticks = frame_is_local(frame, slot) ? respawn_ticks(view, slot) : 0;
+        next = ticks && ticks < left ? slot : next;
+        left = ticks && ticks < left ? ticks : left;
+    }
+    if (next == PLAYER_CAPACITY)
+        return;
+    char text[TEXT_BYTES], name[PLAYER_NAME_BYTES + 1], line[PLAYER_NAME_BYTES + TEXT_BYTES + 2];
+    snprintf(text, sizeof text, text_of("respawn in %u"), (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
+    player_name_to_text(view->world->players[next].name, name);
+    snprintf(line, sizeof line, "%s: %s", name, text);
+    text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN + 26, INK, frame_is_shared(frame) ? line : text);
+}
+
 static void draw_own(const struct frame *frame)
 {
     const struct view *view = frame->view;
     if (view->slot >= PLAYER_CAPACITY)
         return;
     const struct player *player = view_player(view, view->slot);
-    char text[TEXT_BYTES];
     if (player->state == PLAYER_ALIVE && !frame_is_shared(frame)) // else they are over each head
         draw_arrows(frame, player);
-    uint32_t left = player->respawn_tick > view->world->tick ? player->respawn_tick - view->world->tick : 0;
-    bool returns = round_spawns(view->confirmed) && view->confirmed->round.phase != ROUND_MATCH_OVER;
-    if (player->state == PLAYER_DEAD && left && returns) { // with one life a round, nobody comes back in it
-        snprintf(text, sizeof text, text_of("respawn in %u"), (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
-        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN + 26, INK, text);
-    }
+    draw_respawn(frame);
 }
 
 // Returns the column in the middle of what stands at the bottom.

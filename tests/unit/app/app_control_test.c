@@ -16,6 +16,7 @@
 
 #include "app/app_commands.h"
 #include "app/app_control.h"
+#include "app/gfx/palette.h"
 #include "app/menu/screens.h"
 #include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
@@ -517,7 +518,7 @@ static void a_key_adds_a_second_local_player(void **state)
     app_session_press(second_jump);
     assert_int_equal(lobby_count(lobby), 2);
     app_session_press(KEY_RIGHT); // of the second set, as long as somebody has it
-    assert_int_equal(lobby->players[1].colour, 7);
+    assert_int_equal(lobby->players[1].colour, (palette_farthest(0, 1u << 5) + 1) % PALETTE_PLAYERS);
     app_session_pass(1);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 1); // not until they are ready
     assert_string_equal(app->menu.facts.states[1], "");
@@ -526,7 +527,7 @@ static void a_key_adds_a_second_local_player(void **state)
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
     assert_string_equal(app->menu.facts.states[1], "playing");
     assert_string_equal(app->menu.facts.states[2], "");
-    assert_int_equal(session.match->roster.seats[1].colour, 7);
+    assert_int_equal(session.match->roster.seats[1].colour, lobby->players[1].colour);
     char name[PLAYER_NAME_BYTES + 1];
     player_name_to_text(session.match->world.players[1].name, name);
     assert_string_equal(name, "Sixteen letter 2");

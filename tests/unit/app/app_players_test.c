@@ -17,6 +17,7 @@
 
 #include "app/app_commands.h"
 #include "app/app_control.h"
+#include "app/gfx/palette.h"
 #include "app/menu/screens.h"
 #include "app/platform/keyboard.h"
 #include "app_session.h"
@@ -158,12 +159,12 @@ static void players_are_recognised_by_name_colour_and_hat(void **state)
     char name[PLAYER_NAME_BYTES + 1];
     player_name_to_text(second->name, name);
     assert_string_equal(name, "Ada 2");
-    assert_int_equal(second->colour, 15);
+    assert_int_equal(second->colour, 13); // far from the first one's
     assert_int_equal(second->hat, HAT_CROWN);
     assert_int_equal(session.match->roster.seats[0].hat, HAT_NONE);
     assert_int_equal(session.match->roster.seats[0].key.local, 0);
     assert_int_equal(second->key.local, 1);
-    assert_int_equal(app->local.lobby.players[2].colour, 0); // after the last colour comes the first
+    assert_int_equal(app->local.lobby.players[2].colour, palette_farthest(0, 1u << 13 | 1u << 14));
     lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_DASH);
     lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_DASH);
     local_players_follow(&app->local);
@@ -185,11 +186,11 @@ static void a_look_that_changes_in_a_match_reaches_the_others(void **state)
     lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_RIGHT);
     lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_DOWN);
     app_session_pass(1);
-    assert_int_equal(session.match->roster.seats[1].colour, 15); // not while they choose
+    assert_int_equal(session.match->roster.seats[1].colour, 13); // not while they choose
     join(DEVICE_KEYS_SECOND);
     app_session_pass(1);
     assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
-    assert_int_equal(session.match->roster.seats[1].colour, 0);
+    assert_int_equal(session.match->roster.seats[1].colour, 15);
     assert_int_equal(session.match->roster.seats[1].hat, HAT_NONE + 1);
     assert_int_equal(session.match->world.players[1].score, 7);
     assert_int_equal(session.match->roster.seats[0].colour, 14);

@@ -91,6 +91,27 @@ static void the_sixteen_colours_differ_for_every_colour_vision(void **state)
             }
 }
 
+// As those who share a window have them, whichever the first one's is.
+static void four_far_colours_are_far_from_each_other(void **state)
+{
+    (void)state;
+    for (uint32_t vision = 0; vision < COLOUR_VISIONS; vision++)
+        for (uint32_t first = 0; first < PALETTE_PLAYERS; first++) {
+            uint32_t colours[4] = {first}, taken = 1u << first;
+            for (uint32_t i = 1; i < 4; i++) {
+                colours[i] = palette_farthest(vision, taken);
+                taken |= 1u << colours[i];
+                for (uint32_t other = 0; other < i; other++) {
+                    double apart = distance(light_of(palette_player(vision, colours[i])),
+                                            light_of(palette_player(vision, colours[other])));
+                    if (apart < 0.2)
+                        fail_msg("colour vision %u: colours %u and %u are %.3f apart", vision, colours[i],
+                                 colours[other], apart);
+                }
+            }
+        }
+}
+
 static void the_teams_differ_for_every_colour_vision(void **state)
 {
     (void)state;
@@ -133,6 +154,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(the_sixteen_colours_differ_for_every_colour_vision),
+        cmocka_unit_test(four_far_colours_are_far_from_each_other),
         cmocka_unit_test(the_teams_differ_for_every_colour_vision),
         cmocka_unit_test(names_are_readable_on_a_text_panel),
         cmocka_unit_test(any_number_gives_a_colour),
