@@ -7,10 +7,12 @@
 
 #include "app/gfx/sprites.h"
 #include "app/render/text_panel.h"
+#include "base/number.h"
 #include "core/pose.h"
 #include "game/player/player.h"
 
 #define BAR_PX       22
+#define CLEAR_PX     18 ///< from a kill to a bar, for figures and marks
 #define REACH_PX     12 ///< from a victim to the solid that squished them, at most
 #define CAUSE_GAP_PX 8  ///< between the picture of the cause and the sentence
 #define MARK_PX      13 ///< from the middle of a marked player to the mark
@@ -195,6 +197,12 @@ static void mark_cause(const struct frame *frame, const struct kill_story *story
         mark_place(frame, frame_px(view->balls[nearest].x), frame_px(view->balls[nearest].y), ORANGE);
 }
 
+// Returns the height of the lower bar, which stands on the bar of a replay.
+static int32_t lower_bar_px(const struct frame *frame)
+{
+    return BAR_PX + frame->below;
+}
+
 // Draws the picture of the cause and the sentence in the lower bar.
 static void draw_phrase(const struct frame *frame, const struct kill_story *story)
 {
@@ -204,7 +212,7 @@ static void draw_phrase(const struct frame *frame, const struct kill_story *stor
     const char *phrase = phrase_of(frame->view, story);
     struct part part;
     kill_story_text(frame->view, story, text);
-    int32_t cause_w = SPRITE_CAUSES[0].w, y = canvas_height(frame->canvas) - BAR_PX + 7;
+    int32_t cause_w = SPRITE_CAUSES[0].w, y = canvas_height(frame->canvas) - lower_bar_px(frame) + 7;
     int32_t x = (canvas_width(frame->canvas) - font_width(face, text) - cause_w - CAUSE_GAP_PX) / 2;
     if (story->kill.detail < DEATH_CAUSES)
         canvas_sprite(frame->canvas, &SPRITE_CAUSES[story->kill.detail], (struct placement){.x = x, .y = y}, &PICTURE);
@@ -213,6 +221,13 @@ static void draw_phrase(const struct frame *frame, const struct kill_story *stor
         font_draw(frame->canvas, face, x, y, part.ink, part.text);
         x += font_width(face, part.text);
     }
+}
+
+int32_t kill_story_shift(const struct frame *frame, const struct kill_story *story)
+{
+    int32_t y = frame_y(frame, story->kill.y), lower = lower_bar_px(frame);
+    int32_t clear = number_clamp(y, BAR_PX + CLEAR_PX, canvas_height(frame->canvas) - lower - CLEAR_PX);
+    return number_clamp(clear - y, -lower, BAR_PX) * canvas_arena_unit(frame->canvas);
 }
 
 void kill_story_draw(const struct frame *frame, const struct kill_story *story)
@@ -226,8 +241,9 @@ void kill_story_draw(const struct frame *frame, const struct kill_story *story)
     else
         mark_place(frame, kill->x, kill->y, INK_ALARM);
     canvas_box(frame->canvas, (struct rect){0, 0, canvas_width(frame->canvas), BAR_PX}, RGB(0x000000));
+    int32_t lower = lower_bar_px(frame);
     canvas_box(frame->canvas,
-               (struct rect){0, canvas_height(frame->canvas) - BAR_PX, canvas_width(frame->canvas), BAR_PX},
+               (struct rect){0, canvas_height(frame->canvas) - lower, canvas_width(frame->canvas), lower},
                RGB(0x000000));
     text_panel_centred(frame->canvas, FONT_LARGE, 7, INK_GOLD, text_of("The deciding kill"));
     draw_phrase(frame, story);

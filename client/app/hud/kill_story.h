@@ -23,6 +23,9 @@ struct kill_story kill_story_of(const struct map *map, const struct world *world
 /// Writes the story as a sentence: "Ada squished Bo with a crusher".
 void kill_story_text(const struct view *view, const struct kill_story *story, char text[TEXT_BYTES]);
 
+/// Returns how far down the arena has to move, map px, so that the bars do not hide the kill; negative: up.
+int32_t kill_story_shift(const struct frame *frame, const struct kill_story *story);
+
 /// Draws the bars, the sentence and the marks over a replay of the kill.
 void kill_story_draw(const struct frame *frame, const struct kill_story *story);
 

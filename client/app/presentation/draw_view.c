@@ -139,6 +139,8 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
     frame.looks = tile_looks_are_of(&scene->looks, &frame.tiles) ? &scene->looks : NULL;
     canvas_resize(canvas, scene->camera.far);
     camera_corner(&scene->camera, view, &frame.left, &frame.top);
+    if (options->kill)
+        frame.top -= kill_story_shift(&frame, options->kill);
     struct frame_heads heads;
     if (options->chat) {
         chat_panel_heads(options->chat, options->now_us, &heads);

@@ -73,7 +73,7 @@ static void move_spectator(struct presenter *presenter, struct view *view)
     spectator_camera_apply(&presenter->spectator, view, camera);
 }
 
-static bool show_kill_cam(struct presenter *presenter, struct canvas *canvas, const struct view *live)
+static bool show_kill_cam(struct presenter *presenter, struct canvas *canvas, const struct view *live, int32_t below)
 {
     bool showed = presenter->kill_cam.shows;
     struct view *again = presenter->display.kill_replays ? kill_cam_record(&presenter->kill_cam, live) : 0;
@@ -86,7 +86,8 @@ static bool show_kill_cam(struct presenter *presenter, struct canvas *canvas, co
     camera_use_shape(&presenter->kill_scene.camera, canvas->shape);
     scene_update(&presenter->kill_scene, again);
     sound(presenter, &presenter->kill_audio, again, &presenter->kill_scene.camera);
-    draw_view(canvas, again, &presenter->kill_scene, &(struct draw_options){.kill = &presenter->kill_cam.story});
+    draw_view(canvas, again, &presenter->kill_scene,
+              &(struct draw_options){.kill = &presenter->kill_cam.story, .below = below});
     return true;
 }
 
@@ -109,7 +110,7 @@ void presenter_show(struct presenter *presenter, struct canvas *canvas, struct v
         drawn = hit_stop_record(&presenter->hit_stop, view, &presenter->scene.camera);
     shown.struck = presenter->hit_stop.victim;
     scene_update(&presenter->scene, drawn);
-    if (!options->scoreboard && show_kill_cam(presenter, canvas, view))
+    if (!options->scoreboard && show_kill_cam(presenter, canvas, view, options->below))
         return;
     shown.awaits_kill = presenter->kill_cam.waits;
     draw_view(canvas, drawn, &presenter->scene, &shown);

@@ -102,6 +102,23 @@ static void of_crusher_and_floor_it_was_the_crusher(void **state)
     assert_int_equal(kill_story_of(&map, &world, &kill).solid, KILL_STORY_NO_SOLID);
 }
 
+static void the_bars_never_hide_the_kill(void **state)
+{
+    enum { BAR = 22 };
+    static struct canvas canvas;
+    (void)state;
+    for (int32_t i = 0; i < 2 * CANVAS_HEIGHT; i++) {
+        int32_t y = i / 2, below = i % 2 * 12; // with the bar of a replay as well
+        struct frame frame = {.canvas = &canvas, .left = 40, .top = 7, .below = below};
+        struct kill_story story = {.kill = {.x = 100, .y = frame.top + y}};
+        int32_t shift = kill_story_shift(&frame, &story);
+        assert_in_range(y + shift, BAR, CANVAS_HEIGHT - BAR - below);
+        assert_in_range(shift + BAR + below, 0, 2 * BAR + below); // and nothing else gets beyond a bar
+        if (y > 2 * BAR && y < CANVAS_HEIGHT - 2 * BAR - below)
+            assert_int_equal(shift, 0);
+    }
+}
+
 static void hostile_numbers_make_a_line_all_the_same(void **state)
 {
     char text[TEXT_BYTES];
@@ -226,6 +243,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_kill_has_a_line_with_its_cause),
         cmocka_unit_test(of_crusher_and_floor_it_was_the_crusher),
+        cmocka_unit_test(the_bars_never_hide_the_kill),
         cmocka_unit_test(hostile_numbers_make_a_line_all_the_same),
         cmocka_unit_test(the_card_says_what_is_at_stake),
         cmocka_unit_test(the_oddity_has_words),
