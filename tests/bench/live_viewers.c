@@ -85,9 +85,10 @@ static bool ask(struct connection *connection, uint32_t number, uint64_t now_ns)
         snprintf(name, sizeof name, "%s.head", newest.match);
     if (viewer->part == PART_CHUNK)
         snprintf(name, sizeof name, "%s-%" PRIu32 ".chunk", newest.match, viewer->wanted);
-    connection->out +=
-        (size_t)snprintf(connection->outbox + connection->out, OUT_BYTES - connection->out,
-                         "GET /%s HTTP/1.1\r\nHost: l\r\nUser-Agent: deadfall\r\nAccept: */*\r\n\r\n", name);
+    connection->out += (size_t)snprintf(connection->outbox + connection->out, OUT_BYTES - connection->out,
+                                        "GET /%s HTTP/1.1\r\nHost: l\r\nUser-Agent: deadfall\r\nAccept: */*\r\n"
+                                        "Accept-Encoding: gzip\r\n\r\n",
+                                        name);
     connection->asked[(connection->first + connection->count++) % OPEN_MAX] = number;
     viewer->asks = true;
     if (!viewer->begun_ns)
@@ -159,6 +160,12 @@ static size_t take_answer(struct connection *connection, const char *begin, size
         return 0;
     const char *length = memmem(begin, (size_t)(end - begin), "Content-Length: ", 16);
     size_t head = (size_t)(end - begin) + 4, body = length ? strtoul(length + 16, NULL, 10) : 0;
+    if (!length) { // compressed, in parts whose sizes are counted as bytes of the body: the last is empty
+        const char *last = memmem(end, byte_count - head + 4, "\r\n0\r\n\r\n", 7);
+        if (!last)
+            return 0;
+        body = (size_t)(last - end) + 7 - 4;
+    }
     if (byte_count < head + body)
         return 0;
     struct viewer *viewer = &viewers[connection->asked[connection->first]];

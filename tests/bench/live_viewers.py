@@ -19,6 +19,7 @@ import time
 NGINX = """daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log stderr crit;
 events {{ worker_connections 256; }}
 http {{ access_log off; server_tokens off; etag off; max_ranges 0; add_header Last-Modified ""; default_type application/octet-stream; sendfile on; tcp_nodelay on;
+gzip on; gzip_types application/octet-stream; gzip_min_length 256; gzip_comp_level 1;
 keepalive_requests 100000000; open_file_cache max=2000 inactive=60s; open_file_cache_valid 1s;
 client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/fastcgi;
 uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;

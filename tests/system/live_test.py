@@ -5,6 +5,7 @@
 usage: live_test.py DEADFALL DEADFALL-SERVER DEADFALL-ADMIN DEADFALL-REPLAY
 """
 import functools
+import gzip
 import http.server
 import json
 import os
@@ -27,11 +28,31 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class CompressingHandler(Handler):
+    """Compresses every file for those that ask for it, as nginx does with `gzip on`."""
+
+    def do_GET(self):  # noqa: the name that http.server wants
+        path = self.translate_path(self.path)
+        if not os.path.exists(path) or "gzip" not in self.headers.get("Accept-Encoding", ""):
+            super().do_GET()
+            return
+        with open(path, "rb") as file:
+            self.answer(gzip.compress(file.read()), ("Content-Encoding", "gzip"))
+
+    def answer(self, body, *headers):
+        self.send_response(200)
+        for header in headers:
+            self.send_header(*header)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
 class Site:
     """A web server for a folder."""
 
-    def __init__(self, folder):
-        self.server = http.server.ThreadingHTTPServer((LOOPBACK, 0), functools.partial(Handler, directory=folder))
+    def __init__(self, folder, handler=Handler):
+        self.server = http.server.ThreadingHTTPServer((LOOPBACK, 0), functools.partial(handler, directory=folder))
         self.url = f"http://{LOOPBACK}:{self.server.server_address[1]}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
@@ -240,6 +261,48 @@ def what_is_no_live_match_is_a_sentence():
         check("another version" in message(good % 1), "another version is refused")
 
 
+def a_window_watches_what_is_compressed():
+    asked = []
+
+    class Counting(CompressingHandler):
+        def answer(self, body, *headers):
+            asked.append(self.path)
+            super().answer(body, *headers)
+
+    with tempfile.TemporaryDirectory() as folder:
+        server, site = begin(folder)
+        wait_for(lambda: site.index()["newest"] >= 2, 20, "chunks are published")
+        viewer = Viewer(folder, Site(os.path.join(folder, "public"), Counting).url, 3600)
+        wait_for(lambda: len(viewer.starts()) == 1, 20, "the window shows the match")
+        wait_for(lambda: viewer.position() > viewer.starts()[0] + 240, 30, "it goes on")
+        for end in "index.json", ".head", ".chunk":
+            check(any(path.endswith(end) for path in asked), f"{end} came compressed: {asked}")
+        viewer.process.terminate()
+        viewer.process.wait(20)
+        server.end(signal.SIGINT)
+
+
+def what_inflates_without_end_is_refused():
+    bomb = gzip.compress(bytes(64 << 20))
+    # Inflates to no byte at all, by millions of empty blocks: it is the inner of two layers.
+    empty = gzip.compress(b"")[:10] + b"\0\0\0\xff\xff" * (1 << 21) + b"\1\0\0\xff\xff" + bytes(8)
+    layered = gzip.compress(empty)
+    for body, headers in ((bomb, [("Content-Encoding", "gzip")]), (layered, [("Content-Encoding", "gzip, gzip")]),
+                          (layered, [("Content-Encoding", "gzip")] * 2), (bomb, [("Transfer-Encoding", "gzip")]),
+                          (layered, [("Content-Encoding", "gzip"), ("Transfer-Encoding", "gzip")])):
+
+        class Bomb(CompressingHandler):
+            def do_GET(self):  # noqa: the name that http.server wants
+                self.answer(body, *headers)
+
+        with tempfile.TemporaryDirectory() as folder:
+            viewer = Viewer(folder, Site(folder, Bomb).url, 1200)
+            wait_for(lambda: "cannot watch: " in viewer.log(), 20, "the window says what is wrong")
+            viewer.process.terminate()
+            viewer.process.wait(20)
+            check("cannot watch: The live match does not come: it is too large." in viewer.log(), f"{headers}: {viewer.log()}")
+
+
 if __name__ == "__main__":
-    run_at_once((what_is_published_is_a_replay, the_folder_is_checked, metrics_count_the_stream, a_killed_server_goes_on, the_next_match_follows, a_window_watches,
+    run_at_once((a_window_watches_what_is_compressed, what_inflates_without_end_is_refused, what_is_published_is_a_replay, the_folder_is_checked, metrics_count_the_stream, a_killed_server_goes_on, the_next_match_follows, a_window_watches,
                  a_missing_chunk_is_passed_over, what_is_no_live_match_is_a_sentence))

@@ -2,9 +2,10 @@
 //
 // Gets one file after another from web servers, http or https, or posts bytes there, and never blocks: the caller steps
 // it. An answer has a limit in bytes and in seconds, so a server that sends without end, or nothing, ends in a failure.
-// What comes is hostile input: the caller reads it with care. A web server may send a request on to another place, at
-// most three times, but never from the internet into the player's own network, or from https to http. download_curl.c
-// does it by libcurl, download_browser.c by the page's own way, where the browser decides about that.
+// Web servers may compress, and the limit is that of the inflated bytes. What comes is hostile input: the caller reads
+// it with care. A web server may send a request on to another place, at most three times, but never from the internet
+// into the player's own network, or from https to http. download_curl.c does it by libcurl, download_browser.c by the
+// page's own way, where the browser decides about that.
 #ifndef APP_WEB_DOWNLOAD_H
 #define APP_WEB_DOWNLOAD_H
 
@@ -38,8 +39,9 @@ struct download {
     size_t byte_count; ///< of the answer so far
     uint32_t status;   ///< of HTTP, 200: as asked
     bool runs;
-    bool is_too_large; ///< it has failed for that
-    bool is_https;     ///< what runs has been asked for by https
+    bool is_too_large;  ///< it has failed for that
+    bool is_compressed; ///< what runs is, by its head
+    bool is_https;      ///< what runs has been asked for by https
     enum download_reach reach;
     const char *refusal; ///< why what runs may not go on, in English; NULL: it may
     size_t capacity, byte_count_max;

@@ -27,11 +27,39 @@ static bool make_room(struct download *download, size_t needed)
     return true;
 }
 
+static size_t refuse_size(struct download *download)
+{
+    download->is_too_large = true;
+    download->refusal = TEXT_KEY("it is too large");
+    return 0;
+}
+
+// What is compressed is inflated by libcurl before receive() counts it, so its size is bounded. But what is compressed
+// twice could grow a thousand times in each layer and end in no byte at all: then nothing would be counted.
+static size_t receive_header(char *line, size_t one, size_t byte_count, void *context)
+{
+    static const char status[] = "HTTP/", content[] = "Content-Encoding:", transfer[] = "Transfer-Encoding: chunked";
+    size_t name_bytes = strcspn(transfer, " ");
+    struct download *download = context;
+    bool was_compressed = download->is_compressed, is_layered = false;
+    (void)one;
+    if (byte_count >= sizeof status && strncasecmp(line, status, sizeof status - 1) == 0) {
+        download->is_compressed = false;
+    } else if (byte_count >= sizeof content && strncasecmp(line, content, sizeof content - 1) == 0) {
+        download->is_compressed = true;
+        is_layered = was_compressed || memchr(line, ',', byte_count);
+    } else if (byte_count > name_bytes && strncasecmp(line, transfer, name_bytes) == 0) {
+        is_layered = byte_count != sizeof transfer + 1 || strncasecmp(line, transfer, sizeof transfer - 1) != 0;
+    }
+    return is_layered ? refuse_size(download) : byte_count;
+}
+
 static size_t receive(char *bytes, size_t one, size_t byte_count, void *context)
 {
     struct download *download = context;
-    download->is_too_large = byte_count > download->byte_count_max - download->byte_count;
-    if (download->is_too_large || !make_room(download, download->byte_count + byte_count))
+    if (byte_count > download->byte_count_max - download->byte_count)
+        return refuse_size(download);
+    if (!make_room(download, download->byte_count + byte_count))
         return 0;
     memcpy(download->bytes + download->byte_count, bytes, byte_count);
     download->byte_count += byte_count;
@@ -82,6 +110,9 @@ bool download_open(struct download *download, size_t byte_count_max, uint32_t ti
     }
     curl_easy_setopt(download->easy, CURLOPT_WRITEFUNCTION, receive);
     curl_easy_setopt(download->easy, CURLOPT_WRITEDATA, download);
+    curl_easy_setopt(download->easy, CURLOPT_HEADERFUNCTION, receive_header);
+    curl_easy_setopt(download->easy, CURLOPT_HEADERDATA, download);
+    curl_easy_setopt(download->easy, CURLOPT_ACCEPT_ENCODING, "gzip");
     curl_easy_setopt(download->easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
     curl_easy_setopt(download->easy, CURLOPT_OPENSOCKETDATA, download);
     curl_easy_setopt(download->easy, CURLOPT_PREREQFUNCTION, may_request);
@@ -124,7 +155,7 @@ static bool begin(struct download *download, const char *url)
 {
     download->byte_count = 0;
     download->status = 0;
-    download->is_too_large = download->is_https = false;
+    download->is_too_large = download->is_https = download->is_compressed = false;
     download->refusal = NULL;
     curl_easy_setopt(download->easy, CURLOPT_URL, url);
     download->runs = curl_multi_add_handle(download->multi, download->easy) == CURLM_OK;
