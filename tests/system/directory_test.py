@@ -97,8 +97,8 @@ def strangers_get_nothing_into_the_list():
     sentence = f"is not reachable from outside over IPv4 at 127.0.0.99:{server.port}; open UDP port {server.port}"
     wait_for("the server says that it cannot be reached", lambda: sentence.replace("is not", "it is not", 1) in server.log(), 15)
     check([row["state"] for row in server.announcements()] == ["unreachable"], "and so does its status")
-    check(directory.servers() == {}, "a server that cannot be reached is not listed")
-    body = Relay.bodies[0]
+    check(server.key not in directory.servers(), "a server that cannot be reached is not listed")
+    body = next(body for body in Relay.bodies if b"Unreachable" in body)  # others may know the port from a directory before
     check(Relay.forward(body, "127.0.0.1")[0] == 409, "an announcement that is sent again is refused")
     check(Relay.forward(body.replace(b"Unreachable", b"Unreachabel"), "127.0.0.1")[0] == 400, "a forged one is refused")
     check(Relay.forward(b"{", "127.0.0.1")[0] == 400 and Relay.forward(b"x" * 5000, "127.0.0.1")[0] == 400, "noise is refused")
