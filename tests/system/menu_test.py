@@ -316,7 +316,7 @@ def live(program, server, folder):
         at = window.wait(r"screen live\n", at)
         window.press("Escape", "Escape")
         at = window.wait(r"screen title\n", at)
-        window.press("Down", "Down", "Down", "Return")  # from Watch over Settings and Quit to the best live match
+        window.press("Up", "Return")  # from the first item to the last, the best live match
         at = window.wait(r"watches \S+ of Smithy from tick", at)
     finally:
         window.close()
