@@ -124,7 +124,7 @@ class Players:
     def __init__(self, machine, name):
         self.machine, self.name, self.path = machine, name, f"/tmp/{name}.json"
         self.process = subprocess.Popen(
-            machine.command("deadfall-bots", "--server", f"127.0.0.1:{ARENAS[name]}", "--count", str(CLIENTS), "--duration", "20s",
+            machine.command("deadfall-bots", "--server", f"127.0.0.1:{ARENAS[name]}", "--count", str(CLIENTS), "--duration", "40s",
                             "--json", self.path, "--reconnect"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=INSIDE)
 
     def are_in(self):
