@@ -42,8 +42,9 @@ DF_API struct df_hit df_actor_probe(const struct df_space *space, int32_t actor,
 /// Gives the actor a new box if that box is free and within the limits; else returns false and changes nothing.
 DF_API bool df_actor_resize(struct df_space *space, int32_t actor, struct df_box box);
 
-/// Places an actor, dead or alive (a spawn, a teleport), and clears its fractions, not its lift. The place may be
-/// inside a solid: df_actor_is_embedded() says so. DF_OUT_OF_RANGE beyond the coordinates.
+/// Places an actor, dead or alive (a spawn, a teleport), and clears its fractions, not its lift. Who comes back to life
+/// gets DF_ACTOR_ALIVE before. The place may be inside a solid: df_actor_is_embedded() says so. DF_OUT_OF_RANGE beyond
+/// the coordinates.
 DF_API enum df_result df_actor_place(struct df_space *space, int32_t actor, int32_t x, int32_t y);
 
 /// Returns true if the actor overlaps a collidable solid or a blocking tile now.
@@ -62,7 +63,8 @@ DF_API bool df_find_free(const struct df_space *space, int32_t actor, int32_t re
 /// moving now.
 DF_API bool df_actor_wiggle(struct df_space *space, int32_t actor, int32_t max_x_px, int32_t max_y_px);
 
-/// Reads the lift that an actor can use now, sub per tick: zero if the last was given more than DF_LIFT_TICKS ago.
+/// Reads the lift that an actor can use now, sub per tick: zero if the last was given more than DF_LIFT_TICKS ago. Only
+/// a move that crosses a pixel gives one.
 DF_API void df_actor_lift(const struct df_space *space, int32_t actor, int32_t *lift_x, int32_t *lift_y);
 
 /// Returns true if a live actor, by its enum df_ride, rides a present solid where the two stand, around the seam of

@@ -113,7 +113,7 @@ enum df_ride {
 /// Bit n, 0 to 15, of the layers in `flags`. A solid is in layers, and an actor passes layers: where they share one,
 /// the solid is not there for the actor (it does not block, carry, push or squish it). A fresh body has none.
 #define DF_LAYER(n) (UINT32_C(1) << (8 + (n)))
-/// All layers.
+/// All layers. Solids that are in none still block an actor that passes all of them.
 #define DF_LAYERS UINT32_C(0x00ffff00)
 
 /// Bits of `df_actor.flags`.
@@ -132,7 +132,7 @@ struct df_actor {
     int32_t lift_x;        ///< last lift, sub per tick, capped to DF_LIFT_X_MAX; read it with df_actor_lift()
     int32_t lift_y;        ///< the same, in [DF_LIFT_UP_MAX, 0]
     uint32_t lift_tick;    ///< tick of that lift; 0: never
-    uint32_t carried_tick; ///< tick in which it was last carried (a carry that a wall stopped counts); 0: never
+    uint32_t carried_tick; ///< tick in which it was last carried a pixel (a carry that a wall stopped counts); 0: never
     uint32_t carrier;      ///< what carried it in carried_tick: index + 1 of a solid, df_group_carrier() of a group
     uint32_t ride;         ///< enum df_ride
     uint32_t flags;        ///< enum df_actor_flags, and the layers that it passes
