@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
+#include "app/platform/page.h"
 #include "app_commands.h"
 #include "app_friends.h"
 #include "app_trial.h"
@@ -139,6 +140,7 @@ static void update_invitation(struct app *app)
         reach = reach_of_joined(joined);
         known->port = joined->port;
     }
+    page_link(link, sizeof link);
     bool is_new = strcmp(link, known->link) != 0;
     if (!is_new && known->reach == reach)
         return;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
+#include "app/platform/page.h"
 #include "app_commands.h"
 #include "app_control.h"
 #include "app_friends.h"
@@ -131,6 +132,7 @@ void app_open(struct app *app)
     const struct screen *asked = settings->screen[0] ? screen_find(settings->screen) : NULL;
     char message[sizeof app->menu.facts.message];
     memcpy(message, app->menu.facts.message, sizeof message);
+    app->menu.by_touch = page_is_for_fingers();
     bool joins = settings->connect[0] && !is_friend_link(settings->connect);
     if (joins || settings->host) {
         app->opens_screen = asked;

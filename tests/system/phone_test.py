@@ -24,7 +24,7 @@ PHONES = {"upright": (390, 844, {"top": 47, "left": 0, "right": 0, "bottom": 34}
           "sideways": (844, 390, {"top": 0, "left": 47, "right": 47, "bottom": 21})}
 CANVAS = {"upright": (360, 640), "sideways": (640, 360)}  # of the menus
 # Items of the menus on their canvas.
-PLAY_NOW = {"upright": (180, 200), "sideways": (143, 141)}
+PLAY_NOW = {"upright": (180, 200), "sideways": (143, 122)}
 COPY_X = {"upright": 180, "sideways": 244}
 OPTIONS = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 # Notes what the page asks of its browser.
@@ -218,6 +218,7 @@ def it_copies_a_link(phone, url, link):
         if phone.value("asked.copied"):
             break
     phone.keep("invite")
+    check(urllib.parse.unquote(f"invitation {url}#{link} ") in phone.log(), "so does what is shown, as text and as code")
     check(phone.value("asked.copied") == urllib.parse.unquote(f"{url}#{link}"), f"the link opens the page: {phone.value('asked.copied')}")
 
 

@@ -11,6 +11,9 @@
 /// Returns whether the window is a part of a page, which decides how large it is.
 bool page_is_here(void);
 
+/// Returns whether a display is pressed by fingers before anything else, as a phone's is.
+bool page_is_for_fingers(void);
+
 /// What a display covers of a window, in units of the window.
 struct page_insets {
     int32_t left, top, right, bottom;
@@ -30,8 +33,10 @@ struct page_press {
 /// Takes the next press. False if there is none.
 bool page_next_press(struct page_press *press);
 
-/// Puts a text on the clipboard; a link to a match becomes one that opens this page. False if that is not possible
-/// here.
+/// Makes a link, deadfall://..., one that opens this page, if there is room for it. Elsewhere it stays as it is.
+void page_link(char *link, uint32_t link_bytes);
+
+/// Puts a text on the clipboard; of a link, the one that opens this page. False if that is not possible here.
 bool page_copy(const char *text);
 
 /// Keeps the display on while somebody plays, or lets it go dark.

@@ -88,6 +88,10 @@ mergeInto(LibraryManager.library, {
     }
   },
 
+  browser_is_for_fingers: function() {
+    return matchMedia("(pointer: coarse)").matches;
+  },
+
   browser_insets__deps: ["$hand"],
   browser_insets: function(sides) {
     HEAP32.set(hand.insets, sides >> 2);
@@ -116,8 +120,20 @@ mergeInto(LibraryManager.library, {
     return 1;
   },
 
+  $handLink: function(text) {
+    return UTF8ToString(text).replace(/^deadfall:\/\//, `${location.href.replace(/[?#].*/, "")}#`);
+  },
+
+  browser_link__deps: ["$handLink"],
+  browser_link: function(text, textBytes) {
+    const link = handLink(text);
+    if (link.length < textBytes)
+      stringToUTF8(link, text, textBytes);
+  },
+
+  browser_copy__deps: ["$handLink"],
   browser_copy: function(text) {
-    const link = UTF8ToString(text).replace(/^deadfall:\/\//, `${location.href.replace(/[?#].*/, "")}#`);
+    const link = handLink(text);
     if (navigator.clipboard) {
       navigator.clipboard.writeText(link).catch((reason) => err(`nothing is copied: ${reason}`));
       return 1;

@@ -6,6 +6,11 @@ bool page_is_here(void)
     return false;
 }
 
+bool page_is_for_fingers(void)
+{
+    return false;
+}
+
 struct page_insets page_find_insets(void)
 {
     return (struct page_insets){0};
@@ -20,6 +25,11 @@ bool page_next_press(struct page_press *press)
 {
     (void)press;
     return false;
+}
+
+void page_link(char *link, uint32_t link_bytes)
+{
+    (void)link, (void)link_bytes;
 }
 
 bool page_copy(const char *text)
