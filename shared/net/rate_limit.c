@@ -39,14 +39,6 @@ const struct rate_limit_rates RATE_LIMIT_RESETS = {
 };
 const struct rate_limit_rate RATE_LIMIT_SESSION = {.per_s = 240, .burst = 480};
 
-static struct rate_limit_row *row_of(struct rate_limit_table *table, uint64_t household)
-{
-    uint8_t text[8], hash[crypto_shorthash_BYTES];
-    little_endian_write(text, household, sizeof text);
-    crypto_shorthash(hash, text, sizeof text, table->key);
-    return &table->rows[little_endian_read(hash, 8) % RATE_LIMIT_ROWS];
-}
-
 // When the bucket would be full again after one more token is gone.
 static uint64_t full_again_ns(const struct rate_limit *bucket, struct rate_limit_rate rate, uint64_t now_ns)
 {
@@ -73,36 +65,76 @@ void rate_limit_table_init(struct rate_limit_table *table, const uint8_t key[RAT
     memcpy(table->key, key, RATE_LIMIT_KEY_BYTES);
 }
 
-static struct rate_limit_rate of_site(struct rate_limit_rate rate)
+// A household's buckets of one kind, of which the fuller one counts: the other was emptied by somebody else as well.
+struct bucket_pair {
+    struct rate_limit *buckets[2];
+};
+
+// The buckets of a household or a site, and its rates.
+struct account {
+    struct bucket_pair all, quiet;
+    struct rate_limit_rate rate, quiet_rate;
+};
+
+static struct account account_of(struct rate_limit_table *table, uint64_t household, uint32_t times)
 {
-    return (struct rate_limit_rate){rate.per_s * HOUSEHOLD_SITE_MAX, rate.burst * HOUSEHOLD_SITE_MAX};
+    struct rate_limit_rate rate = table->rates.household, quiet = table->rates.quiet;
+    struct account account = {.rate = {rate.per_s * times, rate.burst * times},
+                              .quiet_rate = {quiet.per_s * times, quiet.burst * times}};
+    uint8_t text[8], hash[crypto_shorthash_BYTES];
+    little_endian_write(text, household, sizeof text);
+    crypto_shorthash(hash, text, sizeof text, table->key);
+    for (size_t i = 0; i < 2; i++) {
+        struct rate_limit_row *row = &table->rows[little_endian_read(&hash[4 * i], 4) % RATE_LIMIT_ROWS];
+        account.all.buckets[i] = &row->household;
+        account.quiet.buckets[i] = &row->quiet;
+    }
+    return account;
+}
+
+static const struct rate_limit *fuller(const struct bucket_pair *pair)
+{
+    return pair->buckets[pair->buckets[1]->full_ns < pair->buckets[0]->full_ns];
+}
+
+static bool pair_has_token(const struct bucket_pair *pair, struct rate_limit_rate rate, uint64_t now_ns)
+{
+    return has_token(fuller(pair), rate, now_ns);
+}
+
+// Takes a token that is there. A bucket that is emptier already stays as it is.
+static void pair_take(struct bucket_pair *pair, struct rate_limit_rate rate, uint64_t now_ns)
+{
+    uint64_t full_ns = full_again_ns(fuller(pair), rate, now_ns);
+    for (size_t i = 0; i < 2; i++)
+        if (pair->buckets[i]->full_ns < full_ns)
+            pair->buckets[i]->full_ns = full_ns;
 }
 
 bool rate_limit_table_take(struct rate_limit_table *table, uint64_t household, uint64_t now_ns)
 {
-    const struct rate_limit_rates *rates = &table->rates;
-    struct rate_limit_row *row = row_of(table, household), *site = row_of(table, household_site(household));
-    bool has_site = household_site(household) != household;
-    if (!has_token(&row->household, rates->household, now_ns) ||
-        (has_site && !has_token(&site->household, of_site(rates->household), now_ns))) {
-        table->refused_household++;
-        table->newest_refused = household;
-        return false;
+    uint64_t site = household_site(household);
+    struct account accounts[] = {account_of(table, household, 1), account_of(table, site, HOUSEHOLD_SITE_MAX)};
+    size_t count = site == household ? 1 : 2;
+    bool quiet = true;
+    for (size_t i = 0; i < count; i++) {
+        if (!pair_has_token(&accounts[i].all, accounts[i].rate, now_ns)) {
+            table->refused_household++;
+            table->newest_refused = household;
+            return false;
+        }
+        quiet = quiet && pair_has_token(&accounts[i].quiet, accounts[i].quiet_rate, now_ns);
     }
-    bool quiet = has_token(&row->quiet, rates->quiet, now_ns) &&
-                 (!has_site || has_token(&site->quiet, of_site(rates->quiet), now_ns)) &&
-                 rate_limit_take(&table->all_quiet, rates->all_quiet, now_ns);
-    if (!quiet && !rate_limit_take(&table->all_busy, rates->all_busy, now_ns)) {
+    quiet = quiet && rate_limit_take(&table->all_quiet, table->rates.all_quiet, now_ns);
+    if (!quiet && !rate_limit_take(&table->all_busy, table->rates.all_busy, now_ns)) {
         table->refused_all++;
         table->newest_refused = household;
         return false;
     }
-    rate_limit_take(&row->household, rates->household, now_ns);
-    if (quiet)
-        rate_limit_take(&row->quiet, rates->quiet, now_ns);
-    if (has_site)
-        rate_limit_take(&site->household, of_site(rates->household), now_ns);
-    if (has_site && quiet)
-        rate_limit_take(&site->quiet, of_site(rates->quiet), now_ns);
+    for (size_t i = 0; i < count; i++) {
+        pair_take(&accounts[i].all, accounts[i].rate, now_ns);
+        if (quiet)
+            pair_take(&accounts[i].quiet, accounts[i].quiet_rate, now_ns);
+    }
     return true;
 }

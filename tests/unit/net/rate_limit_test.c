@@ -180,6 +180,20 @@ static void a_flood_of_joins_from_a_site_stops_nobody_else(void **state)
     assert_int_equal(honest, 12);
 }
 
+// Of 10,000 households about five share a row with the busy one.
+static void a_busy_household_empties_no_bucket_of_others(void **state)
+{
+    (void)state;
+    static const struct rate_limit_rates wide = {{1, 64}, {1, 64}, {1000000, 1000000}, {1000000, 1000000}};
+    for (uint8_t key = 0; key < 20; key++) {
+        begin(key, &wide);
+        assert_int_equal(takes(1, 1000, 0), 64);
+        for (uint64_t household = 2; household < 10000; household++)
+            if (takes(household, 1, 0) != 1)
+                fail_msg("household %llu with key %u", (unsigned long long)household, (unsigned)key);
+    }
+}
+
 static void which_households_share_a_row_depends_on_the_key(void **state)
 {
     (void)state;
@@ -204,6 +218,7 @@ int main(void)
         cmocka_unit_test(a_flood_of_joins_from_nine_households_stops_nobody_else),
         cmocka_unit_test(a_site_has_the_rates_of_four_households),
         cmocka_unit_test(a_flood_of_joins_from_a_site_stops_nobody_else),
+        cmocka_unit_test(a_busy_household_empties_no_bucket_of_others),
         cmocka_unit_test(which_households_share_a_row_depends_on_the_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
