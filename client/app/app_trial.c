@@ -24,7 +24,11 @@ static void warn(struct app *app, const struct error *error)
 bool app_trial_open(struct app *app, const char *name, struct error *error)
 {
     const struct course *course = course_of_name(name);
+    const struct lobby_player *first = &app->local.lobby.players[0];
     local_players_leave(&app->local);
+    local_players_set_defaults(&app->local);
+    app->trial.colour = first->colour;
+    app->trial.hats[0] = (uint8_t)first->hat;
     if (!course)
         return error_set(error, "There is no such course.");
     if (!trial_open(&app->trial, course, app->trials_path, error))

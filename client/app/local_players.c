@@ -80,8 +80,7 @@ static uint32_t first_colour(const struct local_players *local)
     return (local->preferences->colour >= 0 ? (uint32_t)local->preferences->colour : sum) % PALETTE_PLAYERS;
 }
 
-// Colours of those in the lobby, before anybody chooses: as the preferences say, else far from those of the others.
-static void set_defaults(struct local_players *local)
+void local_players_set_defaults(struct local_players *local)
 {
     uint32_t colours[LOCAL_PLAYERS], taken = 0, unknown = 0; // bits
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
@@ -192,7 +191,7 @@ bool local_players_join(struct local_players *local)
     bool joined = false, alone = !lobby_count(&local->lobby);
     local->error.text[0] = 0;
     local->denial = DENIAL_NONE;
-    set_defaults(local);
+    local_players_set_defaults(local);
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
         if (!(alone ? i == 0 : local->lobby.players[i].joined))
             continue;
@@ -250,7 +249,7 @@ void local_players_follow(struct local_players *local)
     struct lobby *lobby = &local->lobby;
     bool in_match = !local_players_has_ended(local);
     uint32_t first = local_players_first(local), count = lobby_count(lobby);
-    set_defaults(local);
+    local_players_set_defaults(local);
     for (uint32_t i = 0; in_match && i < LOCAL_PLAYERS; i++) {
         const struct lobby_player *player = &lobby->players[i];
         if (player->joined && player->ready && local->players[i].client && looks_else(player, &local->players[i]))

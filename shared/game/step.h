@@ -42,8 +42,7 @@ void step_begin(struct step *step, struct world *world, const struct map *map, s
 /// Returns the box of an actor.
 static inline struct df_box step_actor_box(const struct step *step, uint32_t actor)
 {
-    const struct df_actor *a = &step->world->actors[actor];
-    return (struct df_box){a->x, a->y, a->w, a->h};
+    return df_actor_box(&step->world->actors[actor]);
 }
 
 /// Returns the part of a player's box that can be hit.

@@ -21,8 +21,7 @@ static bool is_living(const struct df_space *space, int32_t actor)
 // Alive, and within the limits: its owner may have written it by hand.
 static bool is_placed(const struct df_space *space, int32_t actor)
 {
-    return is_living(space, actor) &&
-           df_broadphase_accepts(space->broadphase, df_body_actor_box(&space->actors[actor]));
+    return is_living(space, actor) && df_broadphase_accepts(space->broadphase, df_actor_box(&space->actors[actor]));
 }
 
 static bool is_remainder(int32_t rem)
@@ -44,7 +43,7 @@ static bool is_coordinate(int32_t at_px)
 __attribute__((noinline)) static void free_embedded(struct df_space *space, int32_t actor)
 {
     struct df_actor *body = &space->actors[actor];
-    if (df_sweep_blocked_for(space, body, df_body_actor_box(body)))
+    if (df_sweep_blocked_for(space, body, df_actor_box(body)))
         return;
     body->flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
     df_broadphase_update_actor(space, actor);
@@ -70,7 +69,7 @@ static inline enum df_result move(struct df_space *space, int32_t actor, enum df
     int32_t px = df_body_whole_px(*rem, amount_sub), walked = 0;
     struct df_hit hit;
     hit.kind = DF_HIT_NONE;
-    if (px == 0 ? !df_broadphase_accepts(space->broadphase, df_body_actor_box(body))
+    if (px == 0 ? !df_broadphase_accepts(space->broadphase, df_actor_box(body))
                 : !df_body_stays(axis == DF_X ? body->x : body->y, px, space->broadphase->period_x) ||
                       (walked = df_sweep(space, body, axis, px, &hit)) < 0)
         return DF_OUT_OF_RANGE;
@@ -147,7 +146,7 @@ static inline struct df_box path_of_step(struct df_box box, int32_t x_px, int32_
 static inline bool step_in_window(const struct df_window *window, const struct df_space *space, struct df_actor *body,
                                   int32_t x_px, int32_t y_px, struct df_actor_hits *hits)
 {
-    struct df_window_box box = df_window_box(window, space, df_body_actor_box(body));
+    struct df_window_box box = df_window_box(window, space, df_actor_box(body));
     uint32_t beside = df_window_beside(window, space, box);
     if (df_window_is_stuck(beside, space, box))
         return false;
@@ -195,7 +194,7 @@ enum df_result df_actor_step(struct df_space *space, int32_t actor, int32_t dx_s
         return step_outside(space, actor, dx_sub, dy_sub, hits);
     // Amounts beyond the limits are longer than any window.
     int32_t x_px = df_body_whole_px(body->rem_x, dx_sub), y_px = df_body_whole_px(body->rem_y, dy_sub);
-    struct df_box before = df_body_actor_box(body);
+    struct df_box before = df_actor_box(body);
     struct df_window window;
     int32_t solids[DF_WINDOW_SOLIDS];
     if (!df_window_open(&window, solids, space, path_of_step(before, x_px, y_px)))
@@ -208,7 +207,7 @@ enum df_result df_actor_step(struct df_space *space, int32_t actor, int32_t dx_s
         return step_outside(space, actor, dx_sub, dy_sub, hits);
     body->rem_x = hits->x.kind == DF_HIT_NONE ? body->rem_x + dx_sub - x_px * DF_SUB : 0;
     body->rem_y = hits->y.kind == DF_HIT_NONE ? body->rem_y + dy_sub - y_px * DF_SUB : 0;
-    if (df_broadphase_may_change_cell(space, before, df_body_actor_box(body)))
+    if (df_broadphase_may_change_cell(space, before, df_actor_box(body)))
         df_broadphase_update_actor(space, actor);
     return DF_OK;
 }
@@ -262,7 +261,7 @@ enum df_result df_actor_place(struct df_space *space, int32_t actor, int32_t x, 
 bool df_actor_is_embedded(const struct df_space *space, int32_t actor)
 {
     const struct df_actor *body = &space->actors[actor];
-    return is_living(space, actor) && df_sweep_blocked_for(space, body, df_body_actor_box(body));
+    return is_living(space, actor) && df_sweep_blocked_for(space, body, df_actor_box(body));
 }
 
 void df_actor_lift(const struct df_space *space, int32_t actor, int32_t *lift_x, int32_t *lift_y)
@@ -285,7 +284,7 @@ void df_actor_changed(struct df_space *space, int32_t actor)
 
 bool df_actor_rides(const struct df_actor *actor, const struct df_solid *solid, const struct df_tiles *tiles)
 {
-    if (!df_body_box_is_valid(df_body_actor_box(actor)) || !df_body_box_is_valid(df_body_solid_box(solid)))
+    if (!df_body_box_is_valid(df_actor_box(actor)) || !df_body_box_is_valid(df_solid_box(solid)))
         return false;
     bool wraps = tiles->kinds != NULL && tiles->outside == DF_OUTSIDE_WRAP && df_tile_grid_is_valid(tiles);
     return df_body_is_alive(actor) && df_body_is_present(solid) &&
@@ -354,7 +353,7 @@ static bool search_around(const struct search *search, int32_t *dx, int32_t *dy)
 static struct search search_of(const struct df_space *space, const struct df_actor *actor,
                                const struct df_squish *squish, int32_t max_x, int32_t max_y)
 {
-    struct search search = {.space = space, .actor = actor, .box = df_body_actor_box(actor), .first_y = -1};
+    struct search search = {.space = space, .actor = actor, .box = df_actor_box(actor), .first_y = -1};
     search.max_x = max_x < DF_SEARCH_PX_MAX ? max_x : DF_SEARCH_PX_MAX;
     search.max_y = max_y < DF_SEARCH_PX_MAX ? max_y : DF_SEARCH_PX_MAX;
     search.first_x = (actor->rem_x > 0) - (actor->rem_x < 0);

@@ -112,7 +112,7 @@ bool df_ball_contact_next(struct df_ball_rectangles *all)
         int32_t image = all->image++;
         if (!df_ball_contact_is_full(space, &space->solids[all->solid]))
             continue;
-        all->box = image_of(space, all->ball, df_body_solid_box(&space->solids[all->solid]), image);
+        all->box = image_of(space, all->ball, df_solid_box(&space->solids[all->solid]), image);
         return true;
     }
     return next_tile(all);

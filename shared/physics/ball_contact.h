@@ -55,7 +55,7 @@ bool df_ball_contact_is_valid(const struct df_ball *ball);
 static inline bool df_ball_contact_is_full(const struct df_space *space, const struct df_solid *solid)
 {
     return df_body_is_present(solid) && (solid->flags & DF_SOLID_ONEWAY) == 0 &&
-           df_broadphase_accepts(space->broadphase, df_body_solid_box(solid));
+           df_broadphase_accepts(space->broadphase, df_solid_box(solid));
 }
 
 /// Returns the square of the distance from the rectangle to the ball's centre, sub²; 0 inside.

@@ -28,7 +28,7 @@ static void find_pushers(const struct df_space *space, const struct df_ball *bal
 {
     for (int32_t i = 0; i < step->count; i++) {
         const struct df_solid *solid = &space->solids[step->members[i]];
-        struct df_box box = df_body_solid_box(solid), before = df_body_box_moved(box, step->axis, -step->direction);
+        struct df_box box = df_solid_box(solid), before = df_body_box_moved(box, step->axis, -step->direction);
         if (df_ball_contact_is_full(space, solid) &&
             is_run_into(df_ball_contact_nearest(space, ball, box), df_ball_contact_nearest(space, ball, before),
                         ball->radius_px))
@@ -51,7 +51,7 @@ static int32_t push_px(const struct df_space *space, const struct df_ball *ball,
                        const struct df_unit_step *step)
 {
     for (int32_t i = 0; i < pushers->count; i++) {
-        struct df_box box = df_ball_contact_image(space, ball, df_body_solid_box(&space->solids[pushers->solids[i]]));
+        struct df_box box = df_ball_contact_image(space, ball, df_solid_box(&space->solids[pushers->solids[i]]));
         if (covers(df_ball_contact_gaps(ball, box), ball->radius_px * DF_SUB))
             return ahead_px(ball, box, step);
     }
@@ -80,7 +80,7 @@ static bool is_held(const struct df_space *space, const struct df_ball *ball, co
 {
     for (int32_t i = 0; i < step->count; i++) {
         const struct df_solid *solid = &space->solids[step->members[i]];
-        struct df_box box = df_body_solid_box(solid);
+        struct df_box box = df_solid_box(solid);
         if (df_ball_contact_is_full(space, solid) &&
             is_run_into(df_ball_contact_nearest(space, ball, box), df_ball_contact_nearest(space, from, box),
                         ball->radius_px - 1))

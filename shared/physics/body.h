@@ -14,18 +14,6 @@ enum df_axis {
     DF_Y,
 };
 
-/// Returns the box of a solid.
-static inline struct df_box df_body_solid_box(const struct df_solid *solid)
-{
-    return (struct df_box){solid->x, solid->y, solid->w, solid->h};
-}
-
-/// Returns the box of an actor.
-static inline struct df_box df_body_actor_box(const struct df_actor *actor)
-{
-    return (struct df_box){actor->x, actor->y, actor->w, actor->h};
-}
-
 /// Returns true if the solid is in the world and collidable.
 static inline bool df_body_is_present(const struct df_solid *solid)
 {

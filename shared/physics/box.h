@@ -7,6 +7,20 @@
 
 #include "types.h"
 
+/// Returns the box of an actor.
+static inline struct df_box df_actor_box(const struct df_actor *actor)
+{
+    struct df_box box = {actor->x, actor->y, actor->w, actor->h}; // also C++
+    return box;
+}
+
+/// Returns the box of a solid.
+static inline struct df_box df_solid_box(const struct df_solid *solid)
+{
+    struct df_box box = {solid->x, solid->y, solid->w, solid->h}; // also C++
+    return box;
+}
+
 /// Returns true if the two boxes share at least one pixel.
 static inline bool df_box_overlaps(struct df_box a, struct df_box b)
 {

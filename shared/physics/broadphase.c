@@ -170,7 +170,7 @@ static void unlink_solid(struct df_broadphase *broadphase, int32_t solid)
 
 static struct df_cells cells_of_solid(const struct df_space *space, int32_t solid)
 {
-    struct df_box box = df_body_solid_box(&space->solids[solid]);
+    struct df_box box = df_solid_box(&space->solids[solid]);
     struct df_cells cells = {0, 0, 0, 0, 0};
     if (!df_body_is_present(&space->solids[solid]) || !df_broadphase_accepts(space->broadphase, box))
         return cells;
@@ -227,7 +227,7 @@ int32_t df_broadphase_next_overlapping(const struct df_space *space, struct df_b
     struct df_near_solids near = df_broadphase_near(space->broadphase, box);
     for (int32_t i = df_broadphase_next(&near); i >= 0; i = df_broadphase_next(&near))
         if (i > last && (least < 0 || i < least) &&
-            df_broadphase_overlaps(space->broadphase, box, df_body_solid_box(&space->solids[i])))
+            df_broadphase_overlaps(space->broadphase, box, df_solid_box(&space->solids[i])))
             least = i;
     return least;
 }
@@ -300,7 +300,7 @@ void df_broadphase_update_actor(struct df_space *space, int32_t actor)
 {
     struct df_broadphase *broadphase = space->broadphase;
     const struct df_actor *body = &space->actors[actor];
-    struct df_box box = df_body_actor_box(body);
+    struct df_box box = df_actor_box(body);
     bool hangs = df_body_is_alive(body) && df_broadphase_accepts(broadphase, box);
     int32_t cell = hangs ? cell_of_actor(broadphase, box) : -1;
     if (space->moving)
@@ -321,7 +321,7 @@ static void hang_anew(struct df_space *space, int32_t actor)
 {
     struct df_broadphase *broadphase = space->broadphase;
     const struct df_actor *body = &space->actors[actor];
-    push(&broadphase->in_cells, actor, cell_of_actor(broadphase, df_body_actor_box(body)));
+    push(&broadphase->in_cells, actor, cell_of_actor(broadphase, df_actor_box(body)));
     int32_t solid = df_body_attached_to(body);
     if (solid >= 0 && solid < space->solid_count)
         push(&broadphase->on_solids, actor, solid);
@@ -349,7 +349,7 @@ bool df_broadphase_rebuild(struct df_space *space)
         const struct df_actor *body = &space->actors[i];
         if (!df_body_is_alive(body))
             continue;
-        bool hangs = df_broadphase_accepts(broadphase, df_body_actor_box(body));
+        bool hangs = df_broadphase_accepts(broadphase, df_actor_box(body));
         valid = valid && hangs;
         if (hangs)
             hang_anew(space, i);

@@ -116,12 +116,12 @@ static inline bool df_broadphase_may_change_cell(const struct df_space *space, s
 static inline void df_broadphase_shift_actor(struct df_space *space, int32_t actor, enum df_axis axis, int32_t px)
 {
     struct df_actor *body = &space->actors[actor];
-    struct df_box before = df_body_actor_box(body);
+    struct df_box before = df_actor_box(body);
     if (axis == DF_X)
         body->x = df_torus_canonical(body->x + px, space->broadphase->period_x);
     else
         body->y = df_torus_canonical(body->y + px, space->broadphase->period_y);
-    if (space->broadphase->period_x != 0 || df_broadphase_may_change_cell(space, before, df_body_actor_box(body)))
+    if (space->broadphase->period_x != 0 || df_broadphase_may_change_cell(space, before, df_actor_box(body)))
         df_broadphase_update_actor(space, actor);
 }
 

@@ -100,7 +100,7 @@ static void consider_solids(struct run *run, struct df_box piece)
     struct df_near_solids near = df_broadphase_near(broadphase, piece);
     for (int32_t i = df_broadphase_next(&near); i >= 0; i = df_broadphase_next(&near)) {
         const struct df_solid *solid = &run->space->solids[i];
-        struct df_box box = df_body_solid_box(solid);
+        struct df_box box = df_solid_box(solid);
         bool oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
         if (i == run->left_out || !df_body_is_present(solid) || !df_broadphase_accepts(broadphase, box) ||
             (solid->flags & run->flags & DF_LAYERS) != 0 || (oneway && (run->flags & DF_CAST_ONEWAYS) == 0))
@@ -246,7 +246,7 @@ struct df_cast df_cast_solid(const struct df_space *space, int32_t solid, int32_
     if (solid < 0 || solid >= space->solid_count || !is_amount(dx_sub) || !is_amount(dy_sub))
         return none;
     const struct df_solid *body = &space->solids[solid];
-    struct df_box box = df_body_solid_box(body);
+    struct df_box box = df_solid_box(body);
     int32_t rem_x = dx_sub != 0 ? body->rem_x : 0, rem_y = dy_sub != 0 ? body->rem_y : 0, half = DF_SUB / 2;
     if (rem_x < -half || rem_x > half || rem_y < -half || rem_y > half ||
         !df_broadphase_accepts(space->broadphase, box) || !is_amount(dx_sub + rem_x) || !is_amount(dy_sub + rem_y))

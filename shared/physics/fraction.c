@@ -22,7 +22,7 @@ void df_actor_exact(const struct df_space *space, int32_t actor, int32_t *x_sub,
     if (actor < 0 || actor >= space->actor_count)
         return;
     const struct df_actor *body = &space->actors[actor];
-    read_exact(df_body_actor_box(body), body->rem_x, body->rem_y, x_sub, y_sub);
+    read_exact(df_actor_box(body), body->rem_x, body->rem_y, x_sub, y_sub);
 }
 
 void df_solid_exact(const struct df_space *space, int32_t solid, int32_t *x_sub, int32_t *y_sub)
@@ -31,7 +31,7 @@ void df_solid_exact(const struct df_space *space, int32_t solid, int32_t *x_sub,
     if (solid < 0 || solid >= space->solid_count)
         return;
     const struct df_solid *body = &space->solids[solid];
-    read_exact(df_body_solid_box(body), body->rem_x, body->rem_y, x_sub, y_sub);
+    read_exact(df_solid_box(body), body->rem_x, body->rem_y, x_sub, y_sub);
 }
 
 enum df_result df_actor_clear_rem_x(struct df_space *space, int32_t actor)

@@ -32,7 +32,7 @@ static void insert(struct near *near, int32_t index)
 static bool solid_overlaps(const struct df_space *space, int32_t i, struct df_box box)
 {
     const struct df_solid *solid = &space->solids[i];
-    struct df_box there = df_body_solid_box(solid);
+    struct df_box there = df_solid_box(solid);
     return df_body_is_present(solid) && df_broadphase_accepts(space->broadphase, there) &&
            !df_broadphase_hides(space->broadphase, i) && df_broadphase_overlaps(space->broadphase, there, box);
 }
@@ -40,7 +40,7 @@ static bool solid_overlaps(const struct df_space *space, int32_t i, struct df_bo
 static bool actor_overlaps(const struct df_space *space, int32_t i, struct df_box box)
 {
     const struct df_actor *actor = &space->actors[i];
-    struct df_box there = df_body_actor_box(actor);
+    struct df_box there = df_actor_box(actor);
     return df_body_is_alive(actor) && df_broadphase_accepts(space->broadphase, there) &&
            df_broadphase_overlaps(space->broadphase, there, box);
 }

@@ -14,7 +14,7 @@ static_assert(sizeof(struct df_solid) == 7 * 4, "no padding");
 
 static struct df_box swept_by(const struct df_solid *solid, int32_t px_x, int32_t px_y)
 {
-    struct df_box swept = df_body_box_grown(df_body_solid_box(solid), 1);
+    struct df_box swept = df_body_box_grown(df_solid_box(solid), 1);
     swept.x += px_x < 0 ? px_x : 0;
     swept.y += px_y < 0 ? px_y : 0;
     swept.w += px_x < 0 ? -px_x : px_x;
@@ -60,7 +60,7 @@ static void flag_embedded(const struct df_solid_move_run *move)
          i = df_bitset_next(&broadphase->embedded, i + 1)) {
         struct df_actor *actor = &move->space->actors[i];
         if (df_body_is_alive(actor)) {
-            bool overlaps = df_sweep_blocked_for(move->space, actor, df_body_actor_box(actor));
+            bool overlaps = df_sweep_blocked_for(move->space, actor, df_actor_box(actor));
             actor->flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
             actor->flags |= overlaps ? (uint32_t)DF_ACTOR_EMBEDDED : 0;
         }
@@ -169,7 +169,7 @@ static bool is_path(const struct df_space *space, const struct df_waiting_move *
     int32_t x_px = df_body_whole_px(first->rem_x, asked->dx_sub), y_px = df_body_whole_px(first->rem_y, asked->dy_sub);
     for (int32_t i = 0; i < asked->count; i++) {
         const struct df_solid *solid = &space->solids[asked->solids[i]];
-        if (df_body_is_present(solid) && !is_way(space, df_body_solid_box(solid), x_px, y_px))
+        if (df_body_is_present(solid) && !is_way(space, df_solid_box(solid), x_px, y_px))
             return false;
     }
     return true;
@@ -213,10 +213,10 @@ enum df_result df_group_move(struct df_space *space, const int32_t *solids, int3
 static inline void shift_alone(struct df_space *space, int32_t solid, int32_t x_px, int32_t y_px)
 {
     struct df_solid *body = &space->solids[solid];
-    struct df_box before = df_body_solid_box(body);
+    struct df_box before = df_solid_box(body);
     body->x = df_torus_canonical(body->x + x_px, space->broadphase->period_x);
     body->y = df_torus_canonical(body->y + y_px, space->broadphase->period_y);
-    if (df_broadphase_may_change_cells(space->broadphase, before, df_body_solid_box(body)))
+    if (df_broadphase_may_change_cells(space->broadphase, before, df_solid_box(body)))
         df_broadphase_update_solid(space, solid);
 }
 
@@ -254,7 +254,7 @@ enum df_result df_solid_move(struct df_space *space, int32_t solid, int32_t dx_s
         !is_remainder(body->rem_y))
         return move_as_group(space, solid, dx_sub, dy_sub);
     int32_t x_px = df_body_whole_px(body->rem_x, dx_sub), y_px = df_body_whole_px(body->rem_y, dy_sub);
-    if (!is_way(space, df_body_solid_box(body), x_px, y_px))
+    if (!is_way(space, df_solid_box(body), x_px, y_px))
         return move_as_group(space, solid, dx_sub, dy_sub);
     body->rem_x += dx_sub - x_px * DF_SUB;
     body->rem_y += dy_sub - y_px * DF_SUB;

@@ -18,14 +18,14 @@ static bool is_oneway(const struct df_solid *solid)
 static bool takes_part(const struct df_solid_move_run *move, int32_t actor)
 {
     const struct df_actor *body = &move->space->actors[actor];
-    return df_body_is_alive(body) && df_broadphase_accepts(move->broadphase, df_body_actor_box(body));
+    return df_body_is_alive(body) && df_broadphase_accepts(move->broadphase, df_actor_box(body));
 }
 
 // Returns the solid of a member that still takes part, else null.
 static struct df_solid *member(const struct df_solid_move_run *move, int32_t i)
 {
     struct df_solid *solid = &move->space->solids[move->members[i]];
-    bool stays = df_body_is_present(solid) && df_broadphase_accepts(move->broadphase, df_body_solid_box(solid));
+    bool stays = df_body_is_present(solid) && df_broadphase_accepts(move->broadphase, df_solid_box(solid));
     return stays ? solid : NULL;
 }
 
@@ -40,8 +40,7 @@ static int32_t period_of(const struct df_solid_move_run *move, enum df_axis axis
 static bool is_asked(const struct df_solid_move_run *move, const struct df_actor *actor, const struct df_solid *solid)
 {
     return move->space->rules.rides != NULL && actor->ride < DF_RIDE_ATTACHED && !df_body_passes(actor, solid) &&
-           df_broadphase_overlaps(move->broadphase, df_body_box_grown(df_body_solid_box(solid), 1),
-                                  df_body_actor_box(actor));
+           df_broadphase_overlaps(move->broadphase, df_body_box_grown(df_solid_box(solid), 1), df_actor_box(actor));
 }
 
 static bool is_asked_of_any(const struct df_solid_move_run *move, const struct df_actor *actor)
@@ -141,7 +140,7 @@ static void squish(const struct df_solid_move_run *move, int32_t actor, int32_t 
     if (df_bitset_has(&move->broadphase->squished, actor))
         return;
     df_bitset_add(&move->broadphase->squished, actor);
-    struct df_box target = df_body_box_moved(df_body_actor_box(body), axis, missing_px);
+    struct df_box target = df_body_box_moved(df_actor_box(body), axis, missing_px);
     struct df_squish squish = {.actor = actor,
                                .solid = solid,
                                .direction_x = axis == DF_X ? sign(missing_px) : 0,
@@ -167,7 +166,7 @@ static int32_t overlapping_member(const struct df_solid_move_run *move, const st
     for (int32_t i = 0; i < move->count; i++) {
         const struct df_solid *solid = member(move, i);
         if (solid != NULL && !is_oneway(solid) && !df_body_passes(actor, solid) &&
-            df_broadphase_overlaps(move->broadphase, box, df_body_solid_box(solid)))
+            df_broadphase_overlaps(move->broadphase, box, df_solid_box(solid)))
             return move->members[i];
     }
     return -1;
@@ -191,7 +190,7 @@ static bool is_lifted(const struct df_solid_move_run *move, const struct df_acto
 static int32_t edge_px(const struct df_solid_move_run *move, int32_t solid, struct df_box box, enum df_axis axis,
                        int32_t direction)
 {
-    struct df_box member = df_body_solid_box(&move->space->solids[solid]);
+    struct df_box member = df_solid_box(&move->space->solids[solid]);
     int32_t ahead = axis == DF_X ? member.x + member.w - box.x : member.y + member.h - box.y;
     int32_t behind = axis == DF_X ? box.x + box.w - member.x : box.y + box.h - member.y;
     int32_t lengths = axis == DF_X ? box.w + member.w : box.h + member.h, period = period_of(move, axis);
@@ -220,13 +219,13 @@ static int32_t push_px(const struct df_solid_move_run *move, const struct df_act
 static bool push(const struct df_solid_move_run *move, int32_t actor, enum df_axis axis, int32_t direction)
 {
     struct df_actor *body = &move->space->actors[actor];
-    int32_t distance = push_px(move, body, df_body_actor_box(body), axis, direction);
+    int32_t distance = push_px(move, body, df_actor_box(body), axis, direction);
     if (distance == 0)
         return false;
     give_lift(move, body);
     struct df_hit by;
     int32_t missing = distance - walk(move, actor, axis, direction * distance, &by);
-    int32_t pusher = missing > 0 ? overlapping_member(move, body, df_body_actor_box(body)) : -1;
+    int32_t pusher = missing > 0 ? overlapping_member(move, body, df_actor_box(body)) : -1;
     if (pusher >= 0)
         squish(move, actor, pusher, axis, direction * missing, by);
     return true;
@@ -255,7 +254,7 @@ static int32_t idle_steps(const struct df_solid_move_run *move, struct df_box bo
         const struct df_solid *body = member(move, i);
         if (body == NULL)
             continue;
-        struct df_box solid = df_body_solid_box(body), wide = df_body_box_grown(solid, 1);
+        struct df_box solid = df_solid_box(body), wide = df_body_box_grown(solid, 1);
         bool meets = axis == DF_X ? df_torus_spans_overlap(box.y, box.h, wide.y, wide.h, move->broadphase->period_y)
                                   : df_torus_spans_overlap(box.x, box.w, wide.x, wide.w, move->broadphase->period_x);
         if (!meets)
@@ -275,7 +274,7 @@ static int32_t even_steps(const struct df_solid_move_run *move, int32_t actor, e
                           int32_t left)
 {
     const struct df_actor *body = &move->space->actors[actor];
-    struct df_box box = df_body_actor_box(body);
+    struct df_box box = df_actor_box(body);
     if (is_asked_of_any(move, body))
         return 1; // the rule may answer otherwise before each step
     int32_t distance = push_px(move, body, df_body_box_moved(box, axis, -direction), axis, direction), steps;

@@ -9,7 +9,7 @@ static inline uint32_t look_in_cell(struct df_space *space, const struct df_box 
     struct df_broadphase *broadphase = space->broadphase;
     uint32_t near = DF_NEAR_NOTHING;
     for (int32_t i = first; i >= 0; i = broadphase->in_cells.next[i])
-        if (df_broadphase_overlaps(broadphase, *swept, df_body_actor_box(&space->actors[i]))) {
+        if (df_broadphase_overlaps(broadphase, *swept, df_actor_box(&space->actors[i]))) {
             df_bitset_add(&broadphase->near, i);
             near = DF_NEAR_ACTORS;
         }

@@ -7,7 +7,7 @@
 static int32_t gap_to(const struct df_broadphase *broadphase, const struct df_actor *actor,
                       const struct df_solid *solid, enum df_axis axis, int32_t direction)
 {
-    if (!df_broadphase_accepts(broadphase, df_body_solid_box(solid)))
+    if (!df_broadphase_accepts(broadphase, df_solid_box(solid)))
         return -1;
     bool along_x = axis == DF_X, oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
     bool oneways_block = !along_x && direction > 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
@@ -47,10 +47,10 @@ static bool step_blocked(const struct df_space *space, const struct df_actor *ac
     for (int32_t i = df_broadphase_next_overlapping(space, there, -1); i >= 0;
          i = df_broadphase_next_overlapping(space, there, i)) {
         const struct df_solid *solid = &space->solids[i];
-        struct df_box box = df_body_solid_box(solid);
+        struct df_box box = df_solid_box(solid);
         bool oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
         if (!df_body_is_present(solid) || df_body_passes(actor, solid) ||
-            (oneway && (!oneways || df_broadphase_overlaps(broadphase, box, df_body_actor_box(actor)))))
+            (oneway && (!oneways || df_broadphase_overlaps(broadphase, box, df_actor_box(actor)))))
             continue;
         *hit = (struct df_hit){.kind = DF_HIT_SOLID, .index = i};
         return true;
@@ -65,7 +65,7 @@ static int32_t sweep_anywhere(const struct df_space *space, const struct df_acto
 static int32_t walk_out(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
                         int32_t direction, int32_t px, struct df_hit *hit)
 {
-    struct df_box there = df_body_box_moved(df_body_actor_box(actor), axis, direction);
+    struct df_box there = df_body_box_moved(df_actor_box(actor), axis, direction);
     if (step_blocked(space, actor, there, df_window_oneways_block(actor, axis, direction), hit))
         return 0;
     struct df_actor out = *actor;
@@ -79,7 +79,7 @@ static int32_t sweep_anywhere(const struct df_space *space, const struct df_acto
                               int32_t direction, int32_t px, struct df_hit *hit)
 {
     int32_t free_px = px;
-    struct df_box box = df_body_actor_box(actor), swept = df_body_path(box, axis, direction, px);
+    struct df_box box = df_actor_box(actor), swept = df_body_path(box, axis, direction, px);
     struct df_near_solids near = df_broadphase_near(space->broadphase, swept);
     hit->kind = DF_HIT_NONE;
     for (int32_t i = df_broadphase_next(&near); i >= 0 && free_px >= 0; i = df_broadphase_next(&near))
@@ -98,7 +98,7 @@ static int32_t sweep_anywhere(const struct df_space *space, const struct df_acto
 int32_t df_window_sweep_outside(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
                                 int32_t direction, int32_t px, struct df_hit *hit)
 {
-    if (!df_broadphase_accepts(space->broadphase, df_body_actor_box(actor)))
+    if (!df_broadphase_accepts(space->broadphase, df_actor_box(actor)))
         return -1;
     int32_t free_px = sweep_anywhere(space, actor, axis, direction, px, hit);
     hit->direction = direction;
@@ -112,7 +112,7 @@ int32_t df_window_add_solids(int32_t *solids, int32_t solid_count, const struct 
     const struct df_broadphase *broadphase = space->broadphase;
     for (; link >= 0 && solid_count >= 0; link = broadphase->solid_next[link]) {
         int32_t solid = df_broadphase_linked(link);
-        if (!df_broadphase_overlaps(broadphase, *path, df_body_solid_box(&space->solids[solid])) ||
+        if (!df_broadphase_overlaps(broadphase, *path, df_solid_box(&space->solids[solid])) ||
             df_broadphase_hides(broadphase, solid))
             continue;
         if (solid_count == DF_WINDOW_SOLIDS)
@@ -178,7 +178,7 @@ uint32_t df_window_unbroken(const struct df_space *space, uint32_t tiles, int32_
 static inline int32_t sweep(const struct df_space *space, const struct df_actor *actor, enum df_axis axis,
                             int32_t direction, int32_t px, struct df_hit *hit)
 {
-    struct df_box box = df_body_actor_box(actor);
+    struct df_box box = df_actor_box(actor);
     struct df_window window;
     int32_t solids[DF_WINDOW_SOLIDS];
     hit->kind = DF_HIT_NONE;
@@ -225,7 +225,7 @@ static bool is_blocked_anywhere(const struct df_space *space, struct df_box box,
     struct df_near_solids near = df_broadphase_near(space->broadphase, box);
     for (int32_t i = df_broadphase_next(&near); i >= 0; i = df_broadphase_next(&near))
         if (solid_blocks(&space->solids[i], passed_layers) &&
-            df_broadphase_overlaps(space->broadphase, df_body_solid_box(&space->solids[i]), box))
+            df_broadphase_overlaps(space->broadphase, df_solid_box(&space->solids[i]), box))
             return true;
     struct df_hit hit;
     return space->tiles.kinds != NULL && df_tile_grid_overlap(&space->tiles, box, &hit);

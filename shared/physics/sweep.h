@@ -90,7 +90,7 @@ static inline int32_t df_window_link(const struct df_space *space, struct df_box
 {
     const struct df_broadphase *broadphase = space->broadphase;
     while (link >= 0 && broadphase->period_x == 0 &&
-           !df_broadphase_overlaps_plainly(path, df_body_solid_box(&space->solids[df_broadphase_linked(link)])))
+           !df_broadphase_overlaps_plainly(path, df_solid_box(&space->solids[df_broadphase_linked(link)])))
         link = broadphase->solid_next[link];
     return link;
 }

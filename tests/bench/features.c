@@ -33,11 +33,6 @@ static int32_t next_random(int32_t below)
     return (int32_t)((random_state >> 8) % (uint32_t)below);
 }
 
-static struct df_box actor_box(int32_t i)
-{
-    return (struct df_box){actors[i].x, actors[i].y, actors[i].w, actors[i].h};
-}
-
 static void fill(void)
 {
     memset(kinds, DF_TILE_EMPTY, sizeof kinds);
@@ -64,7 +59,7 @@ static void fill(void)
         do {
             actors[i].x = next_random(COLUMNS * EDGE_PX - 8);
             actors[i].y = 128 + next_random((ROWS - 18) * EDGE_PX);
-        } while (df_space_blocked(&space, actor_box(i)));
+        } while (df_space_blocked(&space, df_actor_box(&actors[i])));
     }
     actors[RIDER] = (struct df_actor){.x = 600, .y = 32, .w = 8, .h = 11, .flags = DF_ACTOR_ALIVE};
 }
@@ -151,7 +146,7 @@ static void move_lift(int32_t i)
 
 static void cast_box(int32_t i)
 {
-    df_cast_box(&space, actor_box(i % ACTORS), (i % 129 - 64) * DF_SUB, (i / 129 % 129 - 64) * DF_SUB, 0);
+    df_cast_box(&space, df_actor_box(&actors[i % ACTORS]), (i % 129 - 64) * DF_SUB, (i / 129 % 129 - 64) * DF_SUB, 0);
 }
 
 static void cast_ray(int32_t i)

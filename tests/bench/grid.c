@@ -60,16 +60,6 @@ static void change(struct cell cells[ROWS][COLUMNS], struct span before, struct 
     add(cells, after, body);
 }
 
-static struct df_box solid_box(const struct df_solid *solid)
-{
-    return (struct df_box){solid->x, solid->y, solid->w, solid->h};
-}
-
-static struct df_box actor_box(const struct df_actor *actor)
-{
-    return (struct df_box){actor->x, actor->y, actor->w, actor->h};
-}
-
 static struct span corner_of(const struct df_actor *actor)
 {
     return span_of((struct df_box){actor->x, actor->y, 1, 1});
@@ -80,7 +70,7 @@ void grid_begin(const struct df_space *space)
     memset(solid_cells, 0, sizeof solid_cells);
     memset(actor_cells, 0, sizeof actor_cells);
     for (int32_t i = 0; i < space->solid_count; i++)
-        add(solid_cells, span_of(solid_box(&space->solids[i])), i);
+        add(solid_cells, span_of(df_solid_box(&space->solids[i])), i);
     for (int32_t i = 0; i < space->actor_count; i++)
         add(actor_cells, corner_of(&space->actors[i]), i);
 }
@@ -106,7 +96,7 @@ static bool meets_solid(const struct df_space *space, struct df_box box)
         for (int32_t column = span.left; column <= span.right; column++)
             for (int32_t i = 0; i < solid_cells[row][column].count; i++) {
                 const struct df_solid *solid = &space->solids[solid_cells[row][column].bodies[i]];
-                if ((solid->flags & DF_SOLID_PRESENT) != 0 && df_box_overlaps(box, solid_box(solid)))
+                if ((solid->flags & DF_SOLID_PRESENT) != 0 && df_box_overlaps(box, df_solid_box(solid)))
                     return true;
             }
     return false;
@@ -121,7 +111,7 @@ bool grid_space_blocked(const struct df_space *space, struct df_box box)
 static int32_t walk(struct df_space *space, int32_t index, int32_t step_x, int32_t step_y, int32_t count)
 {
     struct df_actor *actor = &space->actors[index];
-    struct df_box box = actor_box(actor);
+    struct df_box box = df_actor_box(actor);
     struct span before = corner_of(actor);
     int32_t walked = 0;
     while (walked < count) {
@@ -155,7 +145,7 @@ enum df_result grid_actor_step(struct df_space *space, int32_t actor, int32_t dx
 {
     hits->x = move(space, actor, true, dx_sub);
     hits->y = move(space, actor, false, dy_sub);
-    struct df_box below = actor_box(&space->actors[actor]);
+    struct df_box below = df_actor_box(&space->actors[actor]);
     below.y++;
     hits->ground.kind = grid_space_blocked(space, below) ? DF_HIT_SOLID : DF_HIT_NONE;
     return DF_OK;
@@ -201,15 +191,15 @@ static void find_actors(struct push *push)
         for (int32_t column = span.left; column <= span.right; column++)
             for (int32_t i = 0; i < actor_cells[row][column].count; i++) {
                 int32_t actor = actor_cells[row][column].bodies[i];
-                if (df_box_overlaps(actor_box(&push->space->actors[actor]), near))
+                if (df_box_overlaps(df_actor_box(&push->space->actors[actor]), near))
                     push->actors[push->count++] = actor;
             }
     if (push->count > 1)
         qsort(push->actors, (size_t)push->count, sizeof push->actors[0], by_index);
     for (int32_t i = 0; i < push->count; i++) {
-        struct df_box below = actor_box(&push->space->actors[push->actors[i]]);
+        struct df_box below = df_actor_box(&push->space->actors[push->actors[i]]);
         below.y++;
-        push->rides[i] = df_box_overlaps(below, solid_box(solid));
+        push->rides[i] = df_box_overlaps(below, df_solid_box(solid));
     }
 }
 
@@ -252,14 +242,14 @@ static void push_one(struct push *push, int32_t index, int32_t step_x, int32_t s
 static void step(struct push *push, int32_t step_x, int32_t step_y)
 {
     struct df_solid *solid = &push->space->solids[push->solid];
-    struct span before = span_of(solid_box(solid));
+    struct span before = span_of(df_solid_box(solid));
     find_actors(push);
     solid->x += step_x;
     solid->y += step_y;
-    change(solid_cells, before, span_of(solid_box(solid)), push->solid);
+    change(solid_cells, before, span_of(df_solid_box(solid)), push->solid);
     solid->flags &= ~(uint32_t)DF_SOLID_PRESENT;
     for (int32_t i = 0; i < push->count; i++) {
-        if (df_box_overlaps(actor_box(&push->space->actors[push->actors[i]]), solid_box(solid)))
+        if (df_box_overlaps(df_actor_box(&push->space->actors[push->actors[i]]), df_solid_box(solid)))
             push_one(push, push->actors[i], step_x, step_y);
         else if (push->rides[i])
             carry(push, push->actors[i], step_x, step_y);

@@ -50,12 +50,19 @@ def golden_matches_are_the_same():
     print(f"{len(replays)} golden matches are the same under node")
 
 
-# node has brotli, in the strength that web servers use for files.
+def it_names_the_licences_of_what_it_is_made_of():
+    with open(os.path.join(PAGE, "licences.txt"), encoding="utf-8") as file:
+        text = file.read()
+    parts = re.findall("^==== (.*)$", text, re.M)
+    check(parts[:4] == ["Deadfall", "ENet", "emscripten", "musl"], f"licences of {parts}")
+    libraries = [os.path.basename(path) for path in glob.glob(os.path.join(SOURCE, "build/portable/browser/licences/*"))]
+    check(len(libraries) >= 4 and sorted(parts[4:]) == sorted(libraries), f"licences of {parts}, and libraries {libraries}")
+    check(text.count("WITHOUT WARRANTY OF ANY KIND") >= 4, "each says its terms")
+
+
+# As --page sends them.
 def compressed(names):
-    program = ("const z = require('zlib'), fs = require('fs'); let all = 0; for (const name of process.argv.slice(1)) "
-               "all += z.brotliCompressSync(fs.readFileSync(name)).length; console.log(all);")
-    done = subprocess.run(["node", "-e", program, *(os.path.join(PAGE, name) for name in names)], capture_output=True, check=True)
-    return int(done.stdout)
+    return sum(os.path.getsize(os.path.join(PAGE, f"{name}.br")) for name in names)
 
 
 def it_is_small():
@@ -216,6 +223,7 @@ PAGE = build_page(SOURCE)
 pages = site(PAGE)  # one for all, since a browser keeps files for one address alone
 what_is_linked_is_linked_again_when_it_changes()
 golden_matches_are_the_same()
+it_names_the_licences_of_what_it_is_made_of()
 it_is_small()
 for test in (it_plays_alone_and_keeps_the_recording, a_course_can_be_run, a_link_shows_a_recording,
              the_list_of_a_directory_says_who_takes_browsers, a_link_joins_and_the_match_goes_on_unseen):

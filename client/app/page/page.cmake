@@ -13,17 +13,31 @@ file(GLOB trials CONFIGURE_DEPENDS ${maps}/trials/*)
 list(TRANSFORM files PREPEND ${maps}/)
 set_property(TARGET deadfall APPEND PROPERTY LINK_DEPENDS ${page}/functions.json ${files} ${trials})
 
+# What the page is made of, and on which terms. Of emscripten, its own library of C and what it adds to programs is inside.
+set(licences Deadfall=${PROJECT_SOURCE_DIR}/LICENSE ENet=${CMAKE_BINARY_DIR}/_deps/enet-src/LICENSE
+  emscripten=/usr/share/doc/emscripten/copyright musl=${EMSCRIPTEN_ROOT_PATH}/system/lib/libc/musl/COPYRIGHT)
+file(GLOB of_libraries ${sodium_PREFIX}/licences/*)
+list(TRANSFORM of_libraries REPLACE "^.*/([^/]*)$" "\\1=\\0")
+set(text "")
+foreach(licence ${licences} ${of_libraries})
+  string(REGEX MATCH "^(.*)=(.*)$" licence ${licence})
+  file(READ ${CMAKE_MATCH_2} terms)
+  string(APPEND text "==== ${CMAKE_MATCH_1}\n\n${terms}\n")
+endforeach()
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/licences.txt "${text}")
+configure_file(${CMAKE_CURRENT_BINARY_DIR}/licences.txt ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/licences.txt COPYONLY)
+
 set(static index.html page.css page.js)
 foreach(file ${static})
   configure_file(page/${file} ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${file} COPYONLY)
 endforeach()
-set(all ${static} deadfall.js deadfall.wasm deadfall.data deadfall-server.js deadfall-server.wasm)
+set(all ${static} licences.txt deadfall.js deadfall.wasm deadfall.data deadfall-server.js deadfall-server.wasm)
 list(TRANSFORM static PREPEND ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/)
 find_program(NODE node REQUIRED) # of emscripten
 add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/compressed
   COMMAND ${NODE} ${page}/compress.js ${all}
   COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_CURRENT_BINARY_DIR}/compressed
-  DEPENDS deadfall deadfall-server ${static} ${page}/compress.js WORKING_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
+  DEPENDS deadfall deadfall-server ${static} ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/licences.txt ${page}/compress.js WORKING_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
 add_custom_target(page ALL DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/compressed)
 
 # Where --page-folder is when it is not given.

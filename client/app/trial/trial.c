@@ -49,6 +49,7 @@ void trial_restart(struct trial *trial)
     }
     for (uint32_t i = 0; i < TRIAL_GHOSTS; i++)
         world_copy(&trial->ghosts[i].world, &trial->world);
+    trial->before.players[0].colour = trial->world.players[0].colour = trial->colour;
     trial->run.ticks = 0;
     trial->best_before_ticks = trial->ghosts[TRIAL_OWN].run.ticks;
     trial->is_done = false;
@@ -124,4 +125,5 @@ void trial_fill_view(struct trial *trial, uint32_t between)
 {
     view_fill(&trial->view, &trial->map, &trial->before, &trial->world, between, NULL);
     trial->view.slot = 0;
+    trial->view.hats = trial->hats;
 }

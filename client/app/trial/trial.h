@@ -21,7 +21,9 @@ struct trial_ghost {
 /// One course. About 900 KB: allocate it once. Zero-initialise; closed while `course` is NULL.
 struct trial {
     const struct course *course;
-    const char *folder; ///< of the records; empty: none are kept
+    const char *folder;            ///< of the records; empty: none are kept
+    uint32_t colour;               ///< of the player, 0 to 15; only seen, so a run is the same for everybody
+    uint8_t hats[PLAYER_CAPACITY]; ///< enum hat by slot; that of the player is the first one
     struct map map;
     struct world world, before;
     struct player_input inputs[PLAYER_CAPACITY];

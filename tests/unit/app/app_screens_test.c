@@ -422,6 +422,21 @@ static void a_shoulder_button_shows_and_hides_the_ghosts(void **state)
     app_session_end();
 }
 
+static void who_runs_a_course_looks_as_they_have_chosen(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"--trial", "first-steps", "--colour", "7", "--hat", "crown", NULL};
+    app_session_begin(NULL, words);
+    app_session_start();
+    app_session_pass(0.5);
+    assert_int_equal(app->trial.world.players[0].colour, 7);
+    assert_int_equal(app->trial.hats[0], HAT_CROWN);
+    app_session_press(KEY_R);
+    app_session_pass(0.5);
+    assert_int_equal(app->trial.world.players[0].colour, 7);
+    app_session_end();
+}
+
 static void buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itself(void **state)
 {
     (void)state;
@@ -577,6 +592,7 @@ int main(void)
         cmocka_unit_test(a_new_match_begins_without_what_belongs_to_the_last),
         cmocka_unit_test(a_gamepad_controls_a_replay),
         cmocka_unit_test(a_shoulder_button_shows_and_hides_the_ghosts),
+        cmocka_unit_test(who_runs_a_course_looks_as_they_have_chosen),
         cmocka_unit_test(buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itself),
         cmocka_unit_test(the_lobby_leads_to_the_variants_of_its_match_and_back),
         cmocka_unit_test(only_the_left_button_drags_the_bar_of_a_replay),

@@ -251,7 +251,7 @@ static void a_ball_meets_the_tiles_of_its_area_row_by_row(void **state)
         struct df_ball_rectangles all = df_ball_contact_rectangles(&stage.space, &stage.balls[0]);
         struct df_box area = {rows[i].x, rows[i].y, 13, 13};
         for (int32_t solid = 0; solid <= 2; solid += 2) {
-            if (!df_box_overlaps(area, df_body_solid_box(&stage.solids[solid])))
+            if (!df_box_overlaps(area, df_solid_box(&stage.solids[solid])))
                 continue;
             assert_true(df_ball_contact_next(&all));
             assert_int_equal(all.solid, solid);
