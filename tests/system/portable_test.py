@@ -60,7 +60,7 @@ def built():
 
 
 def programs(tree):
-    return sorted(glob.glob(os.path.join(tree, "bin", "*")))
+    return sorted(glob.glob(os.path.join(tree, "bin", "*")) + glob.glob(os.path.join(tree, "libexec", "*", "*")))
 
 
 def nothing_names_the_build(tree):

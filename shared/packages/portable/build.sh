@@ -23,7 +23,7 @@ musl_compiler() {
 
 options=(-G Ninja -DCMAKE_BUILD_TYPE=Release "-DCMAKE_C_FLAGS_RELEASE=-O3 -g -ffunction-sections -fdata-sections"
   -DCMAKE_INSTALL_PREFIX=/usr/local -DCMAKE_PREFIX_PATH="$prefix" -DPKG_CONFIG_ARGN=--static -DDEADFALL_ENET=built-in
-  -DBUILD_TESTING=OFF -DCMAKE_EXE_LINKER_FLAGS=-Wl,--gc-sections)
+  -DBUILD_TESTING=OFF -DDEADFALL_WEB=OFF -DCMAKE_EXE_LINKER_FLAGS=-Wl,--gc-sections)
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 [ "$kind" = glibc ] || { options+=(-DDEADFALL_WINDOW=OFF); export PKG_CONFIG_LIBDIR=$PKG_CONFIG_PATH; }
 case $kind in
