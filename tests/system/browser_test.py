@@ -101,6 +101,19 @@ def it_names_the_licences_of_what_it_is_made_of():
     check(text.count("WITHOUT WARRANTY OF ANY KIND") >= 4, "each says its terms")
 
 
+def an_installation_has_all_of_it():
+    """By itself, and as a part of the other programs, as in the package deadfall-page."""
+    with tempfile.TemporaryDirectory() as folder:
+        builds = {"alone": os.path.join(SOURCE, "build/browser"), "package": os.path.join(folder, "build")}
+        steps = [("cmake", "-S", SOURCE, "-B", builds["package"], "-G", "Ninja", "-DBUILD_TESTING=OFF", f"-DDEADFALL_PAGE={PAGE}")]
+        steps += [("cmake", "--install", build, "--component", "page", "--prefix", os.path.join(folder, name)) for name, build in builds.items()]
+        for words in steps:
+            code, output = run(*words)
+            check(code == 0, f"{' '.join(words)}\n{output[-2000:]}")
+        alone, package = (sorted(os.listdir(os.path.join(folder, name, "share/deadfall/page"))) for name in builds)
+        check(alone == package and all(f"{name}.br" in alone for name in (*FIRST_LOAD, *BESIDE)), f"alone: {alone}\npackage: {package}")
+
+
 # As --page sends them.
 def compressed(names):
     return sum(os.path.getsize(os.path.join(PAGE, f"{name}.br")) for name in names)
@@ -267,6 +280,7 @@ pages = site(PAGE)  # one for all, since a browser keeps files for one address a
 what_is_linked_is_linked_again_when_it_changes()
 golden_matches_are_the_same()
 it_names_the_licences_of_what_it_is_made_of()
+an_installation_has_all_of_it()
 it_is_small()
 for test in (it_plays_alone_and_keeps_the_recording, a_course_can_be_run, a_link_shows_a_recording,
              the_list_of_a_directory_says_who_takes_browsers, a_link_joins_and_the_match_goes_on_unseen):

@@ -7,11 +7,11 @@ packages_play="build-essential cmake ninja-build pkg-config libenet-dev libsodiu
   libminiupnpc-dev libqrencode-dev libgnutls28-dev libseccomp-dev libusrsctp-dev"
 packages_tests="$packages_play libcmocka-dev clang clang-format libclang-rt-14-dev gcc-12-multilib libc6-dev-i386
   gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user gcc-mingw-w64-x86-64-posix python3 git xvfb xauth ffmpeg
-  xdotool tiled qstat tcpdump mandoc systemd desktop-file-utils xdg-utils xclip zbar-tools nftables appstream flatpak-builder elfutils
+  xdotool tiled qstat tcpdump mandoc systemd desktop-file-utils xdg-utils xclip zbar-tools nftables appstream flatpak-builder
   prometheus redis-server nginx-light openssl chromium lintian doxygen wine wine64"
 # For shared/packages/portable, and its tests.
 packages_portable="$packages_play libssl-dev autoconf automake libtool tcl musl-tools qemu-user debootstrap curl
-  gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross"
+  gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross flatpak-builder elfutils appstream-util"
 
 # For shared/packages/windows, and its tests.
 packages_windows="$packages_play autoconf automake libtool tcl gcc-mingw-w64-x86-64-posix wine wine64"
