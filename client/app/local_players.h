@@ -53,8 +53,8 @@ struct local_players {
 /// running match, and those who left it leave. Call it in each turn of the loop.
 void local_players_follow(struct local_players *local);
 
-/// Gives places of the lobby where nobody stands their colour and hat: as the preferences say, else a colour that is far
-/// from those of the others.
+/// Gives places of the lobby where nobody stands their colour and hat: as the preferences say, else a colour that is
+/// far from those of the others.
 void local_players_set_defaults(struct local_players *local);
 /// Connects every player to the address again. Returns false, with `error` set, if the first cannot connect.
 bool local_players_join(struct local_players *local);

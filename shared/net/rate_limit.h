@@ -2,9 +2,9 @@
 //
 // Limits how much work others may cause: token buckets for each household and for all, and the rates of joins, queries
 // and sessions. A household that asks seldom is quiet, and the quiet ones have a bucket of all that the busy ones
-// cannot empty. The table has a fixed size and no chains: SipHash with a random key gives each household two rows of it,
-// so a packet always costs the same, and nobody can choose to share a bucket with somebody else. The fuller of the two
-// buckets counts, so who shares one of them by chance with somebody busy notices nothing (a count-min sketch with
+// cannot empty. The table has a fixed size and no chains: SipHash with a random key gives each household two rows of
+// it, so a packet always costs the same, and nobody can choose to share a bucket with somebody else. The fuller of the
+// two buckets counts, so who shares one of them by chance with somebody busy notices nothing (a count-min sketch with
 // conservative update: Estan and Varghese, "New Directions in Traffic Measurement and Accounting", 2002). Time is an
 // argument.
 #ifndef NET_RATE_LIMIT_H

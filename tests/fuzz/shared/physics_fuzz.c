@@ -394,6 +394,8 @@ static void compute(struct fuzz *fuzz, uint8_t which)
     struct df_box place = box(fuzz);
     struct df_tiles tiles = physics_arguments_tiles(&fuzz->from, fuzz->kinds, fuzz->broken);
     struct df_velocity velocity = physics_arguments_velocity(&fuzz->from);
+    const struct df_actor *actor = &fuzz->bodies.actors[(uint32_t)place.x % ACTORS];
+    const struct df_solid *solid = &fuzz->bodies.solids[(uint32_t)place.y % SOLIDS];
     switch (which) {
     case 0:
         df_tiles_at(&tiles, place.x, place.y);
@@ -401,8 +403,9 @@ static void compute(struct fuzz *fuzz, uint8_t which)
         require(df_tiles_block(&tiles, place) || physics_checks_is_box(place));
         break;
     case 1:
-        df_actor_rides(&fuzz->bodies.actors[(uint32_t)place.x % ACTORS],
-                       &fuzz->bodies.solids[(uint32_t)place.y % SOLIDS], &tiles);
+        df_actor_rides(actor, solid, &tiles);
+        require(df_actor_box(actor).x == actor->x && df_actor_box(actor).h == actor->h);
+        require(df_solid_box(solid).y == solid->y && df_solid_box(solid).w == solid->w);
         break;
     case 2:
         require(df_ball_against(&ball, place) == df_ball_bounce(&ball, place));
