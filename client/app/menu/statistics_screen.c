@@ -84,7 +84,8 @@ static void add_skills(struct menu *menu, const struct counts *counts)
 {
     add_number(menu, text_of("Squished others"), counts->squishes, text_of("with the machines of the map"));
     add_number(menu, text_of("Arrows caught"), counts->catches, text_of("dash into an arrow that flies"));
-    add_ratio(menu, text_of("Accuracy"), counts->hits, counts->shots, " %", 100, text_of("shots that hit"));
+    add_ratio(menu, text_of("Accuracy"), counts->hits, counts->shots, " %", 100,
+              text_of("shots that hit, shields too"));
 }
 
 static bool is_here(const struct menu *menu, const char *server)
