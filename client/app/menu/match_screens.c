@@ -158,7 +158,7 @@ static void fill_host(struct menu *menu)
         {.kind = ITEM_SETTING,
          .label = TEXT_KEY("Who can find it"),
          .row = "listed",
-         .value = listed ? text_of("everybody in the lists") : text_of("only people with the link"),
+         .value = listed ? text_of("everybody in the lists") : text_of("on this network or with the link"),
          .help = listed && !has_list ? TEXT_KEY("no list of servers is chosen: see Join, Filters")
                                      : TEXT_KEY("the lists of servers on the internet; they also test the link")},
         {.kind = ITEM_TEXT,
