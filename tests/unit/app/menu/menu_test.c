@@ -243,6 +243,15 @@ static void a_running_hosted_match_offers_only_possible_changes(void **state)
     focus_on("Change now");
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(menu.command.kind, APP_COMMAND_CHANGE);
+    menu.command.kind = APP_COMMAND_NONE;
+    focus_on("Variants"); // can be taken over where they are chosen
+    menu_press(&menu, MENU_ACCEPT);
+    focus_on("Change now");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.command.kind, APP_COMMAND_CHANGE);
+    start(&SCREEN_VARIANTS); // before a match
+    for (uint32_t i = 0; i < menu.count; i++)
+        assert_string_not_equal(menu.items[i].label, "Change now");
 }
 
 static void a_typed_address_is_joined(void **state)
