@@ -225,8 +225,8 @@ static int32_t draw_match_keys(const struct frame *frame, const struct hints *hi
         enum match_action action;
         const char *does;
     } MATCH_ROW[] = {{MATCH_CHAT, TEXT_KEY("chat")},
-                     {MATCH_EMOTES, TEXT_KEY("emotes")},
-                     {MATCH_PHRASES, TEXT_KEY("quick sentences")},
+                     {MATCH_EMOTES, TEXT_KEY("hold: emotes")},
+                     {MATCH_PHRASES, TEXT_KEY("hold: quick sentences")},
                      {MATCH_SCOREBOARD, TEXT_KEY("scores")}};
     const struct preferences *of = hints->preferences;
     char names[sizeof MATCH_ROW / sizeof *MATCH_ROW][32];
