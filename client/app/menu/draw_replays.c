@@ -11,9 +11,9 @@
 #include "menu_parts.h"
 #include "screens.h"
 
-#define LEFT_PX     8  ///< from the left of a row to its date
-#define RIGHT_PX    8  ///< from its length to its right
-#define GAP_PX      10 ///< between two columns
+#define LEFT_PX     14 ///< from the left of a row to its date, as to the label of an item
+#define RIGHT_PX    6  ///< from its length to its right
+#define GAP_PX      8  ///< between two columns
 #define FRAME_PX    2  ///< of brass around the picture
 #define LINE_PX     13 ///< of the players
 #define TEXT_ROOM   96
