@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How a match goes in a browser on a bad line: browser_match.py PAGE_FOLDER SERVER [SECONDS]
+"""How a match goes in a browser on a bad line: browser_match.py PAGE_FOLDER SERVER [SECONDS [BOTS]]
 
 Chromium joins a server with bots through a relay that delays, reorders by jitter and loses datagrams each way, below DTLS.
 What the window logs of its net after the time is printed: snapshots, losses, corrections, desyncs, frames.
@@ -22,6 +22,7 @@ from processes import LOOPBACK, Server, wait_for  # noqa: E402
 
 PAGE, SERVER = sys.argv[1:3]
 SECONDS = int(sys.argv[3]) if len(sys.argv) > 3 else 600
+BOTS = int(sys.argv[4]) if len(sys.argv) > 4 else 8
 DELAY_S, JITTER_S, LOSS = 0.05, 0.01, 0.05
 
 
@@ -66,7 +67,8 @@ class Relay(threading.Thread):
 
 def main():
     pages = site(PAGE)
-    with tempfile.TemporaryDirectory() as folder, Server(SERVER, "--web", "--run-empty", "--bots", "8") as server:
+    options = ("--web", "--run-empty", "--bots", str(BOTS), "--max-players", str(max(BOTS + 1, 16)))
+    with tempfile.TemporaryDirectory() as folder, Server(SERVER, *options) as server:
         relay = Relay(int(server.port))
         where = invitation(server, relay.port)
         browser = Browser(folder, f"http://{LOOPBACK}:{pages.server_port}/index.html?name=Ada&log-level=debug#{where}")
