@@ -213,11 +213,11 @@ def it_plays_alone_and_keeps_the_recording(folder):
 def a_course_can_be_run(folder):
     with page(folder, "trial=lesson-first") as browser:
         browser.wait_for("course lesson-first$")
-        for run_s in (1.2, 1.0, 1.4, 1.1, 1.3) * 2:
+        for at_s in (0.4, 0.3, 0.5, 0.35, 0.45) * 2:
             subprocess.run(["xdotool", "keydown", "Right"], env=browser.environment, check=True)
-            time.sleep(run_s)  # past the first flag
-            for _ in range(4):  # up to the second one, with an arrow for the target now and then
-                browser.press("space", 0.2)
+            time.sleep(1.4)  # past the first flag
+            for _ in range(3):  # up to the second one, with an arrow for the target in each jump
+                browser.press("space", at_s)
                 browser.press("x", 0.1)
             subprocess.run(["xdotool", "keyup", "Right"], env=browser.environment, check=True)
             picture(browser, "course")
