@@ -62,9 +62,10 @@ def golden_matches_are_the_same():
     names = [os.path.basename(replay) for replay in replays]
     check(len(replays) >= 12, f"only {len(replays)} golden matches")
     # This emscripten takes fetch() for a sign of a page.
-    code, output = run("node", "--no-experimental-fetch", "-e", "const fs = require('fs'), Replay = require(process.argv[1]); process.setMaxListeners(0);" + VERIFY +
-                       "verify(process.argv.slice(2).map((path) => [require('path').basename(path), fs.readFileSync(path)]))"
-                       ".then((said) => console.log(JSON.stringify(said)));", os.path.join(PAGE, "deadfall-replay.js"), *replays)
+    script = ("const fs = require('fs'), Replay = require(process.argv[1]); process.setMaxListeners(0);" + VERIFY +
+              "verify(process.argv.slice(2).map((path) => [require('path').basename(path), fs.readFileSync(path)]))"
+              ".then((said) => console.log(JSON.stringify(said)));")
+    code, output = run("node", "--no-experimental-fetch", "-e", script, os.path.join(PAGE, "deadfall-replay.js"), *replays)
     check(code == 0, output[-2000:])
     are_equal(json.loads(output), names, "node")
     with tempfile.TemporaryDirectory() as folder:

@@ -71,9 +71,18 @@ bool screen_map_suits(const char *map, uint32_t mode)
     return index == SCREEN_MAP_COUNT || SCREEN_MAPS[index].modes >> mode & 1;
 }
 
-static void start_or_change(struct menu *menu, uint32_t is_running)
+static void give_command(struct menu *menu, uint32_t command)
 {
-    menu_command(menu, is_running ? APP_COMMAND_CHANGE : APP_COMMAND_HOST, NULL);
+    menu_command(menu, (enum app_command_kind)command, NULL);
+}
+
+struct item screen_change_item(void)
+{
+    return (struct item){.kind = ITEM_ACTION,
+                         .label = text_of("Change now"),
+                         .act = give_command,
+                         .argument = APP_COMMAND_CHANGE,
+                         .help = text_of("for everybody in this match; nobody has to rejoin")};
 }
 
 void screen_step_map(struct menu *menu, uint32_t mode, bool back)
@@ -120,12 +129,12 @@ static void fill_host(struct menu *menu)
     char variants[VARIANT_ROW_BYTES];
     variant_row_titles(preferences_variants(&menu->preferences->variants), text_of("As usual"), variants);
     struct item items[] = {
-        {.kind = ITEM_ACTION,
-         .label = is_running ? TEXT_KEY("Change now") : TEXT_KEY("Start"),
-         .act = start_or_change,
-         .argument = is_running,
-         .help = is_running ? TEXT_KEY("for everybody in this match; nobody has to rejoin")
-                            : TEXT_KEY("players on this network find it under Join")},
+        is_running ? screen_change_item()
+                   : (struct item){.kind = ITEM_ACTION,
+                                   .label = TEXT_KEY("Start"),
+                                   .act = give_command,
+                                   .argument = APP_COMMAND_HOST,
+                                   .help = TEXT_KEY("players on this network find it under Join")},
         {.kind = ITEM_SETTING,
          .label = TEXT_KEY("Map"),
          .row = "map",

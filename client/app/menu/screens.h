@@ -31,6 +31,8 @@ bool screen_map_suits(const char *map, uint32_t mode);
 /// Returns the item that opens the lobby from the screens that lead to a match with others.
 struct item screen_lobby_item(struct menu *menu);
 
+/// Returns the item by which a match that is hosted here takes over what was chosen.
+struct item screen_change_item(void);
 /// Returns the item that opens the statistics, of a match on a server that keeps records.
 struct item screen_statistics_item(void);
 /// Returns the item that opens the invitation to a match; only while there is one.

@@ -58,12 +58,6 @@ static void ask_for_vote(struct menu *menu, uint32_t argument)
         snprintf(menu->facts.message, sizeof menu->facts.message, "%s", text_of("These are too many for one vote."));
 }
 
-static void change_now(struct menu *menu, uint32_t argument)
-{
-    (void)argument;
-    menu_command(menu, APP_COMMAND_CHANGE, NULL);
-}
-
 static void choose_none(struct menu *menu, uint32_t argument)
 {
     (void)argument;
@@ -74,10 +68,7 @@ static void fill_variants(struct menu *menu)
 {
     uint32_t variants = preferences_variants(&menu->preferences->variants);
     if (menu->facts.in_match && menu->facts.hosting)
-        menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                     .label = text_of("Change now"),
-                                     .act = change_now,
-                                     .help = text_of("for everybody in this match; nobody has to rejoin")});
+        menu_add(menu, screen_change_item());
     else if (menu->facts.can_chat)
         menu_add(menu, (struct item){.kind = ITEM_ACTION,
                                      .label = text_of("Ask the others"),
