@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Renders every screen of the menus, every map, an error and a replay into PNGs, each of the right size and of more than
 # one colour. tests/golden/pictures_test.c compares exact pictures.
-# "moving" renders only a few seconds of a replay into moving.gif; that takes minutes and needs ImageMagick. "play" renders
-# only a few seconds of a match on each map, without hints: the pictures of the README.
+# "moving" writes only moving.gif, a few seconds of a match of bots; it needs ffmpeg. "play" renders only a few seconds of
+# a match on each map, without hints. Both make pictures of the README.
 # usage: gallery.sh DEADFALL FOLDER [SCALE [moving|play]]
 set -euo pipefail
 program=$1
@@ -45,12 +45,10 @@ picture() {
 }
 
 if [ "${4:-}" = moving ]; then
-  for frame in $(seq 480 5 600); do
-    picture "moving-$frame" 0 --replay "$here/tests/golden/foundry.dfr" --frames "$frame"
-  done
-  convert -delay 8 -loop 0 "$out"/moving-*.png -layers optimize "$out/moving.gif"
-  rm -f "$out"/moving-*.png
-  exit "$failed"
+  "$(dirname "$program")/deadfall-server" --port 0 --state-dir "$state" --record "$state/recordings" --map foundry --seed 7 \
+    --bots 6 --bot-skill hard --run-empty --duration 20s --log-level warning
+  "$program" --state-dir "$state" --replay "$state"/recordings/*.dfr --export "$out/moving.gif" --from 10s --to 13s
+  exit
 fi
 
 if [ "${4:-}" = play ]; then
