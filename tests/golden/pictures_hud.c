@@ -236,6 +236,26 @@ static void own(struct canvas *canvas, uint32_t below)
     }
 }
 
+// Three who share a window: one is alive, two come back at different times.
+static void respawns_of_friends(struct canvas *canvas, uint32_t vision)
+{
+    static const char *const NAMES[] = {"Ada", "Zoë", "Sixteen letters!"};
+    const struct frame *frame = still_begin(&other);
+    struct camera camera = {.local_slots = {1, 2}, .local_slot_count = 2};
+    still.display.colour_vision = vision;
+    still.frame.camera = &camera;
+    for (uint32_t slot = 0; slot < 3; slot++) {
+        struct player *player = still_player(slot, 10, 200, NAMES[slot], 2 + slot);
+        player->state = slot ? PLAYER_DEAD : PLAYER_ALIVE;
+        player->respawn_tick = STILL_TICK + 60 * slot;
+    }
+    still_look();
+    still.view.slot = 0;
+    hud_draw(frame, &still.scene);
+    still_ground(canvas);
+    still_paste(canvas, 0, 0, &other, (struct rect){200, 20, 240, 45});
+}
+
 // The spectator's camera: on all players, on one, moved by hand; with keys and without.
 static void spectators(struct canvas *canvas, uint32_t large)
 {
@@ -521,6 +541,8 @@ const struct picture PICTURES_HUD[] = {
     {"hud-kill-feed", 0, 0, 220, 160, feed, 0},
     {"hud-kill-feed-large", 0, 0, 220, 160, feed, 1},
     {"hud-own-player", 0, 0, 160, 150, own, 0},
+    {"hud-respawns-of-friends", 0, 0, 240, 45, respawns_of_friends, 0},
+    {"hud-respawns-of-friends-few-colours", 0, 0, 240, 45, respawns_of_friends, 1},
     {"hud-own-player-above-bar", 0, 0, 160, 150, own, 12},
     {"hud-spectator", 0, 0, 480, 176, spectators, 0},
     {"hud-spectator-large", 0, 0, 480, 176, spectators, 1},

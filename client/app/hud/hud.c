@@ -155,23 +155,25 @@ static uint32_t respawn_ticks(const struct view *view, uint32_t slot)
     return returns && waits ? player->respawn_tick - view->world->tick : 0; // with one life a round, nobody does in it
 }
 
-// The time until the next of those at this window comes back; who that is, if there are several.
+// The time until those at this window come back; who each is, if there are several.
 static void draw_respawn(const struct frame *frame)
 {
     const struct view *view = frame->view;
-    uint32_t next = PLAYER_CAPACITY, left = UINT32_MAX;
+    int32_t y = TEXT_PANEL_MARGIN + 26;
     for (uint32_t slot = 0; slot < view->world->player_slots; slot++) {
-        uint32_t ticks = frame_is_local(frame, slot) ? respawn_ticks(view, slot) : 0;
-        next = ticks && ticks < left ? slot : next;
-        left = ticks && ticks < left ? ticks : left;
+        uint32_t left = frame_is_local(frame, slot) ? respawn_ticks(view, slot) : 0;
+        if (!left)
+            continue;
+        char text[TEXT_BYTES], name[PLAYER_NAME_BYTES + 1], line[PLAYER_NAME_BYTES + TEXT_BYTES + 2];
+        snprintf(text, sizeof text, text_of("respawn in %u"), (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
+        const struct player *player = &view->world->players[slot];
+        player_name_to_text(player->name, name);
+        snprintf(line, sizeof line, "%s: %s", name, text);
+        argb colour = palette_player_light(frame->display->colour_vision, player->colour);
+        bool shared = frame_is_shared(frame);
+        text_panel_backed(frame->canvas, FONT_LARGE, y, shared ? colour : INK, shared ? line : text);
+        y += FONT_LINE_PX + 3;
     }
-    if (next == PLAYER_CAPACITY)
-        return;
-    char text[TEXT_BYTES], name[PLAYER_NAME_BYTES + 1], line[PLAYER_NAME_BYTES + TEXT_BYTES + 2];
-    snprintf(text, sizeof text, text_of("respawn in %u"), (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
-    player_name_to_text(view->world->players[next].name, name);
-    snprintf(line, sizeof line, "%s: %s", name, text);
-    text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN + 26, INK, frame_is_shared(frame) ? line : text);
 }
 
 static void draw_own(const struct frame *frame)
