@@ -16,6 +16,12 @@ function say(text) {
 
 const OPTIONS = ["name", "language", "directory", "screen", "trial", "log-level"]; // that a link may set: index.html?name=Ada#...
 
+// SDL asks in each frame whether the texture can be drawn on which enlarges the picture, and a browser answers only when all
+// that was asked before is drawn. WebGL promises it of every texture with bytes of RGBA.
+for (const kind of [self.WebGLRenderingContext, self.WebGL2RenderingContext])
+  if (kind)
+    kind.prototype.checkFramebufferStatus = () => kind.FRAMEBUFFER_COMPLETE;
+
 // Behind the # stands "watch=URL" of a live match, "replay=URL" of a recorded one, or the address of a server. live/ is the
 // match of the server that the page comes from.
 function programArguments() {

@@ -14,3 +14,7 @@ add_subdirectory(shared/discovery)
 add_subdirectory(server)
 add_subdirectory(client/core)
 add_subdirectory(client/app)
+# The page is small before all (-Oz), which inlines no function of itself; but who is corrected runs many ticks at once.
+foreach(library deadfall_physics deadfall_game deadfall_client_core)
+  target_compile_options(${library} PRIVATE -O2 -finline-functions -fno-unroll-loops)
+endforeach()

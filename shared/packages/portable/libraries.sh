@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Builds the libraries that portable programs carry inside: static, from Debian's source packages with Debian's patches.
-#   libraries.sh KIND FOLDER
+#   libraries.sh KIND FOLDER [LIBRARY]
 # KIND: glibc and windows (also the window's libraries), musl, arm64, armhf, browser (what the window needs there).
 # The result is FOLDER/KIND, a prefix for CMake and pkg-config.
-# A library is built again only if its source, its recipe or the compiler changes.
+# A library is built again only if its source, its recipe or the compiler changes. With LIBRARY, only this one, for which
+# the script calls itself.
 set -euo pipefail
-kind=$1 prefix=$(realpath -m "$2/$1") sources=$(realpath -m "$2/sources")
+kind=$1 prefix=$(realpath -m "$2/$1") sources=$(realpath -m "$2/sources") only=${3:-} self=$(realpath "$0")
 case $kind in
   glibc) cc=gcc host=x86_64-linux-gnu ;;
   musl) cc=musl-gcc host=x86_64-linux-musl ;;
@@ -23,8 +24,8 @@ for tool in "$cc" apt-get dpkg-source make autoreconf; do
 done
 
 mkdir -p "$prefix/licences" "$sources"
-exec 9>"$sources/lock"
-flock -n 9 || { echo "another build uses $sources, waiting for it"; flock 9; }
+[ -n "$only" ] || exec 9>"$sources/lock"
+[ -n "$only" ] || flock -n 9 || { echo "another build uses $sources, waiting for it"; flock 9; }
 
 # Debian's source packages are read with a list and a cache of our own, so that the machine's stay as they are. apt
 # checks their signatures.
@@ -65,7 +66,7 @@ fetch() { # fetch PACKAGE: leaves its patched source in sources/PACKAGE
 pic=-fPIC system=Linux
 [ "$kind" = windows ] && pic='' system=Windows
 optimised="-O2 $pic -fstack-protector-strong"
-[ "$kind" = browser ] && optimised=-Os # what is loaded first is what counts
+[ "$kind" = browser ] && optimised=-Oz # what is loaded first is what counts
 flags() { echo "$optimised -ffunction-sections -fdata-sections -ffile-prefix-map=$1=."; }
 
 build_with_configure() { # build_with_configure PACKAGE OPTIONS...
@@ -106,7 +107,11 @@ build_libpng1.6() { CPPFLAGS=-I$prefix/include LDFLAGS=-L$prefix/lib build_with_
 # Its systems for sound and pictures are loaded when it runs, as far as the machine has them. On Windows our main is main, as
 # everywhere, and a console stays one.
 build_libsdl2() {
-  [ "$kind" != browser ] || { build_with_configure libsdl2 --disable-loadso --disable-assembly --disable-test; return; }
+  if [ "$kind" = browser ]; then # one texture is drawn there: no videos, and no formats of pixels but the usual ones
+    CPPFLAGS=$(printf -- '-DSDL_HAVE_%s=0 ' YUV RLE BLIT_0 BLIT_1 BLIT_A BLIT_N BLIT_N_RGB565) \
+      build_with_configure libsdl2 --disable-loadso --disable-assembly --disable-test --disable-haptic --disable-sensor --disable-power
+    return
+  fi
   build_with_configure libsdl2 --disable-rpath --disable-libsamplerate --disable-esd --disable-arts --disable-nas --disable-jack \
     --disable-sndio --disable-video-kmsdrm --disable-video-vulkan --disable-video-opengles1 --disable-libdecor --disable-test
   [ "$kind" != windows ] ||
@@ -139,8 +144,7 @@ build_curl() {
 
 library() { # library PACKAGE: builds it if that has to be
   local stamp work
-  fetch "$1"
-  stamp=$prefix/.$1-$({ declare -f "build_$1" build_with_configure flags; "$cc" --version; cat "$sources/$1/debian/portable.version"; } | sha256sum | cut -c 1-16)
+  stamp=$prefix/.$1-$({ declare -f "build_$1" build_with_configure flags; echo "$optimised"; "$cc" --version; cat "$sources/$1/debian/portable.version"; } | sha256sum | cut -c 1-16)
   cp "$sources/$1/debian/copyright" "$prefix/licences/$1"
   [ -e "$stamp" ] && return
   work=$(mktemp -d)
@@ -158,13 +162,18 @@ packaged() { # packaged PACKAGE LIBRARY...
   for file in "${@:2}"; do cp "$($cc -print-file-name="$file")" "$prefix/lib"; done
 }
 
+[ -z "$only" ] || { library "$only"; exit; }
 libraries=(libsodium jansson libmicrohttpd sqlite3)
-window=(zlib libpng1.6 libsdl2 qrencode miniupnpc)
+window=(zlib libsdl2 libpng1.6 qrencode miniupnpc)
 case $kind in
   glibc)
     packaged libssl-dev libssl.a libcrypto.a
-    libraries+=("${window[@]}" hiredis curl) ;;
-  windows) libraries+=("${window[@]}" curl) ;;
-  browser) libraries=(libsodium jansson libsdl2 qrencode) ;;
+    libraries=("${window[@]}" hiredis curl "${libraries[@]}") ;;
+  windows) libraries=("${window[@]}" curl "${libraries[@]}") ;;
+  browser) libraries=(qrencode libsdl2 libsodium jansson) ;;
 esac
-for name in "${libraries[@]}"; do library "$name"; done
+# Two at a time, since most of the time one core looks what the compiler can do. Another needs the first.
+for name in "${libraries[@]}"; do fetch "$name"; done
+library "${libraries[0]}"
+printf '%s\n' "${libraries[@]:1}" | xargs -P 2 -n 1 bash "$self" "$kind" "${prefix%/*}"
+touch "$prefix/.complete"
