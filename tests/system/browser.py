@@ -96,11 +96,18 @@ class Browser:
         return len(re.findall(text, self.log(), re.M))
 
     def choose(self, screen, *keys):
-        """Presses keys, the last of which opens a screen of the menus."""
-        count = len(re.findall(f"screen {screen}$", self.log(), re.M))
-        for key in keys:
-            self.press(key)
-        wait_for(lambda: len(re.findall(f"screen {screen}$", self.log(), re.M)) > count, 60, f"the screen {screen}")
+        """Presses keys, the last of which opens a screen of the menus. A window that has just opened may miss a key."""
+        def count():
+            return len(re.findall(f"screen {screen}$", self.log(), re.M))
+
+        before, end = count(), time.monotonic() + 60
+        while count() == before:
+            check(time.monotonic() < end, f"the screen {screen} within 60 s")
+            for key in keys:
+                self.press(key)
+            keys, patience = keys[-1:], time.monotonic() + 12
+            while time.monotonic() < patience and count() == before:
+                time.sleep(0.1)
 
     def hide(self):
         """Opens another tab before the page. Returns what show() needs."""

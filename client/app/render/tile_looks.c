@@ -28,17 +28,27 @@ static bool has_lamp(const struct tile_view *tiles, int32_t column, int32_t row)
     return true;
 }
 
-static uint32_t compute(const struct tile_view *tiles, int32_t column, int32_t row)
+// What the walls around it make of a tile.
+static uint32_t shape_of(const struct tile_view *tiles, int32_t column, int32_t row)
 {
     bool up = tile_view_is_wall(tiles, column, row - 1), down = tile_view_is_wall(tiles, column, row + 1);
     bool left = tile_view_is_wall(tiles, column - 1, row), right = tile_view_is_wall(tiles, column + 1, row);
-    uint32_t deep = (uint32_t)depth(tiles, column, row);
-    return deep | (up ? 0 : TILE_LOOK_ABOVE) | (down ? 0 : TILE_LOOK_BELOW) | (left ? 0 : TILE_LOOK_LEFT) |
-           (right ? 0 : TILE_LOOK_RIGHT) |
+    return (uint32_t)depth(tiles, column, row) | (up ? 0 : TILE_LOOK_ABOVE) | (down ? 0 : TILE_LOOK_BELOW) |
+           (left ? 0 : TILE_LOOK_LEFT) | (right ? 0 : TILE_LOOK_RIGHT) |
            (up && left && !tile_view_is_wall(tiles, column - 1, row - 1) ? TILE_LOOK_CORNER_LEFT : 0) |
-           (up && right && !tile_view_is_wall(tiles, column + 1, row - 1) ? TILE_LOOK_CORNER_RIGHT : 0) |
-           (has_lamp(tiles, column, row) ? TILE_LOOK_LAMP : 0) |
-           (deep == 1 && frame_hash(column, row) % 13 == 0 ? TILE_LOOK_FURNACE : 0);
+           (up && right && !tile_view_is_wall(tiles, column + 1, row - 1) ? TILE_LOOK_CORNER_RIGHT : 0);
+}
+
+// A tile of this shape, with its lights, which are here and there.
+static uint32_t lit(const struct tile_view *tiles, int32_t column, int32_t row, uint32_t shape)
+{
+    bool burns = (shape & TILE_LOOK_DEPTH) == 1 && frame_hash(column, row) % 13 == 0;
+    return shape | (has_lamp(tiles, column, row) ? TILE_LOOK_LAMP : 0) | (burns ? TILE_LOOK_FURNACE : 0);
+}
+
+static uint32_t compute(const struct tile_view *tiles, int32_t column, int32_t row)
+{
+    return lit(tiles, column, row, shape_of(tiles, column, row));
 }
 
 static int32_t index_of(const struct tile_looks *looks, int32_t column, int32_t row)
@@ -71,9 +81,24 @@ void tile_looks_update(struct tile_looks *looks, const struct tile_view *tiles)
             looks->looks[index_of(looks, column, row)] = (uint16_t)compute(tiles, column, row);
 }
 
+// Returns a place in the map, or a few tiles beyond it, around which all is as around this one.
+static int32_t nearest(int32_t at, int32_t count, bool wrap)
+{
+    if (wrap)
+        return at - df_floor_div(at, count) * count;
+    return at < -RINGS ? -RINGS : at >= count + RINGS ? count + RINGS - 1 : at;
+}
+
 uint32_t tile_looks_at(const struct tile_looks *looks, const struct tile_view *tiles, int32_t column, int32_t row)
 {
-    bool kept = looks && column >= -TILE_LOOKS_AROUND && column < looks->columns + TILE_LOOKS_AROUND &&
+    if (!looks)
+        return compute(tiles, column, row);
+    bool kept = column >= -TILE_LOOKS_AROUND && column < looks->columns + TILE_LOOKS_AROUND &&
                 row >= -TILE_LOOKS_AROUND && row < looks->rows + TILE_LOOKS_AROUND;
-    return kept ? looks->looks[index_of(looks, column, row)] : compute(tiles, column, row);
+    if (kept)
+        return looks->looks[index_of(looks, column, row)];
+    bool wrap = looks->outside == DF_OUTSIDE_WRAP;
+    uint32_t like =
+        looks->looks[index_of(looks, nearest(column, looks->columns, wrap), nearest(row, looks->rows, wrap))];
+    return lit(tiles, column, row, like & ~(uint32_t)(TILE_LOOK_LAMP | TILE_LOOK_FURNACE));
 }

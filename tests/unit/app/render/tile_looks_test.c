@@ -20,8 +20,8 @@ static void compare(void)
 {
     tile_looks_update(&looks, &TILES);
     assert_true(tile_looks_are_of(&looks, &TILES));
-    for (int32_t row = -12; row < map.rows + 12; row++)
-        for (int32_t column = -12; column < map.columns + 12; column++)
+    for (int32_t row = -50; row < map.rows + 50; row++)
+        for (int32_t column = -50; column < map.columns + 50; column++)
             if (tile_looks_at(&looks, &TILES, column, row) != tile_looks_at(NULL, &TILES, column, row))
                 fail_msg("tile %d, %d", column, row);
 }
