@@ -21,7 +21,9 @@
 #include "net/crypto/identity.h"
 #include "net/transport.h"
 
-#define USUAL_PORT "27440"
+#define USUAL_PORT    "27440"
+#define USUAL_BOTS    4
+#define USUAL_PLAYERS 16
 
 static const struct settings *settings_of(const struct app *app)
 {
@@ -64,13 +66,13 @@ static enum mode mode_of_match(const struct app *app)
 }
 
 // Lists the maps of later matches: those that are installed and suit the mode.
-static void list_maps(const struct app *app, char *list, size_t list_bytes)
+static void list_maps(enum mode mode, char *list, size_t list_bytes)
 {
     list[0] = 0;
     for (size_t i = 0; i < SCREEN_MAP_COUNT; i++) {
         size_t used = strlen(list);
         const char *name = SCREEN_MAPS[i].name;
-        if (title_demo_has_map(name) && screen_map_suits(name, mode_of_match(app)))
+        if (title_demo_has_map(name) && screen_map_suits(name, mode))
             snprintf(list + used, list_bytes - used, "%s%s", used ? "," : "", name);
     }
 }
@@ -102,30 +104,46 @@ static uint32_t announce(const struct app *app, const char *arguments[], uint32_
     return count;
 }
 
-static bool run_server(struct app *app, bool open, const char *port, struct error *error)
+// What was chosen for matches, or, to play at once, what everybody begins with.
+static struct host_settings settings_for(const struct app *app, enum app_command_kind kind)
+{
+    const struct preferences *preferences = &app->preferences;
+    if (kind == APP_COMMAND_PLAY)
+        return (struct host_settings){
+            .mode = MODE_FFA, .players_max = USUAL_PLAYERS, .bots = USUAL_BOTS, .bot_skill = AI_SKILL_ADAPTIVE};
+    return (struct host_settings){.open = kind == APP_COMMAND_HOST && !udp_is_of_page(),
+                                  .mode = mode_of_match(app),
+                                  .players_max = places_of(preferences),
+                                  .bots = preferences->bots,
+                                  .bot_skill = preferences->bot_skill,
+                                  .variants = preferences_variants(&preferences->variants)};
+}
+
+static bool run_server(struct app *app, const struct host_settings *host, const char *port, struct error *error)
 {
     const struct settings *settings = settings_of(app);
     const struct preferences *preferences = &app->preferences;
+    bool open = host->open;
     char bots[24], places[24], maps[160], key[FINGERPRINT_TEXT_BYTES], variants[VARIANT_NAMES_BYTES];
     char urls[DIRECTORIES_MAX][DOWNLOAD_URL_BYTES];
     const char *arguments[LOCAL_SERVER_ARGUMENTS] = {"--port",        port,
                                                      "--bind",        open ? "0.0.0.0" : "127.0.0.1",
                                                      "--map",         preferences->map,
-                                                     "--mode",        MODE_NAMES[mode_of_match(app)],
-                                                     "--bot-skill",   AI_SKILL_CHOICES[preferences->bot_skill],
+                                                     "--mode",        MODE_NAMES[host->mode],
+                                                     "--bot-skill",   AI_SKILL_CHOICES[host->bot_skill],
                                                      "--name",        preferences->server_name,
                                                      "--bots",        bots,
                                                      "--max-players", places,
                                                      "--log-level",   "warning"};
     uint32_t count = 18;
-    snprintf(bots, sizeof bots, "%" PRId64, preferences->bots);
-    snprintf(places, sizeof places, "%" PRId64, places_of(preferences));
-    list_maps(app, maps, sizeof maps);
+    snprintf(bots, sizeof bots, "%" PRId64, host->bots);
+    snprintf(places, sizeof places, "%" PRId64, host->players_max);
+    list_maps(host->mode, maps, sizeof maps);
     if (maps[0]) {
         arguments[count++] = "--rotation";
         arguments[count++] = maps;
     }
-    variant_names(preferences_variants(&preferences->variants), variants);
+    variant_names(host->variants, variants);
     if (variants[0]) {
         arguments[count++] = "--variants";
         arguments[count++] = variants;
@@ -153,16 +171,14 @@ static bool run_server(struct app *app, bool open, const char *port, struct erro
     return local_server_start(&app->host, arguments, error);
 }
 
-bool app_start_host(struct app *app, bool open, struct error *error)
+bool app_start_host(struct app *app, enum app_command_kind kind, struct error *error)
 {
     local_server_stop(&app->host);
-    open = open && !udp_is_of_page();
+    struct host_settings host = settings_for(app, kind);
     // Other players search on the usual port; if it is taken, they can still join by address.
-    if (!(open && run_server(app, open, USUAL_PORT, error)) && !run_server(app, open, "0", error))
+    if (!(host.open && run_server(app, &host, USUAL_PORT, error)) && !run_server(app, &host, "0", error))
         return false;
-    app->host_settings =
-        (struct host_settings){open, places_of(&app->preferences), app->preferences.bots, app->preferences.bot_skill,
-                               preferences_variants(&app->preferences.variants)};
+    app->host_settings = host;
     app->local.password[0] = app->local.claimed[0] = 0;
     app->local.ticket = (struct net_ticket){{0}};
     return true;
@@ -211,7 +227,7 @@ static void play(struct app *app, enum app_command_kind kind)
     local_players_leave(&app->local);
     if (kind == APP_COMMAND_PLAY)
         lobby_clear(&app->local.lobby);
-    if (!app_start_host(app, kind == APP_COMMAND_HOST, &error)) {
+    if (!app_start_host(app, kind, &error)) {
         app_fail(app, error.text, DENIAL_NONE);
         return;
     }

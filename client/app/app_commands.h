@@ -9,8 +9,9 @@
 /// Executes the command that the menu has issued, if any.
 void app_execute(struct app *app);
 
-/// Starts a local server by the preferences. `open`: others can join. Returns false with an error.
-bool app_start_host(struct app *app, bool open, struct error *error);
+/// Starts a local server. APP_COMMAND_PLAY: for the match that everybody begins with, on the map of the preferences;
+/// else by the preferences, and with APP_COMMAND_HOST others can join. Returns false with an error.
+bool app_start_host(struct app *app, enum app_command_kind kind, struct error *error);
 
 /// Joins the local server if it is ready, or shows why it never will be.
 void app_join_host(struct app *app);

@@ -121,7 +121,7 @@ enum exit_code app_begin(struct app *app, struct error *error)
     if (settings->connect[0] && !is_friend_link(settings->connect) &&
         !address_read(&app->local.address, settings->connect, error))
         return EXIT_USAGE;
-    if (settings->host && !app_start_host(app, false, error))
+    if (settings->host && !app_start_host(app, APP_COMMAND_PLAY_TOGETHER, error))
         return app->host.exit_code ? (enum exit_code)app->host.exit_code : EXIT_UNAVAILABLE;
     return EXIT_OK;
 }

@@ -37,6 +37,7 @@ struct app_config {
 /// The settings that the local server currently runs with.
 struct host_settings {
     bool open; ///< others can join
+    enum mode mode;
     int64_t players_max, bots;
     uint32_t bot_skill;
     uint32_t variants; ///< bits, 1 << enum variant

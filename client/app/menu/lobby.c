@@ -63,8 +63,10 @@ void lobby_open(struct lobby *lobby)
 
 void lobby_clear(struct lobby *lobby)
 {
-    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
         lobby->players[i].joined = lobby->players[i].ready = lobby->players[i].lost = false;
+        lobby->players[i].handicap = 0;
+    }
 }
 
 // A player who has all devices in a match keeps their figure when they choose one of them.

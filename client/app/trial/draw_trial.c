@@ -115,7 +115,7 @@ static void draw_task(struct canvas *canvas, const struct trial *trial, const st
 {
     const struct course *course = trial->course;
     enum font_face face = face_of(options);
-    uint32_t at = trial_score(trial);
+    uint32_t at = trial_task(trial);
     at = at < COURSE_TASKS ? at : COURSE_TASKS - 1;
     while (at > 0 && course->tasks[at] == NULL)
         at--;

@@ -12,7 +12,7 @@
 // How long the world goes on when all is done.
 #define END_TICKS 120
 // How long its result stays at least.
-#define RESULT_TICKS 45
+#define RESULT_TICKS 90
 
 bool trial_open(struct trial *trial, const struct course *course, const char *folder, struct error *error)
 {
@@ -114,6 +114,20 @@ uint32_t trial_ticks(const struct trial *trial)
 bool trial_leads_on(const struct trial *trial)
 {
     return trial->is_done && trial->world.tick >= trial->run.ticks + RESULT_TICKS;
+}
+
+uint32_t trial_task(const struct trial *trial)
+{
+    uint32_t task = 0;
+    for (int32_t i = 0; i < trial->map.switch_count; i++) {
+        uint32_t kind = trial->map.switches[i].kind;
+        if (kind != MAP_SWITCH_FLAG && kind != MAP_SWITCH_TARGET)
+            continue;
+        if (!trial->world.switches[i].on)
+            return task;
+        task++;
+    }
+    return trial_score(trial);
 }
 
 uint32_t trial_score(const struct trial *trial)

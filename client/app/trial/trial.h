@@ -53,6 +53,9 @@ uint32_t trial_ticks(const struct trial *trial);
 bool trial_leads_on(const struct trial *trial);
 /// Returns how many things of the course are done.
 uint32_t trial_score(const struct trial *trial);
+/// Returns the task that is next, from 0: the first flag or target, as the map lists them, that is not done; without
+/// any, as many as are done.
+uint32_t trial_task(const struct trial *trial);
 /// Fills the view between the last two ticks (0 to 256).
 void trial_fill_view(struct trial *trial, uint32_t between);
 

@@ -109,7 +109,7 @@ static void play_now_starts_and_joins_a_server_for_this_machine_only(void **stat
     app_session_start();
     snprintf(app->local.password, sizeof app->local.password, "of another server");
     memset(&app->local.ticket, 1, sizeof app->local.ticket); // as the password
-    assert_true(app_start_host(app, false, &error));
+    assert_true(app_start_host(app, APP_COMMAND_PLAY, &error));
     assert_memory_equal(&app->local.ticket, &none, sizeof none);
     app_session_choose("Play now");
     check_joined(false);
@@ -128,6 +128,27 @@ static void play_now_starts_and_joins_a_server_for_this_machine_only(void **stat
         "--admin-key %s --handicaps --record %s/replays ",
         key, session.folder);
     assert_string_equal(arguments(), expected);
+    end();
+}
+
+static void play_now_is_the_usual_match_whatever_was_chosen_for_others(void **state)
+{
+    (void)state;
+    begin("", NULL, NULL, NULL);
+    app_session_start();
+    app->preferences.mode = MODE_TEAMS;
+    app->preferences.bots = 2;
+    app->preferences.bot_skill = SKILL_RANDOM;
+    app->local.lobby.players[0].handicap = HANDICAP_SHIELD;
+    preferences_set_variants(&app->preferences, 1u << VARIANT_ICE);
+    snprintf(app->preferences.map, sizeof app->preferences.map, "duel");
+    app_session_choose("Play now");
+    check_joined(false);
+    assert_non_null(strstr(arguments(), "--map duel --mode ffa --bot-skill adaptive "));
+    assert_non_null(strstr(arguments(), "--bots 4 --max-players 16 "));
+    assert_null(strstr(arguments(), "--variants"));
+    assert_int_equal(app->local.lobby.players[0].handicap, 0);
+    assert_int_equal(app->preferences.mode, MODE_TEAMS); // for the next match that is hosted
     end();
 }
 
@@ -596,6 +617,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(play_now_starts_and_joins_a_server_for_this_machine_only),
+        cmocka_unit_test(play_now_is_the_usual_match_whatever_was_chosen_for_others),
         cmocka_unit_test(a_menu_asks_the_own_server_to_pause),
         cmocka_unit_test(host_listens_to_the_network_with_the_chosen_settings),
         cmocka_unit_test(several_people_play_rounds_unless_they_chose_a_mode),
