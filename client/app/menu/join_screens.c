@@ -48,12 +48,14 @@ static void join_best(struct menu *menu, uint32_t argument)
 {
     const struct server_row *best = menu->facts.servers ? server_rows_best(menu->facts.servers) : NULL;
     (void)argument;
+    bool any = menu->facts.servers && menu->facts.servers->count > 0;
     if (best)
         join_row(menu, best);
     else
-        snprintf(
-            menu->facts.message, sizeof menu->facts.message, "%s",
-            text_of("No server of the list has room for you. \"Filters\" may show more, or host a match yourself."));
+        snprintf(menu->facts.message, sizeof menu->facts.message, "%s",
+                 any ? text_of("No server of the list has room for you. \"Filters\" may show more, or host a match "
+                               "yourself.")
+                     : text_of("No server has answered yet. Host a match yourself."));
 }
 
 // A server stays a favourite by the address that it was kept by.

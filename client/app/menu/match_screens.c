@@ -71,6 +71,14 @@ bool screen_map_suits(const char *map, uint32_t mode)
     return index == SCREEN_MAP_COUNT || SCREEN_MAPS[index].modes >> mode & 1;
 }
 
+static bool is_only_map(uint32_t mode)
+{
+    uint32_t suited = 0;
+    for (size_t i = 0; i < SCREEN_MAP_COUNT; i++)
+        suited += SCREEN_MAPS[i].modes >> mode & 1;
+    return suited == 1;
+}
+
 static void give_command(struct menu *menu, uint32_t command)
 {
     menu_command(menu, (enum app_command_kind)command, NULL);
@@ -139,7 +147,8 @@ static void fill_host(struct menu *menu)
          .label = TEXT_KEY("Map"),
          .row = "map",
          .value = map_title(menu->preferences->map),
-         .act = step_map},
+         .act = step_map,
+         .help = is_only_map(preferences_mode(menu->preferences, 1)) ? TEXT_KEY("the only map for this mode") : NULL},
         {.kind = ITEM_SETTING,
          .label = TEXT_KEY("Mode"),
          .row = "mode",

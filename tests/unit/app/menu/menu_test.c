@@ -636,6 +636,12 @@ static void quick_match_joins_or_says_that_there_is_nothing(void **state)
     focus_on("Quick match");
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(menu.command.kind, APP_COMMAND_NONE);
+    assert_string_equal(menu.facts.message, "No server has answered yet. Host a match yourself.");
+    add_answer("192.0.2.2:2", "Full", 8)->local = true;
+    renew_servers();
+    focus_on("Quick match");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.command.kind, APP_COMMAND_NONE);
     assert_non_null(strstr(menu.facts.message, "No server of the list has room for you."));
     add_answer("192.0.2.1:1", "Alpha", 3)->local = true;
     renew_servers();
