@@ -151,7 +151,7 @@ void chat_panel_draw(const struct frame *frame, const struct chat_panel *chat, i
 {
     int32_t y = bottom - (chat->typing ? FONT_LINE_PX + 8 : 0);
     if (chat->typing)
-        draw_typed(frame, chat, bottom - 4);
+        draw_typed(frame, chat, bottom - FONT_LINE_PX);
     uint32_t first = chat->typing ? chat->back : 0, most = chat->typing ? CHAT_PANEL_CAPACITY : CHAT_PANEL_LINES;
     for (uint32_t i = first; i < most && i < chat->count && y > TOP_PX; i++) {
         const struct chat_panel_line *line = &chat->lines[(chat->count - 1 - i) % CHAT_PANEL_CAPACITY];
