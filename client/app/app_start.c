@@ -136,7 +136,7 @@ void app_open(struct app *app)
     bool joins = settings->connect[0] && !is_friend_link(settings->connect);
     if (joins || settings->host) {
         app->opens_screen = asked;
-        app->retry = settings->host ? APP_COMMAND_PLAY : APP_COMMAND_JOIN;
+        app->retry = settings->host ? APP_COMMAND_PLAY_TOGETHER : APP_COMMAND_JOIN;
         snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "%.*s", MENU_TYPED_BYTES - 1,
                  settings->connect);
         if (settings->host)

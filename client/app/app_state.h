@@ -106,7 +106,7 @@ struct app {
     uint32_t sounded_presses;            ///< menu presses that have made their sound
     bool quits;                          ///< the program ends
     bool failed;                         ///< the match could not begin or was lost; the error screen says why
-    enum app_command_kind retry;         ///< what "Try again" repeats: APP_COMMAND_PLAY, _HOST or _JOIN
+    enum app_command_kind retry;         ///< what "Try again" repeats: APP_COMMAND_PLAY, _PLAY_TOGETHER, _HOST or _JOIN
     bool has_logged;                     ///< logged_mode and logged_map are set
     uint32_t logged_mode;                ///< of the match that was logged last
     char logged_map[MAP_NAME_CAPACITY];

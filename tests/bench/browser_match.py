@@ -21,7 +21,7 @@ import threading
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../system"))
-from browser import HeadlessBrowser, invitation, site  # noqa: E402
+from browser import DRAWN_IN_SOFTWARE, HeadlessBrowser, invitation, site  # noqa: E402
 from processes import LOOPBACK, Server  # noqa: E402
 
 PAGE, SERVER = sys.argv[1:3]
@@ -30,7 +30,6 @@ BOTS = int(sys.argv[4]) if len(sys.argv) > 4 else 8
 WARM_UP_S = 5  # until the browser has compiled what runs often
 DELAY_S, JITTER_S, LOSS = 0.05, 0.01, 0.05
 KEYS = {"KeyA": 65, "KeyD": 68, "Space": 32, "KeyX": 88, "KeyC": 67}
-DRAWN_IN_SOFTWARE = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--window-size=1280,720")
 # The console of a browser costs a millisecond a line, so lines stay in the page.
 PROBE = """
   window.said = [];
@@ -105,7 +104,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, Server(SERVER, *options) as server:
         relay = Relay(int(server.port))
         where = invitation(server, relay.port)
-        browser = HeadlessBrowser(folder, *DRAWN_IN_SOFTWARE)
+        browser = HeadlessBrowser(folder, *DRAWN_IN_SOFTWARE, "--window-size=1280,720")
         try:
             browser.ask("Page.addScriptToEvaluateOnNewDocument", source=PROBE)
             browser.ask("Page.navigate", url=f"http://{LOOPBACK}:{pages.server_port}/index.html?name=Ada&log-level=debug#{where}")

@@ -63,6 +63,9 @@ class Files(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+DRAWN_IN_SOFTWARE = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
+
+
 class Browser:
     """What the page logs is read from its standard error. With tabs, it is a window in which the page can be hidden."""
 
@@ -76,7 +79,7 @@ class Browser:
         self.profile, self.log_path = os.path.join(folder, "profile"), os.path.join(folder, "browser.log")
         with open(self.log_path, "a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
-                ["chromium", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+                ["chromium", "--no-sandbox", *DRAWN_IN_SOFTWARE,
                  "--no-first-run", "--window-position=0,0", "--window-size=1280,720", f"--user-data-dir={self.profile}",
                  "--enable-logging=stderr", *(["--remote-debugging-port=0", url] if tabs else [f"--app={url}"])],
                 env=self.environment, stdout=log, stderr=log)

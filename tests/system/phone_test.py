@@ -15,7 +15,7 @@ import tempfile
 import urllib.parse
 import urllib.request
 
-from browser import HeadlessBrowser, build_page, invitation
+from browser import DRAWN_IN_SOFTWARE, HeadlessBrowser, build_page, invitation
 from processes import LOOPBACK, Server, check, wait_for
 
 SERVER, SOURCE = sys.argv[1:3]
@@ -26,7 +26,6 @@ CANVAS = {"upright": (360, 640), "sideways": (640, 360)}  # of the menus
 # Items of the menus on their canvas.
 PLAY_NOW = {"upright": (180, 200), "sideways": (143, 122)}
 COPY_X = {"upright": 180, "sideways": 244}
-OPTIONS = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 # Notes what the page asks of its browser.
 SPY = """
   window.asked = {fullscreen: 0, wakeLock: 0, copied: ""};
@@ -53,7 +52,7 @@ class Phone(HeadlessBrowser):
     """Fingers are given in units of the window."""
 
     def __init__(self, folder, held):
-        super().__init__(os.path.join(folder, held), *OPTIONS)
+        super().__init__(os.path.join(folder, held), *DRAWN_IN_SOFTWARE)
         self.held = held
         self.width, self.height, self.covered = PHONES[held]
         self.ask("Emulation.setDeviceMetricsOverride", width=self.width, height=self.height, deviceScaleFactor=2, mobile=True)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "game/rules/trial.h"
 #include "game/trial_world.h"
 #include "game/tuning.h"
 #include "map/tiled/map_file.h"
@@ -120,8 +121,7 @@ uint32_t trial_task(const struct trial *trial)
 {
     uint32_t task = 0;
     for (int32_t i = 0; i < trial->map.switch_count; i++) {
-        uint32_t kind = trial->map.switches[i].kind;
-        if (kind != MAP_SWITCH_FLAG && kind != MAP_SWITCH_TARGET)
+        if (!trial_is_task(&trial->map.switches[i]))
             continue;
         if (!trial->world.switches[i].on)
             return task;

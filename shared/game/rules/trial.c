@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-static bool is_task(const struct map_switch *of)
+bool trial_is_task(const struct map_switch *of)
 {
     return of->kind == MAP_SWITCH_TARGET || of->kind == MAP_SWITCH_FLAG;
 }
@@ -17,7 +17,7 @@ uint32_t trial_tasks(const struct map *map)
 {
     uint32_t tasks = 0;
     for (int32_t i = 0; i < map->switch_count; i++)
-        tasks += is_task(&map->switches[i]);
+        tasks += trial_is_task(&map->switches[i]);
     for (int32_t i = 0; i < map->spawn_count; i++)
         tasks += map->spawns[i].team == 2;
     return tasks;
@@ -28,7 +28,7 @@ void trial_count(struct step *step)
     struct world *world = step->world;
     uint32_t done = 0, catches = 0, tasks = trial_tasks(step->map), limit = (uint32_t)world->rules.score_limit;
     for (uint32_t i = 0; i < world->switch_count; i++)
-        done += is_task(&step->map->switches[i]) && world->switches[i].on;
+        done += trial_is_task(&step->map->switches[i]) && world->switches[i].on;
     for (uint32_t slot = 0; slot < world->player_slots; slot++) {
         const struct player *player = &world->players[slot];
         done += is_bot(player) && player->stats.deaths > 0;

@@ -8,6 +8,9 @@
 
 #include "game/step.h"
 
+/// Returns whether a switch is to be turned on in a course: a target or a flag.
+bool trial_is_task(const struct map_switch *of);
+
 /// Returns the points of a course, apart from catches: its targets, flags and bots.
 uint32_t trial_tasks(const struct map *map);
 
