@@ -16,7 +16,8 @@
 
 #define CLIENTS_CAPACITY 512
 #define EVENTS           64
-#define WAIT_MS          5
+#define ROUND_MS         1 // between looks; a sleeper that each datagram wakes would cost the server that sends it
+#define UPDATE_MS        5
 #define BUFFER_BYTES     (4 << 20)
 
 struct passenger {
@@ -99,7 +100,9 @@ static void run(void)
 {
     struct epoll_event ready[EVENTS];
     for (uint64_t updated_ms = 0;;) {
-        int count = epoll_wait(events, ready, EVENTS, WAIT_MS);
+        int count = epoll_wait(events, ready, EVENTS, 0);
+        if (count == 0)
+            clock_sleep(ROUND_MS * CLOCK_MS_NS);
         for (int i = 0; i < count; i++) {
             struct passenger *passenger = ready[i].data.ptr;
             if (!passenger)
@@ -107,7 +110,7 @@ static void run(void)
             else if (passenger->is_used)
                 web_client_receive(&passenger->web, now_ms());
         }
-        if (now_ms() - updated_ms < WAIT_MS)
+        if (now_ms() - updated_ms < UPDATE_MS)
             continue;
         updated_ms = now_ms();
         web_client_run_timers(updated_ms);
