@@ -89,13 +89,31 @@ void app_save_statistics(struct app *app)
         log_write(app->config->log, LOG_WARNING, "%s: %s", app->server_records_path, strerror(errno));
 }
 
+// Changes to a match begin with what is played there now. A map from a file stays the one that was chosen.
+static void choose_as_played(struct app *app)
+{
+    struct preferences *preferences = &app->preferences;
+    const struct client *client = local_players_client(&app->local);
+    if (!client || !client_world(client) || !client_map(client))
+        return;
+    if (title_demo_has_map(client_map(client)->name))
+        snprintf(preferences->map, sizeof preferences->map, "%s", client_map(client)->name);
+    enum mode mode = (enum mode)client_world(client)->rules.mode;
+    if (preferences_mode(preferences, lobby_count(&app->local.lobby)) != mode)
+        preferences->mode = mode;
+    preferences->bots = app->host_settings.bots;
+    preferences->bot_skill = app->host_settings.bot_skill;
+    preferences_set_variants(preferences, app->host_settings.variants);
+}
+
 // A screen that comes to the front is logged and prepared; changes made on the previous one are saved.
 static void show_screen(struct app *app)
 {
     const struct screen *screen = menu_screen(&app->menu);
     if (screen == app->entered_screen)
         return;
-    bool had_servers = app_servers_are_seen(app->entered_screen);
+    const struct screen *last = app->entered_screen;
+    bool had_servers = app_servers_are_seen(last);
     app->entered_screen = screen;
     app->failed &= screen != &SCREEN_TITLE;
     log_write(app->config->log, LOG_DEBUG, "screen %s", screen ? screen->name : "match");
@@ -105,6 +123,8 @@ static void show_screen(struct app *app)
     window_forget_taps(&app->window);
     if (screen == &SCREEN_VIDEO)
         app->menu.facts.display_count = window_displays(app->menu.facts.displays, MENU_DISPLAY_CAPACITY);
+    if (screen == &SCREEN_CHANGE && last == &SCREEN_PAUSE)
+        choose_as_played(app);
     if (screen == &SCREEN_LOBBY)
         lobby_open(&app->local.lobby);
     if (screen == &SCREEN_TRIALS || screen == &SCREEN_LESSONS)

@@ -45,7 +45,7 @@ static void next_mode(struct app *app)
 
 static void next_map(struct app *app)
 {
-    screen_step_map(&app->menu, preferences_mode(&app->preferences, lobby_count(&app->local.lobby)), false);
+    screen_step_map(&app->menu, false);
     app->unsaved = true;
 }
 

@@ -184,6 +184,8 @@ enum mode preferences_mode(const struct preferences *preferences, uint32_t peopl
 {
     if (preferences->mode != PREFERENCES_MODE_AUTO)
         return (enum mode)preferences->mode;
+    if (!strcmp(preferences->map, MODE_NAMES[MODE_BREAKOUT]))
+        return MODE_BREAKOUT;
     return people > 1 ? MODE_LMS : MODE_FFA;
 }
 

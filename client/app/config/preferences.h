@@ -152,8 +152,8 @@ extern const char *const PREFERENCES_ACTION_NAMES[];
 /// The mode follows from the people at this computer: see preferences_mode().
 #define PREFERENCES_MODE_AUTO MODES_OFFERED
 
-/// Returns the mode of a match for so many people at this computer: the chosen one; by itself last man standing for
-/// several, and for one the mode without rounds.
+/// Returns the mode of a match for so many people at this computer: the chosen one; by itself breakout on the map of
+/// that name, else last man standing for several, and for one the mode without rounds.
 enum mode preferences_mode(const struct preferences *preferences, uint32_t people);
 
 /// Writes the name of a player at this machine, 0 to LOCAL_PLAYERS - 1, cut between characters.

@@ -93,13 +93,20 @@ struct item screen_change_item(void)
                          .help = text_of("for everybody in this match; nobody has to rejoin")};
 }
 
-void screen_step_map(struct menu *menu, uint32_t mode, bool back)
+// By itself, the mode follows from the map.
+static bool suits_choice(const struct menu *menu, const char *map)
+{
+    uint32_t mode = menu->preferences->mode;
+    return mode == PREFERENCES_MODE_AUTO || screen_map_suits(map, mode);
+}
+
+void screen_step_map(struct menu *menu, bool back)
 {
     size_t index = index_of(menu->preferences->map);
     for (size_t tried = 0; tried < SCREEN_MAP_COUNT; tried++) {
         index = (index + (back ? SCREEN_MAP_COUNT - 1 : 1)) % SCREEN_MAP_COUNT;
         const char *name = SCREEN_MAPS[index].name;
-        if ((!menu->facts.has_map || menu->facts.has_map(name)) && screen_map_suits(name, mode))
+        if ((!menu->facts.has_map || menu->facts.has_map(name)) && suits_choice(menu, name))
             break;
     }
     snprintf(menu->preferences->map, sizeof menu->preferences->map, "%s", SCREEN_MAPS[index].name);
@@ -110,12 +117,12 @@ void screen_step_map(struct menu *menu, uint32_t mode, bool back)
 static void step_map(struct menu *menu, uint32_t argument)
 {
     (void)argument;
-    screen_step_map(menu, preferences_mode(menu->preferences, 1), menu->last == MENU_LEFT);
+    screen_step_map(menu, menu->last == MENU_LEFT);
 }
 
 static void keep_map_suited(struct menu *menu, uint32_t argument)
 {
-    if (!screen_map_suits(menu->preferences->map, preferences_mode(menu->preferences, 1)))
+    if (!suits_choice(menu, menu->preferences->map))
         step_map(menu, argument);
 }
 
@@ -127,36 +134,36 @@ static const char *fill_text(struct menu *menu)
                 : text_of("no bots");
 }
 
-// The last five items cannot change while the server runs, so the list ends before them.
+// The first item and the last five are for a server that does not run yet. What changes one that runs comes last, where
+// nobody presses it by chance.
 static void fill_host(struct menu *menu)
 {
     bool is_running = menu->facts.in_match && menu->facts.hosting;
     bool listed = menu->preferences->listed;
     bool has_list = menu->preferences->directories.count > 0 || menu->facts.directories_are_given;
-    uint32_t mode = menu->preferences->mode;
+    uint32_t mode = menu->preferences->mode, played = preferences_mode(menu->preferences, 1);
     char variants[VARIANT_ROW_BYTES];
     variant_row_titles(preferences_variants(&menu->preferences->variants), text_of("As usual"), variants);
     struct item items[] = {
-        is_running ? screen_change_item()
-                   : (struct item){.kind = ITEM_ACTION,
-                                   .label = TEXT_KEY("Start"),
-                                   .act = give_command,
-                                   .argument = APP_COMMAND_HOST,
-                                   .help = TEXT_KEY("players on this network find it under Join")},
+        {.kind = ITEM_ACTION,
+         .label = TEXT_KEY("Start"),
+         .act = give_command,
+         .argument = APP_COMMAND_HOST,
+         .help = TEXT_KEY("players on this network find it under Join")},
         {.kind = ITEM_SETTING,
          .label = TEXT_KEY("Map"),
          .row = "map",
          .value = map_title(menu->preferences->map),
          .act = step_map,
-         .help = is_only_map(preferences_mode(menu->preferences, 1)) ? TEXT_KEY("the only map for this mode") : NULL},
+         .help = is_only_map(mode) ? TEXT_KEY("the only map for this mode") : NULL},
         {.kind = ITEM_SETTING,
          .label = TEXT_KEY("Mode"),
          .row = "mode",
          .value = text_of(MODE_TITLES[mode]),
          .act = keep_map_suited,
-         .help = mode == PREFERENCES_MODE_AUTO
+         .help = mode == PREFERENCES_MODE_AUTO && played != MODE_BREAKOUT
                      ? TEXT_KEY("deathmatch alone; rounds with one life each for several people here")
-                     : hints_goal(mode)},
+                     : hints_goal(played)},
         {.kind = ITEM_SCREEN,
          .label = TEXT_KEY("Variants"),
          .screen = &SCREEN_VARIANTS,
@@ -185,7 +192,9 @@ static void fill_host(struct menu *menu)
          .help = TEXT_KEY("shown in the list of servers")},
         screen_lobby_item(menu),
     };
-    menu_add_all(menu, items, sizeof items / sizeof *items - (is_running ? 5 : 0));
+    menu_add_all(menu, items + is_running, sizeof items / sizeof *items - (is_running ? 6 : 0));
+    if (is_running)
+        menu_add(menu, screen_change_item());
     if (is_running && menu->facts.invitation.link[0])
         menu_add(menu, screen_invite_item());
 }

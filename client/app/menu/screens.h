@@ -50,8 +50,8 @@ void screen_add_live_now(struct menu *menu);
 /// Adds the choice to stay in the match, first, so that a jump that was meant for the match stays; and what ends it.
 void screen_add_stay_or(struct menu *menu, const char *label, void (*act)(struct menu *menu, uint32_t argument));
 
-/// Chooses the next installed map that suits a mode, or the one before.
-void screen_step_map(struct menu *menu, uint32_t mode, bool back);
+/// Chooses the next installed map that suits the chosen mode, or the one before; any if the mode follows by itself.
+void screen_step_map(struct menu *menu, bool back);
 /// Returns what a mode (enum mode) is called.
 const char *screen_mode_title(uint32_t mode);
 /// Returns the title of the mode that the list of servers is limited to, "all" without one.

@@ -67,13 +67,6 @@ static void choose_none(struct menu *menu, uint32_t argument)
 static void fill_variants(struct menu *menu)
 {
     uint32_t variants = preferences_variants(&menu->preferences->variants);
-    if (menu->facts.in_match && menu->facts.hosting)
-        menu_add(menu, screen_change_item());
-    else if (menu->facts.can_chat)
-        menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                     .label = text_of("Ask the others"),
-                                     .act = ask_for_vote,
-                                     .help = text_of("starts a vote on playing with these, here and from now on")});
     menu_add(menu, (struct item){.kind = ITEM_SCREEN,
                                  .label = text_of("Presets"),
                                  .screen = &SCREEN_PRESETS,
@@ -82,6 +75,13 @@ static void fill_variants(struct menu *menu)
                                  .label = text_of("All off"),
                                  .act = choose_none,
                                  .help = text_of("what is on stays on, in the next matches as well")});
+    if (menu->facts.in_match && menu->facts.hosting)
+        menu_add(menu, screen_change_item());
+    else if (menu->facts.can_chat)
+        menu_add(menu, (struct item){.kind = ITEM_ACTION,
+                                     .label = text_of("Ask the others"),
+                                     .act = ask_for_vote,
+                                     .help = text_of("starts a vote on playing with these, here and from now on")});
     for (uint32_t i = 0; i < VARIANTS; i++)
         menu_add(menu, (struct item){.kind = ITEM_SETTING,
                                      .label = text_of(VARIANT_TABLE[i].title),

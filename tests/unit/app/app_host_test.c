@@ -196,8 +196,20 @@ static void host_listens_to_the_network_with_the_chosen_settings(void **state)
     assert_non_null(strstr(arguments(), "--seed 7 "));
     assert_non_null(strstr(arguments(), "--variants bombs,ice "));
     app_session_press(KEY_ESCAPE);
+    app->preferences.bots = 5; // what is chosen for later matches does not matter here
+    app->preferences.mode = MODE_LMS;
     app_session_choose("Change map");
     assert_ptr_equal(menu_screen(&app->menu), &SCREEN_CHANGE);
+    assert_int_equal(app->preferences.bots, 20);
+    assert_int_equal(preferences_mode(&app->preferences, 1), client_world(app->local.players[0].client)->rules.mode);
+    assert_string_equal(app->preferences.map, client_map(app->local.players[0].client)->name);
+    app_session_press(KEY_DOWN);
+    app_session_press(KEY_DOWN); // to Variants, and back
+    app->preferences.bots = 21;
+    app_session_press(KEY_RETURN);
+    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_VARIANTS);
+    app_session_press(KEY_ESCAPE);
+    assert_int_equal(app->preferences.bots, 21);
     app->preferences.bots = 30; // more than there are seats
     app->preferences.mode = MODE_LMS;
     snprintf(app->preferences.map, sizeof app->preferences.map, "duel");
@@ -266,7 +278,9 @@ static void a_host_invites_by_what_the_server_says_last(void **state)
 {
     (void)state;
     const struct menu_invitation *invitation = &app->menu.facts.invitation;
-    begin("(sleep 0.2; seq 999 | tr -d '\\n'; echo; echo 'invite: deadfall://192.168.7.2:1#abc reach=router'; "
+    char sign[sizeof script_path + 8]; // that it may speak
+    begin("(for tried in $(seq 200); do [ -e \"$0.go\" ] && break; sleep 0.05; done; seq 999 | tr -d '\\n'; echo; "
+          "echo 'invite: deadfall://192.168.7.2:1#abc reach=router'; "
           "echo 'invite: " INVITED " reach=router') &",
           NULL, NULL, NULL);
     app_session_start();
@@ -275,6 +289,8 @@ static void a_host_invites_by_what_the_server_says_last(void **state)
     check_joined(true);
     assert_non_null(strstr(arguments(), "--print-invitations --port-mapping "));
     assert_string_equal(invitation->link, "");
+    snprintf(sign, sizeof sign, "%s.go", script_path);
+    fclose(fopen(sign, "w"));
     for (int tried = 0; tried < 200 && !invitation->link[0]; tried++) {
         usleep(50000);
         app_update(app);
@@ -295,6 +311,7 @@ static void a_host_invites_by_what_the_server_says_last(void **state)
     assert_null(strstr(arguments(), "--port-mapping"));
     assert_non_null(strstr(arguments(), "--announce http://192.0.2.1/a --announce http://192.0.2.3:80 "));
     assert_null(strstr(arguments(), "192.0.2.2"));
+    remove(sign);
     end();
 }
 

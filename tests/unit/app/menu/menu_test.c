@@ -1043,17 +1043,28 @@ static uint32_t chosen(void)
 static void maps_are_chosen_that_suit_the_mode(void **state)
 {
     (void)state;
+    static const char *const ALL[] = {"clockwork", "skyline", "breakout", "duel"};
+    start(&SCREEN_HOST);
+    assert_int_equal(preferences.mode, PREFERENCES_MODE_AUTO);
+    for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++) { // the mode follows the map
+        screen_step_map(&menu, false);
+        assert_string_equal(preferences.map, ALL[i]);
+        assert_int_equal(preferences_mode(&preferences, 1), strcmp(ALL[i], "breakout") ? MODE_FFA : MODE_BREAKOUT);
+        assert_int_equal(preferences_mode(&preferences, 2), strcmp(ALL[i], "breakout") ? MODE_LMS : MODE_BREAKOUT);
+    }
+    preferences.mode = MODE_LMS;
     static const char *const SUIT_ROUNDS[] = {"clockwork", "skyline", "breakout", "duel", "colosseum", "foundry"};
     start(&SCREEN_LOBBY);
     snprintf(menu.preferences->map, sizeof menu.preferences->map, "foundry");
     for (size_t i = 0; i < sizeof SUIT_ROUNDS / sizeof *SUIT_ROUNDS; i++) {
-        screen_step_map(&menu, MODE_LMS, false);
+        screen_step_map(&menu, false);
         assert_string_equal(menu.preferences->map, SUIT_ROUNDS[i]);
     }
     assert_true(menu.changed);
-    screen_step_map(&menu, MODE_LMS, true);
+    screen_step_map(&menu, true);
     assert_string_equal(menu.preferences->map, "colosseum");
-    screen_step_map(&menu, MODE_BREAKOUT, false);
+    preferences.mode = MODE_BREAKOUT;
+    screen_step_map(&menu, false);
     assert_string_equal(menu.preferences->map, "breakout");
 }
 
