@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "screens.h"
 
+#include <stdio.h>
+
 #include "app/config/bindings.h"
 #include "app/text/text.h"
 
@@ -205,7 +207,7 @@ static void reset(struct menu *menu, uint32_t argument)
         if (menu->items[i].kind == ITEM_KEY || menu->items[i].kind == ITEM_GAMEPAD)
             bindings_reset(menu->preferences, bindings_find(menu->items[i].row));
     menu->changed = true;
-    menu->facts.message[0] = 0;
+    snprintf(menu->facts.message, sizeof menu->facts.message, "%s", text_of("All of these are at their defaults."));
 }
 
 static void add_reset(struct menu *menu)

@@ -11,7 +11,7 @@ static uint32_t merit(const struct player_stats *stats, enum award_kind kind)
     case AWARD_CATCHES:
         return stats->catches;
     case AWARD_ACCURACY:
-        if (stats->shots < AWARD_SHOTS_LEAST)
+        if (stats->shots < AWARD_SHOTS_LEAST || (uint64_t)stats->hits * 100 < (uint64_t)stats->shots * AWARD_HITS_LEAST)
             return 0;
         return stats->hits >= stats->shots ? 100 : (uint32_t)((uint64_t)stats->hits * 100 / stats->shots);
     case AWARD_KINDS:

@@ -12,12 +12,15 @@ enum award_kind {
     AWARD_KILLS,    ///< most kills
     AWARD_SQUISHES, ///< most players squished
     AWARD_CATCHES,  ///< most arrows caught
-    AWARD_ACCURACY, ///< best share of hits in at least AWARD_SHOTS_LEAST shots; value: per cent
+    AWARD_ACCURACY, ///< best share of hits, at least AWARD_HITS_LEAST, in at least AWARD_SHOTS_LEAST shots; value: per
+                    ///< cent
     AWARD_KINDS
 };
 
 /// Accuracy over fewer shots than these proves nothing.
 #define AWARD_SHOTS_LEAST 5
+/// Nobody is praised for fewer hits, per cent of the shots.
+#define AWARD_HITS_LEAST 10
 
 /// One award.
 struct award {

@@ -56,6 +56,18 @@ static void a_player_who_left_gets_no_award(void **state)
     assert_int_equal(awards[0].slot, 1);
 }
 
+static void a_player_who_hardly_hits_gets_no_award_for_aim(void **state)
+{
+    (void)state;
+    struct award awards[AWARD_KINDS];
+    world = (struct world){.player_slots = 1};
+    world.players[0] = (struct player){.state = PLAYER_ALIVE, .stats = {.shots = 50, .hits = 4}};
+    assert_int_equal(awards_compute(&world, awards), 0);
+    world.players[0].stats.hits = 5;
+    assert_int_equal(awards_compute(&world, awards), 1);
+    assert_int_equal(awards[0].value, 10);
+}
+
 static void a_player_who_did_nothing_gets_no_award(void **state)
 {
     (void)state;
@@ -98,6 +110,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(an_award_goes_to_the_player_who_did_most),
         cmocka_unit_test(a_player_who_left_gets_no_award),
+        cmocka_unit_test(a_player_who_hardly_hits_gets_no_award_for_aim),
         cmocka_unit_test(a_player_who_did_nothing_gets_no_award),
         cmocka_unit_test(the_oddity_is_the_largest_number_for_its_kind),
     };

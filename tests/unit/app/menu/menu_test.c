@@ -336,6 +336,7 @@ static void a_key_is_bound_and_a_conflict_is_shown(void **state)
     focus_on("Reset to defaults");
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(preferences.keys[0][4], 44);
+    assert_string_equal(menu.facts.message, "All of these are at their defaults.");
     focus_on("Emotes");
     menu_press(&menu, MENU_ERASE);
     assert_int_equal(preferences.match_keys[0][MATCH_EMOTES], 0);
