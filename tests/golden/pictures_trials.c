@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Golden pictures of courses: a lesson before it begins, a trial under way between its ghosts, and how both end.
+// Golden pictures of courses: a lesson before it begins, a trial under way between its ghosts, how both end, and a
+// record that is shown as a replay.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "app/presentation/presenter.h"
+#include "app/replay/replay_viewer.h"
 #include "app/trial/draw_trial.h"
 #include "pictures.h"
 #include "pictures_scene.h"
@@ -48,12 +52,43 @@ static void draw(struct canvas *canvas, uint32_t variant)
     draw_trial_hud(canvas, &trial, &options);
 }
 
+static void open_record(struct replay_viewer *viewer)
+{
+    static struct trial trial;
+    char folder[] = "/tmp/pictures_trials_XXXXXX", path[512];
+    const struct course *course = course_of_name("chimney");
+    struct error error;
+    if (!mkdtemp(folder) || !trial_open(&trial, course, "", &error))
+        abort();
+    trial.ghosts[TRIAL_GOLD].run.colour = 5;
+    trial_record_path(course, folder, path, sizeof path);
+    if (!trial_record_write(&trial.ghosts[TRIAL_GOLD].run, course, &trial.map, folder, &error) ||
+        !replay_viewer_open(viewer, path, &error) || remove(path) != 0 || rmdir(folder) != 0)
+        abort();
+}
+
+// To its end, where a match would have a winner.
+static void replay(struct canvas *canvas, uint32_t variant)
+{
+    (void)variant;
+    static struct replay_viewer viewer;
+    static struct presenter presenter;
+    setenv("DEADFALL_MAP_DIR", SOURCE_ROOT "/shared/maps", 1);
+    still_preferences();
+    open_record(&viewer);
+    memset(&presenter, 0, sizeof presenter);
+    presenter.display = still_options();
+    presenter_begin(&presenter);
+    for (uint32_t frame = 0; frame < 300; frame++) {
+        replay_viewer_advance(&viewer, 16667, 0, &presenter.scene.camera);
+        replay_viewer_draw(&viewer, &presenter, canvas, &(struct draw_options){0});
+    }
+    replay_viewer_close(&viewer);
+}
+
 const struct picture PICTURES_TRIALS[] = {
-    {"trial-begins", 0, 0, 0, 0, draw, BEGINS},
-    {"trial-runs", 0, 0, 0, 0, draw, RUNS},
-    {"trial-ends", 0, 0, 0, 0, draw, ENDS},
-    {"trial-lesson-ends", 0, 0, 0, 0, draw, LESSON_ENDS},
-    {"trial-large", 0, 0, 0, 0, draw, LARGE},
-    {"trial-first", 120, 180, 400, 130, draw, FIRST},
-    {0},
+    {"trial-begins", 0, 0, 0, 0, draw, BEGINS}, {"trial-runs", 0, 0, 0, 0, draw, RUNS},
+    {"trial-ends", 0, 0, 0, 0, draw, ENDS},     {"trial-lesson-ends", 0, 0, 0, 0, draw, LESSON_ENDS},
+    {"trial-large", 0, 0, 0, 0, draw, LARGE},   {"trial-first", 120, 180, 400, 130, draw, FIRST},
+    {"trial-replay", 0, 0, 0, 0, replay, 0},    {0},
 };

@@ -68,7 +68,7 @@ MAY_INCLUDE = {
                         "client/app/text"],
     "client/app/replay": ["shared", "client/core", "client/replay/playback.h", "client/app/gfx", "client/app/config",
                           "client/app/platform", "client/app/render", "client/app/hud", "client/app/presentation",
-                          "client/app/menu", "client/app/text", "client/app/web"],
+                          "client/app/menu", "client/app/text", "client/app/trial", "client/app/web"],
     "client/app": ["shared", "client/core", "client/app"],
     "client/bots": ["shared", "client/core"],
     "client/replay": ["shared/base", "shared/wire", "shared/game", "shared/map", "shared/physics", "shared/options",

@@ -8,6 +8,7 @@
 
 #include "app/platform/hotkeys.h"
 #include "app/text/text.h"
+#include "app/trial/draw_trial.h"
 #include "app/web/save_file.h"
 #include "base/file.h"
 #include "base/utf8.h"
@@ -386,5 +387,10 @@ void replay_viewer_draw(struct replay_viewer *viewer, struct presenter *presente
         presenter_seek(presenter);
     viewer->wound = viewer->is_new = false;
     spectator_camera_apply(&viewer->spectator, &viewer->view, &presenter->scene.camera);
-    presenter_show(presenter, canvas, &viewer->view, options);
+    bool is_course = viewer->view.confirmed->rules.mode == MODE_TRIAL; // which has no score and no winner
+    struct draw_options shown = *options;
+    shown.bare |= is_course;
+    presenter_show(presenter, canvas, &viewer->view, &shown);
+    if (is_course)
+        draw_trial_clock(canvas, &viewer->view);
 }

@@ -86,29 +86,34 @@ static enum font_face face_of(const struct draw_trial_options *options)
     return options->large_text ? FONT_LARGE : FONT_SMALL;
 }
 
-static bool is_lesson(const struct trial *trial)
+static bool is_lesson(const struct course *course)
 {
-    return trial->course < COURSES + COURSE_LESSONS;
+    return course < COURSES + COURSE_LESSONS;
 }
 
-// The clock in the middle above, with the medal that can still be won and the time that it asks for.
-static void draw_clock(struct canvas *canvas, const struct trial *trial)
+// Without a medal for a lesson, which has none, and for a course that this version does not know.
+static void draw_clock(struct canvas *canvas, const struct course *course, const struct world *world, uint32_t ticks)
 {
     char time[24], wanted[24], line[TEXT_BYTES];
-    uint32_t ticks = trial->world.tick > 2 ? trial_ticks(trial) : 0;
-    enum medal medal = course_medal(trial->course, ticks > 0 ? ticks : 1);
+    bool has_medals = course && !is_lesson(course);
     draw_trial_time(ticks, time, sizeof time);
-    draw_trial_time(course_medal_ticks(trial->course, medal), wanted, sizeof wanted);
-    snprintf(line, sizeof line, "%s  %u/%d", time, trial_score(trial), trial->world.rules.score_limit);
-    int32_t medal_px = is_lesson(trial) ? 0 : 84, w = font_width(FONT_LARGE, line) + 16 + medal_px,
+    snprintf(line, sizeof line, "%s  %d/%d", time, world->players[0].score, world->rules.score_limit);
+    int32_t medal_px = has_medals ? 84 : 0, w = font_width(FONT_LARGE, line) + 16 + medal_px,
             x = (canvas_width(canvas) - w) / 2;
     text_panel_sheet(canvas, (struct rect){x, CLOCK_Y - 5, w, 18}, TEXT_PANEL_PART);
     font_draw(canvas, FONT_LARGE, x + 8, CLOCK_Y, INK, line);
-    if (is_lesson(trial))
-        return; // it has no medals
+    if (!has_medals)
+        return;
+    enum medal medal = course_medal(course, ticks > 0 ? ticks : 1);
+    draw_trial_time(course_medal_ticks(course, medal), wanted, sizeof wanted);
     draw_medal(canvas, x + w - 62, CLOCK_Y + 4, medal);
     if (medal != MEDAL_NONE)
         font_draw(canvas, FONT_SMALL, x + w - 52, CLOCK_Y, INK_DIM, wanted);
+}
+
+void draw_trial_clock(struct canvas *canvas, const struct view *view)
+{
+    draw_clock(canvas, course_of_name(view->map->name), view->confirmed, view->confirmed->tick);
 }
 
 static void draw_task(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options)
@@ -155,7 +160,7 @@ static const char *menu_key(const struct draw_trial_options *options)
 
 static void draw_end(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options)
 {
-    bool lesson = is_lesson(trial);
+    bool lesson = is_lesson(trial->course);
     enum medal medal = course_medal(trial->course, trial->run.ticks);
     enum font_face face = face_of(options);
     char time[24], best[24], gold[24], line[TEXT_BYTES];
@@ -195,7 +200,7 @@ static bool has_ghosts(const struct trial *trial)
 
 void draw_trial_hud(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options)
 {
-    draw_clock(canvas, trial);
+    draw_clock(canvas, trial->course, &trial->world, trial->world.tick > 2 ? trial_ticks(trial) : 0);
     if (trial->is_done) {
         draw_end(canvas, trial, options);
         return;

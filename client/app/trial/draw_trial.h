@@ -20,6 +20,10 @@ struct draw_trial_options {
 /// Draws the ghosts of a course, faintly.
 void draw_trial_ghosts(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options);
 
+/// Draws the clock of a world that is a course, in the middle above, with the medal that can still be won and the time
+/// that it asks for.
+void draw_trial_clock(struct canvas *canvas, const struct view *view);
+
 /// Draws all else.
 void draw_trial_hud(struct canvas *canvas, const struct trial *trial, const struct draw_trial_options *options);
 

@@ -80,6 +80,7 @@ static bool finish(struct trial *trial, struct error *error)
     struct trial_run *best = &trial->ghosts[TRIAL_OWN].run;
     trial->is_done = true;
     trial->run.ticks = trial->world.tick;
+    trial->run.colour = trial->colour;
     if (best->ticks != 0 && best->ticks <= trial->run.ticks)
         return true;
     *best = trial->run;
@@ -127,11 +128,6 @@ uint32_t trial_task(const struct trial *trial)
             return task;
         task++;
     }
-    return trial_score(trial);
-}
-
-uint32_t trial_score(const struct trial *trial)
-{
     return (uint32_t)trial->world.players[0].score;
 }
 

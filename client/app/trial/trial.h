@@ -51,8 +51,6 @@ bool trial_step(struct trial *trial, uint32_t buttons, struct error *error);
 uint32_t trial_ticks(const struct trial *trial);
 /// Returns whether a jump leads on: the result has been seen for some moments, so no jump of the run dismisses it.
 bool trial_leads_on(const struct trial *trial);
-/// Returns how many things of the course are done.
-uint32_t trial_score(const struct trial *trial);
 /// Returns the task that is next, from 0: the first flag or target, as the map lists them, that is not done; without
 /// any, as many as are done.
 uint32_t trial_task(const struct trial *trial);

@@ -57,6 +57,7 @@ static bool is_of(const struct replay_reader *reader, const struct course *cours
 {
     static struct world first;
     trial_world_begin(&first, map, course->catches, course->variants);
+    first.players[0].colour = reader->first.players[0].colour;
     return map_hash(&reader->map) == map_hash(map) && world_hash(&reader->first) == world_hash(&first);
 }
 
@@ -71,6 +72,7 @@ void trial_record_read(struct trial_run *run, const struct course *course, const
     if (reader && replay_reader_open(reader, bytes, byte_count) == REPLAY_OK && is_of(reader, course, map)) {
         for (uint32_t i = 0; i < TRIAL_TICKS_MAX && replay_reader_next(reader) == REPLAY_OK; i++)
             run->buttons[i] = (uint8_t)reader->inputs[0].buttons;
+        run->colour = reader->first.players[0].colour;
         trial_record_play(run, course, map);
     }
     free(reader);
@@ -136,6 +138,7 @@ static bool write_replay(const struct trial_run *run, const struct course *cours
     static struct world world;
     static struct player_input inputs[PLAYER_CAPACITY];
     trial_world_begin(&world, map, course->catches, course->variants);
+    world.players[0].colour = run->colour;
     bool good = replay_writer_begin(writer, to_buffer, buffer, map, &world);
     for (uint32_t i = 0; good && i < run->ticks; i++) {
         inputs[0].buttons = run->buttons[i];

@@ -15,7 +15,8 @@
 
 /// The buttons of one run, from the first tick on.
 struct trial_run {
-    uint32_t ticks; ///< until the course was done; 0: there is no run
+    uint32_t ticks;  ///< until the course was done; 0: there is no run
+    uint32_t colour; ///< of who runs, 0 to 15
     uint8_t buttons[TRIAL_TICKS_MAX];
 };
 

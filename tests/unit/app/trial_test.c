@@ -223,10 +223,13 @@ static void hostile_records_are_none(void **state)
     static struct trial_run run;
     char path[4200];
     size_t count;
+    trial.colour = 5;
     open_course(first_steps());
     assert_in_range(play_gold(0), 1, 600);
     trial_record_path(first_steps(), folder, path, sizeof path);
     assert_true(file_read_regular(path, good, sizeof good, &count));
+    trial_record_read(&run, first_steps(), &trial.map, folder);
+    assert_int_equal(run.colour, 5); // whoever runs is seen in their colour
     uint32_t dice = 7;
     for (uint32_t row = 0; row < 300; row++) {
         size_t length = row % 3 == 0 ? rng_below(&dice, (uint32_t)count) : count;
