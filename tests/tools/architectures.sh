@@ -10,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # name, Debian's packages, emulator, compiler with flags. On Debian gcc -m32 does not find the kernel headers, which are
-# those of the native compiler.
+# those of the native compiler; and not every kernel of 64 bits runs programs of 32.
 builds="gcc_O0   gcc                  -            gcc -O0
         gcc_O1   gcc                  -            gcc -O1
         gcc_O2   gcc                  -            gcc -O2
@@ -19,7 +19,7 @@ builds="gcc_O0   gcc                  -            gcc -O0
         clang_O1 clang                -            clang -O1
         clang_O2 clang                -            clang -O2
         clang_O3 clang                -            clang -O3
-        i386     gcc-12-multilib,libc6-dev-i386                        -            gcc -m32 -O2 -idirafter /usr/include/x86_64-linux-gnu
+        i386     gcc-12-multilib,libc6-dev-i386,qemu-user              qemu-i386    gcc -m32 -static -O2 -idirafter /usr/include/x86_64-linux-gnu
         aarch64  gcc-aarch64-linux-gnu,libc6-dev-arm64-cross,qemu-user qemu-aarch64 aarch64-linux-gnu-gcc -static -O2
         armhf    gcc-arm-linux-gnueabihf,libc6-dev-armhf-cross,qemu-user qemu-arm   arm-linux-gnueabihf-gcc -static -O2
         riscv64  gcc-riscv64-linux-gnu,libc6-dev-riscv64-cross,qemu-user qemu-riscv64 riscv64-linux-gnu-gcc -static -O2

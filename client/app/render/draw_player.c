@@ -7,6 +7,7 @@
 #include "app/gfx/dance.h"
 #include "app/gfx/hats.h"
 #include "app/gfx/sprites.h"
+#include "base/number.h"
 #include "game/player/player.h"
 #include "text_panel.h"
 
@@ -324,8 +325,11 @@ struct rect draw_player_name_box(const struct frame *frame, uint32_t slot)
     int32_t x, y, marker_h = !local ? 0 : frame_is_shared(frame) ? MARKER_PX + PIPS_PX : MARKER_PX;
     player_figure_feet(frame->view, slot, &x, &y);
     player_name_to_text(player->name, name);
-    int32_t w = font_width(text_panel_face(frame), name);
-    return (struct rect){frame_x(frame, x) - w / 2, top_of(frame, slot, y) - 12 - marker_h, w, FONT_LINE_PX};
+    int32_t w = font_width(text_panel_face(frame), name), middle = frame_x(frame, x), left = middle - w / 2,
+            room = canvas_width(frame->canvas) - w - 1;
+    if (middle >= 0 && middle < canvas_width(frame->canvas)) // whoever is seen has their whole name in the picture
+        left = number_clamp(left, 1, room > 1 ? room : 1);
+    return (struct rect){left, top_of(frame, slot, y) - 12 - marker_h, w, FONT_LINE_PX};
 }
 
 void draw_player_name(const struct frame *frame, uint32_t slot, int32_t y)

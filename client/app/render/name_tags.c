@@ -58,8 +58,8 @@ static void draw_bubble(const struct frame *frame, uint32_t emote, int32_t middl
 
 static void draw_emote(struct tags *tags, const struct frame *frame, uint32_t slot, int32_t bottom)
 {
-    struct rect box = draw_player_name_box(frame, slot);
-    int32_t middle = box.x + box.w / 2, tall = BUBBLE_PX + TAIL_PX;
+    struct rect figure = draw_player_box(frame, slot);
+    int32_t middle = figure.x + figure.w / 2, tall = BUBBLE_PX + TAIL_PX;
     if (!frame->heads || !frame->heads->emotes[slot])
         return;
     draw_bubble(frame, frame->heads->emotes[slot] - 1u, middle, bottom);
