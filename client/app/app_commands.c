@@ -333,6 +333,8 @@ static void change(struct app *app)
     const struct preferences *preferences = &app->preferences;
     char line[CHAT_SEND_BYTES_MAX + 1];
     struct host_settings *host_settings = &app->host_settings;
+    const struct client *client = local_players_client(&app->local);
+    const struct world *world = client ? client_world(client) : NULL;
     int64_t bots = preferences->bots < host_settings->players_max ? preferences->bots : host_settings->players_max;
     snprintf(line, sizeof line, "/bots %" PRId64, bots);
     if (bots != host_settings->bots)
@@ -341,9 +343,8 @@ static void change(struct app *app)
     if (preferences->bot_skill != host_settings->bot_skill)
         app_chat_send(app, line);
     uint32_t variants = preferences_variants(&preferences->variants);
-    if (variants != host_settings->variants)
+    if (!world || variants != world->rules.variants)
         change_variants(app, variants);
-    host_settings->variants = variants;
     host_settings->bots = bots;
     host_settings->bot_skill = preferences->bot_skill;
     snprintf(line, sizeof line, "/mode %s %.*s", MODE_NAMES[mode_of_match(app)], CHAT_SEND_BYTES_MAX - 16,

@@ -94,16 +94,16 @@ static void choose_as_played(struct app *app)
 {
     struct preferences *preferences = &app->preferences;
     const struct client *client = local_players_client(&app->local);
-    if (!client || !client_world(client) || !client_map(client))
+    const struct world *world = client ? client_world(client) : NULL;
+    if (!world || !client_map(client))
         return;
     if (title_demo_has_map(client_map(client)->name))
         snprintf(preferences->map, sizeof preferences->map, "%s", client_map(client)->name);
-    enum mode mode = (enum mode)client_world(client)->rules.mode;
-    if (preferences_mode(preferences, lobby_count(&app->local.lobby)) != mode)
-        preferences->mode = mode;
+    if (preferences_mode(preferences, lobby_count(&app->local.lobby)) != world->rules.mode)
+        preferences->mode = world->rules.mode;
     preferences->bots = app->host_settings.bots;
     preferences->bot_skill = app->host_settings.bot_skill;
-    preferences_set_variants(preferences, app->host_settings.variants);
+    preferences_set_variants(preferences, world->rules.variants); // also those of a vote
 }
 
 // A screen that comes to the front is logged and prepared; changes made on the previous one are saved.
@@ -289,8 +289,9 @@ void app_update(struct app *app)
         server_browser_step(&app->browser, app->config->now_us());
     window_text_input(menu->typing || app->chat.typing);
     window_use_touch(&app->window, touch_use_of(app));
-    window_show_pointer(&app->window,
-                        menu->depth || replay_viewer_is_open(&app->viewer) || !(facts->in_match || app->trial.course));
+    bool watches_or_chooses =
+        menu->depth || replay_viewer_is_open(&app->viewer) || !(facts->in_match || app->trial.course);
+    window_show_pointer(&app->window, watches_or_chooses && !app->pointer_rests);
     show_screen(app);
     app_servers_update(app);
     app_friends_update(app);

@@ -304,6 +304,7 @@ void app_take_events(struct app *app)
         if (event->kind != WINDOW_TAP) // a tap hits what is drawn, which its first one makes larger
             app->menu.by_touch = by_touch;
         app->menu.by_gamepad &= event->kind < WINDOW_TOUCH;
+        app->pointer_rests = event->kind < WINDOW_POINTER || (app->pointer_rests && event->kind >= WINDOW_TOUCH);
         take(app, event);
         app->menu.by_touch = by_touch;
         app_execute(app);

@@ -110,6 +110,7 @@ struct app {
     bool has_logged;                     ///< logged_mode and logged_map are set
     uint32_t logged_mode;                ///< of the match that was logged last
     char logged_map[MAP_NAME_CAPACITY];
+    bool pointer_rests;     ///< keys or a gamepad have been used since the mouse was
     bool opens_screen;      ///< --screen waits for the match to begin
     bool has_script_origin; ///< script_origin is set
     tick script_origin;     ///< tick of the match in which the scripted player joined

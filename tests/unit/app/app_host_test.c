@@ -201,6 +201,8 @@ static void host_listens_to_the_network_with_the_chosen_settings(void **state)
     app_session_choose("Change map");
     assert_ptr_equal(menu_screen(&app->menu), &SCREEN_CHANGE);
     assert_int_equal(app->preferences.bots, 20);
+    assert_int_equal(preferences_variants(&app->preferences.variants), // a vote may have changed them
+                     client_world(app->local.players[0].client)->rules.variants);
     assert_int_equal(preferences_mode(&app->preferences, 1), client_world(app->local.players[0].client)->rules.mode);
     assert_string_equal(app->preferences.map, client_map(app->local.players[0].client)->name);
     app_session_press(KEY_DOWN);

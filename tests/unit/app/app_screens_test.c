@@ -514,6 +514,23 @@ static void point(uint32_t type, uint8_t button, int32_t x, int32_t y)
     app_session_pass(0.05);
 }
 
+static void the_pointer_rests_while_keys_are_used(void **state)
+{
+    (void)state;
+    begin(NULL, NULL, NULL, NULL);
+    point(SDL_MOUSEMOTION, 0, 200, 100);
+    assert_false(app->window.hides_pointer);
+    app_session_press(KEY_DOWN);
+    assert_true(app->window.hides_pointer);
+    point(SDL_MOUSEMOTION, 0, 201, 100);
+    assert_false(app->window.hides_pointer);
+    app_session_end();
+    begin_match();
+    point(SDL_MOUSEMOTION, 0, 200, 100);
+    assert_true(app->window.hides_pointer);
+    app_session_end();
+}
+
 static void only_the_left_button_drags_the_bar_of_a_replay(void **state)
 {
     int32_t y = CANVAS_HEIGHT - 4;
@@ -577,6 +594,7 @@ static void the_first_tap_hits_what_was_drawn(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_pointer_rests_while_keys_are_used),
         cmocka_unit_test(the_first_tap_hits_what_was_drawn),
         cmocka_unit_test(each_press_in_a_menu_has_its_sound),
         cmocka_unit_test(the_window_follows_keys_and_settings_at_once),
