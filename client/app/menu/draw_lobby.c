@@ -282,7 +282,7 @@ static void draw_bar(struct canvas *canvas, const struct menu *menu)
 {
     const struct lobby *lobby = lobby_of(menu);
     bool held = lobby->held_us && lobby->held_us != UINT64_MAX;
-    uint64_t since_us = held ? lobby->held_us : lobby->ready_us, all_us = held ? LOBBY_HOLD_US : LOBBY_READY_US;
+    uint64_t since_us = held ? lobby->held_us : lobby->ready_us, all_us = held ? LOBBY_HOLD_US : lobby_wait_us(lobby);
     if (!since_us)
         return;
     int32_t x = (canvas_width(canvas) - BAR_W) / 2, y = CARD_Y + CARD_H + 5 + (menu->is_tall ? CARD_BELOW : 0);

@@ -162,6 +162,11 @@ static bool all_are_ready(const struct lobby *lobby)
     return lobby_count(lobby) > 0;
 }
 
+uint64_t lobby_wait_us(const struct lobby *lobby)
+{
+    return lobby_count(lobby) > 1 ? LOBBY_READY_US : LOBBY_ALONE_US;
+}
+
 bool lobby_step(struct lobby *lobby, uint64_t now_us, bool holds_start)
 {
     lobby->now_us = now_us;
@@ -174,7 +179,7 @@ bool lobby_step(struct lobby *lobby, uint64_t now_us, bool holds_start)
     else if (!lobby->held_us)
         lobby->held_us = now_us;
     bool held = lobby->held_us && lobby->held_us != UINT64_MAX && now_us - lobby->held_us >= LOBBY_HOLD_US;
-    bool begins = held || (lobby->ready_us && now_us - lobby->ready_us >= LOBBY_READY_US);
+    bool begins = held || (lobby->ready_us && now_us - lobby->ready_us >= lobby_wait_us(lobby));
     if (begins) {
         lobby->ready_us = 0;
         lobby->held_us = UINT64_MAX;

@@ -10,6 +10,8 @@
 
 /// All must be ready for so long before a match begins by itself, us.
 #define LOBBY_READY_US 1500000u
+/// The only one who has joined is ready for so long, since a friend may still take their place, us.
+#define LOBBY_ALONE_US 5000000u
 /// Start is held for so long to begin at once, us.
 #define LOBBY_HOLD_US 600000u
 
@@ -57,6 +59,9 @@ bool lobby_press(struct lobby *lobby, uint32_t device, enum player_action action
 
 /// Lets time pass; `holds_start`: somebody holds the key that begins. Returns true, once, when it is time to begin.
 bool lobby_step(struct lobby *lobby, uint64_t now_us, bool holds_start);
+
+/// Returns for how long all must be ready, us.
+uint64_t lobby_wait_us(const struct lobby *lobby);
 
 /// Notes that a device is there or not. Returns whether that is new to a player who has joined.
 bool lobby_set_lost(struct lobby *lobby, uint32_t device, bool lost);

@@ -123,6 +123,19 @@ static void a_match_begins_a_moment_after_all_are_ready(void **state)
     assert_false(lobby_step(&lobby, now_us + 3 * LOBBY_READY_US, false));
 }
 
+static void who_is_alone_has_time_for_a_friend(void **state)
+{
+    (void)state;
+    press(FIRST, ACTION_JUMP, 2);
+    assert_false(lobby_step(&lobby, 1, false));
+    assert_false(lobby_step(&lobby, LOBBY_ALONE_US, false));
+    press(SECOND, ACTION_JUMP, 1); // in the last moment
+    assert_false(lobby_step(&lobby, 1 + LOBBY_ALONE_US, false));
+    press(SECOND, ACTION_DASH, 1); // and leaves
+    assert_false(lobby_step(&lobby, 2 + LOBBY_ALONE_US, false));
+    assert_true(lobby_step(&lobby, 2 + 2 * LOBBY_ALONE_US, false));
+}
+
 static void start_begins_when_it_is_held_but_not_from_before(void **state)
 {
     uint64_t now_us = 1000000;
@@ -246,6 +259,7 @@ int main(void)
         cmocka_unit_test_setup(no_two_players_have_one_colour, begin),
         cmocka_unit_test_setup(up_and_down_choose_a_hat_until_ready, begin),
         cmocka_unit_test_setup(a_match_begins_a_moment_after_all_are_ready, begin),
+        cmocka_unit_test_setup(who_is_alone_has_time_for_a_friend, begin),
         cmocka_unit_test_setup(start_begins_when_it_is_held_but_not_from_before, begin),
         cmocka_unit_test_setup(nobody_is_ready_for_the_next_match, begin),
         cmocka_unit_test_setup(who_plays_can_change_their_look_and_a_lone_player_keeps_their_figure, begin),
