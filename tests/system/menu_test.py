@@ -165,8 +165,8 @@ def menus(program, _server, folder):
         window.press("Down", "Return")
         at = window.wait(r"screen change\n", at)
         server = window.children()
-        window.press("Down", "Left", "Down", "Right", "Right")  # the map before this one; automatic, ffa, lms
-        window.press("Up", "Up", "Return")
+        window.press("Left", "Down", "Right", "Right")  # the map before this one; automatic, ffa, lms
+        window.press("Down", "Down", "Down", "Down", "Return")
         at = window.wait(r"say /mode lms colosseum\n", at)
         at = window.wait(r"screen match\n", at)
         at = window.wait(r"plays lms on colosseum\n", at)

@@ -89,18 +89,21 @@ void text_panel_show_through(const struct frame *frame, const struct text_panel_
             canvas_tint(frame->canvas, area.x + i, area.y + row, beneath->pixels[row * area.w + i], part);
 }
 
-// Bytes of the longest line that fits: whole words, or part of a word that is too wide; at least one character.
+// Bytes of the longest line that fits: whole words; or whole names of a path, or else part of a word, if one word is
+// too wide. At least one character.
 static size_t fitting(const char *text, enum font_face face, int32_t width)
 {
     char line[TEXT_PANEL_LINE_BYTES];
-    size_t fits = 0, words = 0;
+    size_t fits = 0, words = 0, names = 0;
     for (size_t end = utf8_next(text); end > fits && end < sizeof line; end += utf8_next(text + end)) {
         utf8_copy(line, end + 1, text);
         if (fits && font_width(face, line) > width)
-            return words ? words : fits;
+            return words ? words : names ? names : fits;
         fits = end;
         if (text[end] == ' ')
             words = end;
+        if (text[end - 1] == '/')
+            names = end;
     }
     return fits;
 }

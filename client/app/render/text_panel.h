@@ -33,8 +33,8 @@ void text_panel_sheet(struct canvas *canvas, struct rect rect, int32_t part);
 
 /// Bytes of a line that text_panel_take_line() writes at most, with its final zero.
 #define TEXT_PANEL_LINE_BYTES 256
-/// Moves the longest line that fits `width` px from the front of `*text` to `line`: whole words, or part of a word that
-/// is too wide. Returns false at the end of the text.
+/// Moves the longest line that fits `width` px from the front of `*text` to `line`: whole words; or whole names of a
+/// path, or else part of a word, if one word is too wide. Returns false at the end of the text.
 bool text_panel_take_line(const char **text, enum font_face face, int32_t width, char line[TEXT_PANEL_LINE_BYTES]);
 /// Returns the longest end of a text that fits `width` px, for text that is being typed.
 const char *text_panel_tail(enum font_face face, const char *text, int32_t width);
