@@ -164,7 +164,7 @@ static bool all_are_ready(const struct lobby *lobby)
 
 uint64_t lobby_wait_us(const struct lobby *lobby)
 {
-    return lobby_count(lobby) > 1 ? LOBBY_READY_US : LOBBY_ALONE_US;
+    return lobby->playing || lobby_count(lobby) > 1 ? LOBBY_READY_US : LOBBY_ALONE_US;
 }
 
 bool lobby_step(struct lobby *lobby, uint64_t now_us, bool holds_start)

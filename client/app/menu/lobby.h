@@ -10,7 +10,7 @@
 
 /// All must be ready for so long before a match begins by itself, us.
 #define LOBBY_READY_US 1500000u
-/// The only one who has joined is ready for so long, since a friend may still take their place, us.
+/// The only one who has joined is ready for so long before a match, since a friend may still take their place, us.
 #define LOBBY_ALONE_US 5000000u
 /// Start is held for so long to begin at once, us.
 #define LOBBY_HOLD_US 600000u
