@@ -327,7 +327,7 @@ struct rect draw_player_name_box(const struct frame *frame, uint32_t slot)
     player_name_to_text(player->name, name);
     int32_t w = font_width(text_panel_face(frame), name), middle = frame_x(frame, x), left = middle - w / 2,
             room = canvas_width(frame->canvas) - w - 1;
-    if (middle >= 0 && middle < canvas_width(frame->canvas)) // whoever is seen has their whole name in the picture
+    if (middle >= 0 && middle < canvas_width(frame->canvas)) // a player who is seen has their whole name in the picture
         left = number_clamp(left, 1, room > 1 ? room : 1);
     return (struct rect){left, top_of(frame, slot, y) - 12 - marker_h, w, FONT_LINE_PX};
 }

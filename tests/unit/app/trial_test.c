@@ -229,7 +229,7 @@ static void hostile_records_are_none(void **state)
     trial_record_path(first_steps(), folder, path, sizeof path);
     assert_true(file_read_regular(path, good, sizeof good, &count));
     trial_record_read(&run, first_steps(), &trial.map, folder);
-    assert_int_equal(run.colour, 5); // whoever runs is seen in their colour
+    assert_int_equal(run.colour, 5); // replays show the runner in their colour
     uint32_t dice = 7;
     for (uint32_t row = 0; row < 300; row++) {
         size_t length = row % 3 == 0 ? rng_below(&dice, (uint32_t)count) : count;
