@@ -68,7 +68,8 @@ struct app_pause {
 struct app {
     const struct app_config *config;
     struct preferences preferences;
-    char clips_path[4096];                           ///< made when there is a clip; empty: there is no folder
+    struct preferences chosen; ///< what of them is for a match, before changes to one began with what is played
+    char clips_path[4096];     ///< made when there is a clip; empty: there is no folder
     char preferences_path[4096], replays_path[4096]; ///< empty: there is no folder for them
     bool unsaved;                                    ///< the preferences have changed
     struct statistics statistics;

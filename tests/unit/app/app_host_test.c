@@ -205,6 +205,12 @@ static void host_listens_to_the_network_with_the_chosen_settings(void **state)
                      client_world(app->local.players[0].client)->rules.variants);
     assert_int_equal(preferences_mode(&app->preferences, 1), client_world(app->local.players[0].client)->rules.mode);
     assert_string_equal(app->preferences.map, client_map(app->local.players[0].client)->name);
+    app_session_press(KEY_ESCAPE); // without a change
+    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_PAUSE);
+    assert_int_equal(app->preferences.bots, 5);
+    assert_int_equal(app->preferences.mode, MODE_LMS);
+    app_session_choose("Change map");
+    assert_int_equal(app->preferences.bots, 20);
     app_session_press(KEY_DOWN);
     app_session_press(KEY_DOWN); // to Variants, and back
     app->preferences.bots = 21;
