@@ -9,7 +9,10 @@ bool map_open(const char *name, enum mode mode, struct map *map, struct error *e
 {
     char path[1024];
     if (!map_file_find(name, path, sizeof path))
-        return error_set(error, "there is no map \"%.200s\"; give the name of a map or a file", name);
+        return error_set(
+            error,
+            "there is no map \"%.200s\" in $DEADFALL_MAP_DIR or among the game's own; give the name of a map or a file",
+            name);
     if (!map_file_read(path, map, error))
         return false;
     const char *fault = mode_validate_map(mode, map);

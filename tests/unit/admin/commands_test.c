@@ -234,12 +234,14 @@ static void admins_choose_the_next_match(void **state)
         /* 0 */ {"map duel", true, MODE_FFA, "The next match begins."},
         /* 1 */
         {"map nowhere", true, MODES,
-         "The match goes on as it is: there is no map \"nowhere\"; give the name of a map or a file."},
+         "The match goes on as it is: there is no map \"nowhere\" in $DEADFALL_MAP_DIR or among the game's own; give "
+         "the name of a map or a file."},
         /* 2 */ {"mode lms", true, MODE_LMS, "The next match begins."},
         /* 3 */ {"mode lms   duel", true, MODE_LMS, "The next match begins."},
         /* 4 */
         {"mode lms nowhere", true, MODES,
-         "The match goes on as it is: there is no map \"nowhere\"; give the name of a map or a file."},
+         "The match goes on as it is: there is no map \"nowhere\" in $DEADFALL_MAP_DIR or among the game's own; give "
+         "the name of a map or a file."},
         /* 5 */
         {"mode chess", false, MODES,
          "The match goes on as it is: there is no mode \"chess\"; there are ffa, lms, teams and breakout."},

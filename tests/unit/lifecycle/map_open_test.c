@@ -24,7 +24,9 @@ static void a_map_is_opened_by_name_or_file_for_a_mode_that_it_suits(void **stat
         /* 0 */ {"duel", MODE_FFA, NULL},
         /* 1 */ {MAPS "duel.tmj", MODE_LMS, NULL},
         /* 2 */ {"breakout", MODE_BREAKOUT, NULL},
-        /* 3 */ {"nowhere", MODE_FFA, "there is no map \"nowhere\"; give the name of a map or a file"},
+        /* 3 */
+        {"nowhere", MODE_FFA,
+         "there is no map \"nowhere\" in $DEADFALL_MAP_DIR or among the game's own; give the name of a map or a file"},
         /* 4 */ {"/no/where.tmj", MODE_FFA, "/no/where.tmj: cannot be read: No such file or directory"},
         /* 5 */ {MAPS "tiles.tsj", MODE_FFA, MAPS "tiles.tsj: is not the name of a map; call the file NAME.tmj"},
         /* 6 */ {MAPS "duel.tmj", MODE_BREAKOUT, MAPS "duel.tmj: "},
