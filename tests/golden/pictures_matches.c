@@ -18,10 +18,11 @@
 #include "pictures_scene.h"
 #include "test_map.h"
 
-#define BOTS 8
+#define BOTS   8
+#define GRAPHS 16
 
 static const char *const NAMES[BOTS] = {"Ada", "Jørgen", "Rivet", "Slag", "Zoë", "Ember", "Cinder", "Anvil"};
-static struct nav_graph graph;
+static const struct nav_graph *graph;
 static struct world before;
 
 static void read_map(const char *name, struct map *map)
@@ -33,6 +34,26 @@ static void read_map(const char *name, struct map *map)
         return;
     fprintf(stderr, "%s\n", error.text);
     exit(EXIT_FAILURE);
+}
+
+// Many pictures show the same map, and its graph takes longer than they do.
+static const struct nav_graph *graph_of(const struct map *map)
+{
+    static struct {
+        uint64_t map_hash;
+        struct nav_graph graph;
+    } kept[GRAPHS];
+    uint64_t hash = map_hash(map);
+    for (uint32_t i = 0; i < GRAPHS; i++) {
+        if (kept[i].map_hash == hash)
+            return &kept[i].graph;
+        if (!kept[i].map_hash) {
+            kept[i].map_hash = hash;
+            nav_graph_build(&kept[i].graph, map);
+            return &kept[i].graph;
+        }
+    }
+    abort();
 }
 
 static void join(struct world *world, const struct map *map, uint32_t slot)
@@ -51,7 +72,7 @@ static void begin(enum mode mode)
     memset(&before, 0, sizeof before);
     still.display = still_options();
     still.scene = (struct scene){.display = &still.display};
-    nav_graph_build(&graph, &match->map);
+    graph = graph_of(&match->map);
     world_init(&match->world, &match->map, &(struct rules){.mode = mode, .seed = 5, .score_limit = 20});
     memset(match->inputs, 0, sizeof match->inputs);
     for (uint32_t slot = 0; slot < BOTS; slot++)
@@ -76,7 +97,7 @@ static void play(uint32_t ticks)
     for (uint32_t i = 0; i < ticks; i++) {
         world_copy(&before, &match->world);
         for (uint32_t slot = 0; slot < BOTS; slot++)
-            match->inputs[slot] = ai_think(&match->world, &match->map, &graph, slot, SKILL_NORMAL);
+            match->inputs[slot] = ai_think(&match->world, &match->map, graph, slot, SKILL_NORMAL);
         test_match_step(match, 1);
         look_at(0);
         scene_update(&still.scene, &still.view);
@@ -282,7 +303,7 @@ static void title(struct canvas *canvas, uint32_t still_wanted)
     memset(&demo, 0, sizeof demo);
     read_map("skyline", &demo.map);
     demo.ready = true;
-    nav_graph_build(&demo.graph, &demo.map);
+    demo.graph = *graph_of(&demo.map);
     world_init(&demo.world, &demo.map, &(struct rules){.mode = MODE_FFA, .seed = 3});
     for (uint32_t slot = 0; slot < 6; slot++)
         join(&demo.world, &demo.map, slot);

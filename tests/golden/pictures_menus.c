@@ -25,7 +25,6 @@ static struct server_rows servers;
 static struct directories directories;
 static struct server_list_entry listed[2000];
 static struct lobby lobby;
-static struct menu_card replay_card;
 static struct friends friends;
 static const struct statistics statistics = {
     .matches = 41,
@@ -161,6 +160,17 @@ static void invite(enum invitation_reach reach, const char *address)
     qr_code_make(&invitation->code, invitation->link);
 }
 
+// To make it takes longer than to draw the pictures that show it.
+static const struct menu_card *replay_card(void)
+{
+    static struct menu_card card;
+    static bool made;
+    if (!made && !replay_card_read(&card, SOURCE_ROOT "/tests/golden/foundry.dfr", ""))
+        abort();
+    made = true;
+    return &card;
+}
+
 static void fill_facts(void)
 {
     struct menu_facts *facts = &menu.facts;
@@ -175,8 +185,7 @@ static void fill_facts(void)
     facts->records = &records;
     memcpy(facts->record_server, SERVER_OF_ADA, sizeof facts->record_server);
     facts->replay_count = 25;
-    if (replay_card_read(&replay_card, SOURCE_ROOT "/tests/golden/foundry.dfr", ""))
-        facts->replay_card = &replay_card;
+    facts->replay_card = replay_card();
     for (uint32_t i = 0; i < facts->replay_count; i++) {
         struct menu_replay *replay = &facts->replays[i];
         snprintf(replay->path, sizeof replay->path, "/replays/2026-05-%02u-foundry.dfr", 1 + i);
