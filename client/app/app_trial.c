@@ -103,8 +103,11 @@ static void step(struct app *app)
     uint32_t buttons =
         script ? input_script_buttons(script, trial->world.tick + 1) : window_buttons(&app->window, DEVICE_ALL, false);
     bool was_done = trial->is_done;
+    uint32_t task = trial_task(trial);
     if (!trial_step(trial, buttons, &error))
         warn(app, &error);
+    if (trial_task(trial) != task)
+        log_write(app->config->log, LOG_DEBUG, "course %s, task %u", trial->course->name, trial_task(trial));
     if (trial->is_done && !was_done)
         log_write(app->config->log, LOG_DEBUG, "course %s done in %u ticks", trial->course->name, trial->run.ticks);
 }

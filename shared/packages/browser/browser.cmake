@@ -7,6 +7,8 @@ foreach(library sodium=libsodium jansson sdl2 qrencode=libqrencode)
   string(REGEX REPLACE ".*=" "" module ${library})
   pkg_check_modules(${name} REQUIRED IMPORTED_TARGET ${module})
 endforeach()
+# The page is small before all (-Oz), which inlines no function of itself; what runs in each frame has to be fast.
+set(DEADFALL_PAGE_FAST -O2 -finline-functions -fno-unroll-loops)
 set(DEADFALL_ENET built-in)
 add_subdirectory(shared/map/tiled)
 add_subdirectory(shared/net)
@@ -14,7 +16,7 @@ add_subdirectory(shared/discovery)
 add_subdirectory(server)
 add_subdirectory(client/core)
 add_subdirectory(client/app)
-# The page is small before all (-Oz), which inlines no function of itself; but who is corrected runs many ticks at once.
+# Who is corrected runs many ticks at once.
 foreach(library deadfall_physics deadfall_game deadfall_client_core)
-  target_compile_options(${library} PRIVATE -O2 -finline-functions -fno-unroll-loops)
+  target_compile_options(${library} PRIVATE ${DEADFALL_PAGE_FAST})
 endforeach()
