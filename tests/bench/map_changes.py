@@ -46,7 +46,7 @@ def change(server, number, seconds):
     name, lines = MAPS[number % len(MAPS)], server.log().count("the next match: ")
     begun = time.monotonic()
     check(server.ask("map", name).returncode == 0, f"the map changes to {name}")
-    wait_for(lambda: server.log().count("the next match: ") > lines, 10, "the next match")
+    wait_for(lambda: server.log().count("the next match: ") > lines, "the next match")
     seconds.append(time.monotonic() - begun)
     time.sleep(PAUSE_S)
 
@@ -65,7 +65,7 @@ def main():
                                 "--record", folder)
         client = subprocess.Popen([arguments.load_test, "--server", server.place, "--count", "1", "--verify", "1", "--duration", "10m"],
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        wait_for(lambda: "1 players" in server.ask("status").stdout, 10, "a client joins")
+        wait_for(lambda: "1 players" in server.ask("status").stdout, "a client joins")
         seconds = []
         quiet = spent(server, lambda: time.sleep(arguments.changes * PAUSE_S))
         changing = spent(server, lambda: [change(server, number, seconds) for number in range(arguments.changes)])

@@ -137,8 +137,8 @@ def hostile_lines(folder):
 
 def kick(folder):
     server = Server(folder)
-    bots = Bots(BOTS, server.place, 2, 6)
-    wait_for(lambda: '"bot2"' in server.order("status"), 10, "both bots have joined")
+    bots = Bots(BOTS, server.place, 2, seconds=6)
+    wait_for(lambda: '"bot2"' in server.order("status"), "both bots have joined")
     check("bot2 was kicked." in server.order("kick", "bot2", "too", "good"), "a player is kicked")
     check("no player" in server.order("kick", "bot2", code=1), "and is gone")
     check(bots.report()["totals"]["disconnects_by_reason"].get("kicked") == 1, "the kicked bot knows why, and the other stays")
@@ -147,8 +147,8 @@ def kick(folder):
 
 def bans_outlive_the_server(folder):
     server = Server(folder)
-    bots = Bots(BOTS, server.place, 1, 4)
-    wait_for(lambda: '"bot1"' in server.order("status"), 10, "the bot has joined")
+    bots = Bots(BOTS, server.place, 1, seconds=4)
+    wait_for(lambda: '"bot1"' in server.order("status"), "the bot has joined")
     key = re.search(r'"bot1" ([a-z2-7]{32}) ', server.order("status"))[1]
     check(f"{key} is banned forever; 1 kicked" in server.order("ban", "bot1", "forever", "aimbot"), "a key is banned")
     bots.report()
@@ -166,7 +166,7 @@ def bans_outlive_the_server(folder):
     check(not refused_reason(server), "an unbanned player may join")
     server.order("ban", LOOPBACK, "3s", "a", "moment")
     check("a moment" in refused_reason(server), "a short ban is enforced")
-    wait_for(lambda: not refused_reason(server), 20, "it expires")
+    wait_for(lambda: not refused_reason(server), "it expires")
     check(server.end() == 0, "the server exits with 0")
     with open(os.path.join(folder, "bans"), "a", encoding="utf-8") as file:
         file.write("Ann for ever\n")
@@ -201,7 +201,8 @@ def reload_by_signal(folder):
     with open(path, "w", encoding="utf-8") as file:
         file.write("bots = 5\nadmin-key = abcdefghijklmnopqrstuvwxyz234567\nname = Other\nrotation = duel, foundry\nmax-players = 9\n")
     server.process.send_signal(signal.SIGHUP)
-    wait_for(lambda: "SIGHUP, changed: rotation, bots, name, admin-key; only a restart changes: max-players" in server.log(), 10, "SIGHUP reloads the settings")
+    wait_for(lambda: "SIGHUP, changed: rotation, bots, name, admin-key; only a restart changes: max-players" in server.log(),
+             "SIGHUP reloads the settings")
     with open(path, "w", encoding="utf-8") as file:
         file.write("bots = many\n")
     check("nothing changed: " in server.order("reload", code=1), "a bad file is refused")
@@ -223,33 +224,33 @@ def world_of(recorded):
 def pause_and_limits(folder):
     arguments = ("--bots", "4", "--score-limit", "500", "--records", "off")
     server = Server(folder, *arguments)
-    bots = Bots(BOTS, server.place, 2, 12, "--verify", "2")
-    wait_for(lambda: ", playing, tick" in server.order("status"), 20, "the match is running")
+    bots = Bots(BOTS, server.place, 2, "--verify", "2")
+    wait_for(lambda: ", playing, tick" in server.order("status"), "the match is running")
     server.order("record", "on")
     check("paused until resume" in server.order("pause"), "a pause begins")
-    wait_for(lambda: ", paused, tick" in server.order("status"), 5, "the status shows the pause")
+    wait_for(lambda: ", paused, tick" in server.order("status"), "the status shows the pause")
     check("already" in server.order("pause", code=1), "once")
     ticks = [int(re.search(r"tick (\d+);", server.order("status"))[1]) for _ in range(2) if not time.sleep(0.5)]
     check(ticks[1] > ticks[0] + 15, "ticks go on")
     for words in (("score-limit", "33"), ("time-limit", "7m"), ("friendly-fire", "on")):
         check(f"changed: {words[0]};" in server.order("set", *words), f"{words} is accepted")
     server.order("resume")
-    wait_for(lambda: ", playing, tick" in server.order("status"), 5, "the match continues")
+    wait_for(lambda: ", playing, tick" in server.order("status"), "the match continues")
     check("not paused" in server.order("resume", code=1), "once")
     recorded = re.search(r"recorded to (\S+\.dfr)", server.order("record", "off"))[1]
     subprocess.run([REPLAY, "--verify", recorded], check=True, stdout=subprocess.DEVNULL, timeout=60)
     world = world_of(recorded)
     for field in ("rules.score_limit 33", "rules.time_limit_ticks 25200", "rules.friendly_fire 1"):
         check(re.search(field.replace(".", r"\.").replace(" ", r"\D+") + r"\b", world), f"{field} is in the recording\n{world[:800]}")
-    report = bots.report()["totals"]
+    report = bots.end()["totals"]
     check(report["desyncs"] + report["disconnects"] == 0, f"no client lost its connection or its world: {report}")
     server.order("pause")
-    wait_for(lambda: ", paused, tick" in server.order("status"), 5, "a second pause begins")
+    wait_for(lambda: ", paused, tick" in server.order("status"), "a second pause begins")
     check(server.end(signal.SIGKILL) == -signal.SIGKILL, "the server is killed during the pause")
     server = Server(folder, *arguments)
     check(", paused, tick" in server.order("status"), "the restored match is still paused")
     server.order("resume")
-    wait_for(lambda: ", paused, tick" not in server.order("status"), 5, "the restored match can be resumed")
+    wait_for(lambda: ", paused, tick" not in server.order("status"), "the restored match can be resumed")
     check(server.end() == 0, "the server exits with 0")
 
 
@@ -263,36 +264,36 @@ def name_password_rotation(folder):
 
     check(status()["name"] == "Deadfall", "the first name is shown")
     server.order("set", "name", "Other house")
-    wait_for(lambda: status()["name"] == "Other house", 5, "the new name is shown")
+    wait_for(lambda: status()["name"] == "Other house", "the new name is shown")
     secret = os.path.join(folder, "secret")
     with open(secret, "w", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
         file.write("open sesame\n")
-    bots = Bots(BOTS, server.place, 1, 6)
-    wait_for(lambda: '"bot1"' in server.order("status"), 10, "the bot has joined")
+    bots = Bots(BOTS, server.place, 1)
+    wait_for(lambda: '"bot1"' in server.order("status"), "the bot has joined")
     server.order("set", "password-file", secret)
     check("password" in refused_reason(server), "a new player needs the password")
     check("nothing" in server.order("set", "password-file", os.path.join(folder, "nothing"), code=1), "a missing password file is refused")
     check("password" in refused_reason(server), "the old password still holds")
-    check(bots.report()["totals"]["disconnects"] == 0, "connected players stay")
+    check(bots.end()["totals"]["disconnects"] == 0, "connected players stay")
     server.order("set", "password-file", '""')
     check(not refused_reason(server), "without a password anyone may join")
     check("nowhere" in server.order("set", "rotation", "duel, nowhere", code=1), "a list with a missing map is refused")
     server.order("set", "rotation", "duel, skyline")
     server.order("bots", "4")
     server.order("set", "score-limit", "1")
-    bots = Bots(BOTS, server.place, 1, 30, "--skill", "hard")
-    wait_for(lambda: status()["match"]["map"] in ("duel", "skyline"), 60, "the next map is from the new list")
+    bots = Bots(BOTS, server.place, 1, "--skill", "hard")
+    wait_for(lambda: status()["match"]["map"] in ("duel", "skyline"), "the next map is from the new list")
     check(server.end() == 0, "the server exits with 0")
-    bots.report()
+    bots.end()
 
 
 def records_are_asked_for(folder):
     server = Server(folder)
-    bots = Bots(BOTS, server.place, 2, 4)
-    wait_for(lambda: '"bot1"' in server.order("status"), 10, "the bot has joined")
+    bots = Bots(BOTS, server.place, 2, seconds=4)
+    wait_for(lambda: '"bot1"' in server.order("status"), "the bot has joined")
     key = re.search(r'"bot1" ([a-z2-7]{32}) ', server.order("status"))[1]
     bots.report()
-    wait_for(lambda: f"bot1, key {key}" in server.order("records", "player", "BOT1"), 40, "a player is found by name")
+    wait_for(lambda: f"bot1, key {key}" in server.order("records", "player", "BOT1"), "a player is found by name")
     check(f"bot1, key {key}" in server.order("records", "player", key), "and by key")
     check("No player with the name" in server.order("records", "player", "Nobody"), "an unknown name is not found")
     found = json.loads(server.order("--json", "records", "player", key))

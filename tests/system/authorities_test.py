@@ -83,7 +83,7 @@ def main():
         make_certificates(folder)
         authority, stranger = os.path.join(folder, "authority.pem"), os.path.join(folder, "stranger.pem")
         url = serve(folder, os.path.join(folder, "public"))
-        wait_for(lambda: glob.glob(folder + "/public/*-1.chunk"), 60, "a live match")
+        wait_for(lambda: glob.glob(folder + "/public/*-1.chunk"), "a live match")
         for system, path in PLACES.items():
             said = watch(folder, url, [(path, authority)])
             check(" from tick " in said, f"{system} keeps its list in {path}\n{said}")

@@ -143,14 +143,14 @@ def a_control_socket_steers_the_run():
         server = OperatedServer(SERVER, ADMIN, folder, log_folder=folder)
         path, sock = f"{folder}/out.json", f"{folder}/control"
         run = start(server.place, "--count", "2", "--duration", "60s", "--interval", "200ms", "--control", sock, "--json", path)
-        wait_for(lambda: "2 players" in server.ask("status").stdout, 10, "two join")
+        wait_for(lambda: "2 players" in server.ask("status").stdout, "two join")
 
         def say(*words):
             return subprocess.run([ADMIN, sock, *words], capture_output=True, text=True, timeout=20)
 
         check(os.stat(sock).st_mode & 0o777 == 0o600, "only the owner may open it")
         check(say("count", "5").returncode == 0, "count")
-        wait_for(lambda: "5 players" in server.ask("status").stdout, 10, "five are there")
+        wait_for(lambda: "5 players" in server.ask("status").stdout, "five are there")
         check(say("behaviour", "idle").returncode == 0 and say("mark", "now it is <quiet>").returncode == 0, "behaviour, mark")
         for words in (["count", "1x"], ["count", "2000"], ["count"], ["behaviour", "dance"], ["mark"], ["jump"], ["stop", "it"]):
             check(say(*words).returncode == EXIT_FAILED, f"{words} is refused")
@@ -162,7 +162,7 @@ def a_control_socket_steers_the_run():
             except ConnectionResetError:
                 pass
         check(say("count", "3").returncode == 0, "fewer")
-        wait_for(lambda: "3 players" in server.ask("status").stdout, 10, "two leave")
+        wait_for(lambda: "3 players" in server.ask("status").stdout, "two leave")
         check(say("stop").returncode == 0, "stop")
         text = run.communicate(timeout=20)[0]
         report = load(path)
@@ -277,7 +277,7 @@ def a_stopped_server_is_named():
         server = OperatedServer(SERVER, ADMIN, folder, log_folder=folder)
         path = f"{folder}/out.json"
         run = start(server.place, "--count", "4", "--duration", "6s", "--json", path)
-        wait_for(lambda: "4 players" in server.ask("status").stdout, 10, "all join")
+        wait_for(lambda: "4 players" in server.ask("status").stdout, "all join")
         time.sleep(1)
         server.process.send_signal(signal.SIGSTOP)
         time.sleep(0.22)
@@ -286,7 +286,7 @@ def a_stopped_server_is_named():
         report = load(path)
         server.end()
         check(run.returncode in (EXIT_OUTAGE, EXIT_BOTTLENECK) and "FAILED: " in text and "got no snapshots" in text, f"exit {run.returncode}\n{text}")
-        check(any(outage["clients"] == 4 and 0.19 < outage["seconds"] < 1 for outage in report["outages"]), f"{report['outages']}")
+        check(any(outage["clients"] == 4 and 0.19 < outage["seconds"] < 3 for outage in report["outages"]), f"{report['outages']}")
         check(not report["verdict"]["without_outage"] and report["totals"]["reconnects"] == 0, "nobody lost the connection")
 
 
@@ -296,7 +296,7 @@ def a_killed_server_is_named():
         port, page = server.place.split(":")[1], server.log().rsplit("live page on port ", 1)[1].split()[0]
         path = f"{folder}/out.json"
         run = start(server.place, "--count", "4", "--duration", "14s", "--reconnect", "--json", path, "--server-metrics", f"{LOOPBACK}:{page}")
-        wait_for(lambda: "4 players" in server.ask("status").stdout, 10, "all join")
+        wait_for(lambda: "4 players" in server.ask("status").stdout, "all join")
         time.sleep(1.5)
         server.end(signal.SIGKILL)
         time.sleep(1)
@@ -327,7 +327,7 @@ def on_a_full_disk(folder):
         server = OperatedServer(SERVER, ADMIN, folder, "--metrics", f"{LOOPBACK}:0", log_folder=logs)
         page, path = server.log().rsplit("live page on port ", 1)[1].split()[0], f"{logs}/out.json"
         run = start(server.place, "--count", "4", "--duration", "10s", "--json", path, "--server-metrics", f"{LOOPBACK}:{page}")
-        wait_for(lambda: "4 players" in server.ask("status").stdout, 10, "all join")
+        wait_for(lambda: "4 players" in server.ask("status").stdout, "all join")
         with open(f"{folder}/filler", "wb", buffering=0) as file:
             try:
                 while True:

@@ -8,6 +8,7 @@ import os
 import re
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -15,7 +16,7 @@ import time
 import urllib.parse
 import urllib.request
 
-from processes import LOOPBACK, check, wait_for
+from processes import LOOPBACK, check, end_tree, wait_for
 
 COMPLAINTS = ("Log.entryAdded", "Runtime.exceptionThrown", "Runtime.consoleAPICalled")
 INVITATION = re.compile(r"deadfall://\S+?:\d+(#[a-z2-7]{32}\.[\w-]{43})")
@@ -69,18 +70,19 @@ DRAWN_IN_SOFTWARE = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsa
 class Browser:
     """What the page logs is read from its standard error. With tabs, it is a window in which the page can be hidden."""
 
-    def __init__(self, folder, url, tabs=False):
+    def __init__(self, folder, url, tabs=False, size="1280,720"):
         read, write = os.pipe()
         self.screen = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x720x24"], pass_fds=[write],
                                        stderr=subprocess.DEVNULL)
         os.close(write)
+        self.size = size
         with os.fdopen(read) as display:
             self.environment = dict(os.environ, DISPLAY=":" + display.readline().strip())
         self.profile, self.log_path = os.path.join(folder, "profile"), os.path.join(folder, "browser.log")
         with open(self.log_path, "a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
                 ["chromium", "--no-sandbox", *DRAWN_IN_SOFTWARE,
-                 "--no-first-run", "--window-position=0,0", "--window-size=1280,720", f"--user-data-dir={self.profile}",
+                 "--no-first-run", "--window-position=0,0", f"--window-size={size}", f"--user-data-dir={self.profile}",
                  "--enable-logging=stderr", *(["--remote-debugging-port=0", url] if tabs else [f"--app={url}"])],
                 env=self.environment, stdout=log, stderr=log)
 
@@ -93,9 +95,9 @@ class Browser:
             subprocess.run(["xdotool", word, key], env=self.environment, check=True)
             time.sleep(seconds)
 
-    def wait_for(self, text, seconds=120, what=None):
+    def wait_for(self, text):
         """Waits until the log has what the expression says. Returns how often."""
-        wait_for(lambda: re.search(text, self.log(), re.M), seconds, what or f"the page logs {text}")
+        wait_for(lambda: re.search(text, self.log(), re.M), f"the page logs {text}", 120)
         return len(re.findall(text, self.log(), re.M))
 
     def choose(self, screen, *keys):
@@ -126,14 +128,12 @@ class Browser:
             pass
 
     def picture(self, path):
-        subprocess.run(["ffmpeg", "-loglevel", "error", "-y", "-f", "x11grab", "-video_size", "1280x720", "-i",
+        subprocess.run(["ffmpeg", "-loglevel", "error", "-y", "-f", "x11grab", "-video_size", self.size.replace(",", "x"), "-i",
                         self.environment["DISPLAY"], "-frames:v", "1", path], check=True, timeout=60)
 
     def close(self):
         for process in (self.process, self.screen):
-            if process.poll() is None:
-                process.terminate()
-                process.wait(20)
+            end_tree(process)
 
 
 class HeadlessBrowser:
@@ -202,8 +202,7 @@ class HeadlessBrowser:
             file.write(base64.b64decode(self.ask("Page.captureScreenshot")["data"]))
 
     def close(self):
-        self.process.kill()
-        self.process.wait()
+        end_tree(self.process, signal.SIGKILL)
         os.close(self.to_browser)
         os.close(self.from_browser)
 
@@ -217,5 +216,5 @@ def site(folder):
 
 def invitation(server, port):
     """What stands behind the # of the page, to join a server at a port of this machine."""
-    wait_for(lambda: INVITATION.search(server.log()), 20, "an invitation for browsers")
+    wait_for(lambda: INVITATION.search(server.log()), "an invitation for browsers")
     return urllib.parse.quote(f"{LOOPBACK}:{port}{INVITATION.search(server.log())[1]}", safe=":#.")

@@ -65,7 +65,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, Server(SERVER) as server:
         path = sys.argv[3] if len(sys.argv) > 3 else os.path.join(folder, "match.pcap")
         tool = capture(server.port, path)
-        report = Bots(BOTS, f"{LOOPBACK}:{server.port}", PLAYERS, SECONDS, "--name", NAME, "--say", LINE).report()
+        report = Bots(BOTS, f"{LOOPBACK}:{server.port}", PLAYERS, "--name", NAME, "--say", LINE, seconds=SECONDS).report()
         time.sleep(0.5)
         tool.terminate()
         tool.communicate(timeout=10)

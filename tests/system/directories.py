@@ -8,11 +8,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.error
 import urllib.request
 
-import processes
 from processes import check
 
 DIRECTORY, SERVER = sys.argv[1:3]
@@ -106,10 +104,3 @@ class Announced:
 
 def announce_to(*urls):
     return [word for url in urls for word in ("--announce", url)]
-
-
-def wait_for(what, condition, seconds):
-    end = time.monotonic() + seconds
-    while not condition():
-        check(time.monotonic() < end, f"{what} within {seconds} s")
-        time.sleep(0.1)

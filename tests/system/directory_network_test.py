@@ -15,8 +15,7 @@ import tempfile
 import time
 import urllib.request
 
-import processes
-from processes import check
+from processes import check, wait_for
 
 DIRECTORY, SERVER = sys.argv[1:3]
 SKIPPED = 77
@@ -44,13 +43,6 @@ def in_own_namespace():
 def listed():
     with urllib.request.urlopen("http://203.0.113.1:27480/servers.json", timeout=10) as answer:
         return {server["key"]: server["addresses"] for server in json.load(answer)["servers"]}
-
-
-def wait_for(what, condition, seconds):
-    end = time.monotonic() + seconds
-    while not condition():
-        check(time.monotonic() < end, f"{what} within {seconds} s; the list is {listed()}")
-        time.sleep(0.1)
 
 
 class Machine:
@@ -92,23 +84,23 @@ def inside():
         check(directory.stdout.readline().startswith("ready: http 27480 27480 "), "the directory listens on both")
         begun = time.monotonic()
         _, port, key, _ = machine.server(os.path.join(folder, "open"))
-        wait_for("a new server is listed over both families",
-                 lambda: listed().get(key) == [f"203.0.113.2:{port}", f"[2001:db8::2]:{port}"], 10)
+        wait_for(lambda: listed().get(key) == [f"203.0.113.2:{port}", f"[2001:db8::2]:{port}"],
+                 lambda: f"a new server is listed over both families: {listed()}")
         print(f"listed over both after {time.monotonic() - begun:.1f} s")
         # What a firewall does: nothing of UDP gets out over IPv6, and HTTP does.
         subprocess.run(machine.words("ip", "-6", "rule", "add", "pref", "1", "ipproto", "udp", "blackhole"), check=True)
         _, shut, shut_key, log = machine.server(os.path.join(folder, "closed"))
         wanted = f"it is not reachable from outside over IPv6 at [2001:db8::2]:{shut}; open UDP port {shut}"
-        wait_for("the server says what to do", lambda: wanted in read(log), 15)
+        wait_for(lambda: wanted in read(log), "the server says what to do")
         check(listed()[shut_key] == [f"203.0.113.2:{shut}"], "it is listed over IPv4 alone")
-        wait_for("the other one is no longer listed over IPv6", lambda: listed()[key] == [f"203.0.113.2:{port}"], 45)
+        wait_for(lambda: listed()[key] == [f"203.0.113.2:{port}"], lambda: f"the other one is no longer listed over IPv6: {listed()}")
         if os.environ.get("DEADFALL_TEST_LONG") != "1":
             return
         # The line is cut: nobody says goodbye.
         subprocess.run(["ip", "link", "set", "here", "down"], check=True)
         subprocess.run(["ip", "addr", "add", "203.0.113.1/32", "dev", "lo"], check=True)
         cut = time.monotonic()
-        wait_for("both are gone", lambda: listed() == {}, 62)
+        wait_for(lambda: listed() == {}, lambda: f"both are gone: {listed()}", 75)
         print(f"gone {time.monotonic() - cut:.0f} s after the line was cut")
 
 

@@ -18,9 +18,8 @@ import sys
 import threading
 import time
 
-import processes
-from directories import Announced, Directory, announce_to, path, wait_for
-from processes import check
+from directories import Announced, Directory, announce_to, path
+from processes import check, wait_for
 
 FAKES = sys.argv[3]
 LONG = os.environ.get("DEADFALL_TEST_LONG") == "1"
@@ -30,24 +29,22 @@ def a_new_server_is_listed_and_leaves(directory):
     begun = time.monotonic()
     server = Announced("Forge & Söhne", "--region", "eu", "--mode", "lms", *announce_to(*directory.urls()))
     addresses = [f"127.0.0.1:{server.port}", f"[::1]:{server.port}"]
-    wait_for("a new server is listed over both families",
-             lambda: directory.servers().get(server.key, {}).get("addresses") == addresses, 10)
+    wait_for(lambda: directory.servers().get(server.key, {}).get("addresses") == addresses, "a new server is listed over both families")
     print(f"listed after {time.monotonic() - begun:.1f} s")
     row = directory.servers()[server.key]
     check((row["name"], row["mode"], row["region"], row["map"], row["password"], row["places"]) ==
           ("Forge & Söhne", "lms", "eu", "foundry", False, 16), f"the list shows the server: {row}")
-    wait_for("the file is the same", lambda: [row["key"] for row in directory.file()["servers"]] == [server.key], 5)
+    wait_for(lambda: [row["key"] for row in directory.file()["servers"]] == [server.key], "the file is the same")
     check(os.stat(os.path.join(directory.pages, "servers.json")).st_mode & 0o777 == 0o644, "any web server can read it")
-    wait_for("the server knows where it is reached",
-             lambda: [(row["state"], row["address"]) for row in server.announcements()] ==
-             [("listed", address) for address in addresses], 10)
+    wait_for(lambda: [(row["state"], row["address"]) for row in server.announcements()] ==
+             [("listed", address) for address in addresses], "the server knows where it is reached")
     check(f"invite with deadfall://{addresses[0]}#{server.key}" in server.log(), "the log has an invitation")
     for family in range(2):
         status, text = directory.get("/play?mode=lms&region=eu", family)
         check((status, text) == (200, f"{addresses[family]}#{server.key}\n"), f"a place for family {family}: {text}")
     check(directory.get("/play?mode=ffa")[0] == 503, "there is no other mode")
     server.end()
-    wait_for("a server that ends is gone", lambda: server.key not in directory.servers(), 5)
+    wait_for(lambda: server.key not in directory.servers(), "a server that ends is gone", 30)
     return server
 
 
@@ -55,14 +52,14 @@ def the_best_match_can_be_watched(directory):
     check(directory.get("/watch") == (503, '{"error":"no match can be watched now"}'), "nothing can be watched yet")
     server = Announced("Watched", "--mode", "ffa", "--bots", "4", "--publish", path("watched.live"), "--publish-url",
                        "https://example.org/live/", *announce_to(directory.urls()[0]))
-    wait_for("it can be watched", lambda: directory.get("/watch?mode=ffa") == (200, "https://example.org/live/\n"), 10)
-    wait_for("the list says how good it is", lambda: directory.servers().get(server.key, {}).get("interest", 0) > 0, 30)
+    wait_for(lambda: directory.get("/watch?mode=ffa") == (200, "https://example.org/live/\n"), "it can be watched")
+    wait_for(lambda: directory.servers().get(server.key, {}).get("interest", 0) > 0, "the list says how good it is")
     row = directory.servers()[server.key]
     check(row["watch"] == "https://example.org/live/" and row["interest"] <= 100, f"the list says so: {row}")
     check(directory.get("/watch?mode=lms")[0] == 503, "not in another mode")
     check(directory.get("/watch?protocol=x")[0] == 400, "a protocol is a number")
     server.end()
-    wait_for("a server that ends cannot be watched", lambda: directory.get("/watch")[0] == 503, 5)
+    wait_for(lambda: directory.get("/watch")[0] == 503, "a server that ends cannot be watched", 30)
 
 
 class Relay(http.server.BaseHTTPRequestHandler):
@@ -95,7 +92,7 @@ def strangers_get_nothing_into_the_list():
     threading.Thread(target=relay.serve_forever, daemon=True).start()
     server = Announced("Unreachable", *announce_to(f"http://127.0.0.1:{relay.server_port}/"), bind="127.0.0.1")
     sentence = f"is not reachable from outside over IPv4 at 127.0.0.99:{server.port}; open UDP port {server.port}"
-    wait_for("the server says that it cannot be reached", lambda: sentence.replace("is not", "it is not", 1) in server.log(), 15)
+    wait_for(lambda: sentence.replace("is not", "it is not", 1) in server.log(), "the server says that it cannot be reached")
     check(server.announcements()[0]["state"] in ("unreachable", "punched"), "and so does its status")
     addresses = lambda: directory.servers().get(server.key, {"addresses": []})["addresses"]  # introductions list it as well
     check(addresses() == [], f"an address that cannot be reached is not listed: {directory.servers()}")
@@ -105,7 +102,7 @@ def strangers_get_nothing_into_the_list():
     check(Relay.forward(b"{", "127.0.0.1")[0] == 400 and Relay.forward(b"x" * 5000, "127.0.0.1")[0] == 400, "noise is refused")
     check(Relay.forward(body, "nobody")[0] == 400, "a proxy must say who asks")
     Relay.sender = "127.0.0.1"
-    wait_for("the server is listed where it can be reached", lambda: addresses() == [f"127.0.0.1:{server.port}"], 25)
+    wait_for(lambda: addresses() == [f"127.0.0.1:{server.port}"], "the server is listed where it can be reached")
     server.end()
     directory.process.terminate()
     relay.shutdown()
@@ -145,8 +142,8 @@ def lying_directories_change_nothing():
     pages = [path.rsplit("/", 1)[0] for path in Liar.answers]
     server = Announced("Patient", *announce_to("http://127.0.0.1:1", *[f"http://127.0.0.1:{liar.server_port}{page}" for page in pages]),
                        bind="127.0.0.1")
-    wait_for("every directory has had its turn", lambda: len(Liar.counts) == len(pages), 20)
-    wait_for("the last answer was read", lambda: server.announcements()[-1]["state"] != "waiting", 5)
+    wait_for(lambda: len(Liar.counts) == len(pages), "every directory has had its turn")
+    wait_for(lambda: server.announcements()[-1]["state"] != "waiting", "the last answer was read")
     states = [row["state"] for row in server.announcements()]
     check(states == ["silent", "refused", "refused", "refused", "silent", "refused", "listed", "refused"], f"what they said: {states}")
     check("\x1b" not in server.log() and all("\x1b" not in row["text"] for row in server.announcements()), "no escapes")
@@ -154,7 +151,7 @@ def lying_directories_change_nothing():
     check(max(Liar.counts.values()) == 1, "nobody makes a server hurry")
     begun = time.monotonic()
     server.end()
-    check(time.monotonic() - begun < 4 and server.process.returncode == 0, "the server ends in time")
+    check(time.monotonic() - begun < 8 and server.process.returncode == 0, "the server ends in time")
     liar.shutdown()
 
 
@@ -199,7 +196,7 @@ def fakes_leave_at_most_their_quota(directory, honest):
     check(known <= 200 * 16 + 6, "each household has its quota")
     check({server.key for server in honest} == set(directory.servers()), "every honest server is listed, and nothing else")
     late = Announced("Late", *announce_to(directory.urls()[0]), bind="127.0.0.1")
-    wait_for("a new server is listed after the flood", lambda: late.key in directory.servers(), 10)
+    wait_for(lambda: late.key in directory.servers(), "a new server is listed after the flood")
     late.end()
 
 
@@ -210,14 +207,14 @@ def main():
     the_best_match_can_be_watched(directory)
     honest = [Announced(f"Honest {i}", *announce_to(directory.urls()[0]), bind="127.0.0.1") for i in range(3)]
     dead = Announced("Dead", *announce_to(directory.urls()[0]), bind="127.0.0.1")
-    wait_for("all are listed", lambda: len(directory.servers()) == 4, 10)
+    wait_for(lambda: len(directory.servers()) == 4, "all are listed")
     dead.end(signal.SIGKILL)
     died = time.monotonic()
     strangers_get_nothing_into_the_list()
     callers_that_never_ask_keep_nobody_out(directory)
     lying_directories_change_nothing()
     if LONG:
-        wait_for("a dead server is gone", lambda: dead.key not in directory.servers(), 62)
+        wait_for(lambda: dead.key not in directory.servers(), "a dead server is gone", 75)
         print(f"gone {time.monotonic() - died:.0f} s after it died")
     else:
         check(dead.key in directory.servers(), "a server may be silent for a while")

@@ -30,10 +30,10 @@ class Server(OperatedServer):
 
 def full_disk(state, log):
     server = Server(state, log, "--score-limit", "2", "--time-limit", "3s")
-    bots = Bots(BOTS, server.place, 3, 14, "--verify", "2")
+    bots = Bots(BOTS, server.place, 3, "--verify", "2")
     check(server.ask("ban", "192.0.2.1").returncode == 0, "a ban is stored while there is room")
     kept = open(os.path.join(state, "bans"), encoding="utf-8").read()
-    wait_for(lambda: "3 players" in server.ask("status").stdout, 10, "the bots have joined")
+    wait_for(lambda: "3 players" in server.ask("status").stdout, "the bots have joined")
     filler = os.path.join(state, "filler")
     with open(filler, "wb", buffering=0) as file:
         try:
@@ -47,13 +47,13 @@ def full_disk(state, log):
     check(open(os.path.join(state, "bans"), encoding="utf-8").read() == kept, "earlier bans are not lost")
     subprocess.run([ADMIN, server.path], input="bots 0\n" * 100, capture_output=True, text=True, timeout=20)  # beyond its page
     for words in ("audit.log cannot be written: No space left on device", "records cannot be kept in"):
-        wait_for(lambda: words in server.log(), 20, f"the log says '{words}'")
-    report = bots.report()["totals"]
+        wait_for(lambda: words in server.log(), f"the log says '{words}'")
+    report = bots.end()["totals"]
     check(report["desyncs"] + report["disconnects"] == 0, f"no client lost its connection or its world: {report}")
     check(server.log().count("records cannot be kept in") == 1 and server.log().count("the audit log") == 1, f"once\n{server.log()}")
     os.unlink(filler)
     check("lasts only" not in server.ask("ban", "192.0.2.3").stdout, "with room again, bans are stored")
-    wait_for(lambda: "records are written again" in server.log(), 20, "with room again, records are written")
+    wait_for(lambda: "records are written again" in server.log(), "with room again, records are written")
     check(server.end() == 0, f"the server exits with 0\n{server.log()}")
     server = Server(state, log)
     listed = server.ask("bans").stdout

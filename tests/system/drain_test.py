@@ -36,8 +36,8 @@ class Drained:
     def __init__(self, folder, *arguments, environment=None):
         self.server = OperatedServer(SERVER, ADMIN, folder, "--metrics", "127.0.0.1:0", *arguments, environment=environment)
         self.page = re.search(r"live page on port (\d+)", self.server.log())[1]
-        self.clients = Bots(BOTS, self.server.place, 2, 60, "--reconnect")
-        wait_for(lambda: "2 players" in self.server.ask("status").stdout, 15, "both join")
+        self.clients = Bots(BOTS, self.server.place, 2, "--reconnect")
+        wait_for(lambda: "2 players" in self.server.ask("status").stdout, "both join")
 
     def code(self, path):
         try:
@@ -66,7 +66,7 @@ class Drained:
 
     def joins(self):
         """Returns why a client that joins now is disconnected."""
-        return reasons(Bots(BOTS, self.server.place, 1, 2).report())
+        return reasons(Bots(BOTS, self.server.place, 1, seconds=2).report())
 
     def ends(self):
         check(self.server.process.wait(20) == 0, self.server.log())
@@ -78,10 +78,10 @@ def an_admin_drains_and_changes_their_mind(folder):
     drained = Drained(folder)
     check(drained.sees(False), "nobody sees a drain")
     check(drained.server.ask("drain", "5m").returncode == 0, "drain is a command")
-    wait_for(lambda: drained.sees(True), 10, "everybody sees the drain")
+    wait_for(lambda: drained.sees(True), "everybody sees the drain")
     check("closing" in drained.joins(), "nobody new may join")
     check(drained.server.ask("drain", "off").returncode == 0, "drain off is a command")
-    wait_for(lambda: drained.sees(False), 10, "everybody sees its end")
+    wait_for(lambda: drained.sees(False), "everybody sees its end")
     check(not drained.joins(), "everybody may join again")
     drained.server.ask("drain", "1s")
     drained.ends()
@@ -96,7 +96,7 @@ def a_signal_drains_and_the_next_does_not_wait(folder):
         drained.server.process.send_signal(signal.SIGTERM)
         while (words := manager.recv(4096).decode()) != "EXTEND_TIMEOUT_USEC=345000000":
             check(not words.startswith("STOPPING"), "the manager waits for the drain")
-        wait_for(lambda: drained.sees(True), 10, "everybody sees the drain")
+        wait_for(lambda: drained.sees(True), "everybody sees the drain")
         drained.server.process.send_signal(signal.SIGTERM)
         drained.ends()
 
@@ -106,19 +106,19 @@ def a_restart_does_not_wait_for_a_drain(folder):
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(os.path.join(folder, "notify"))
         server = OperatedServer(SERVER, ADMIN, folder, "--drain", "5m", environment={"NOTIFY_SOCKET": os.path.join(folder, "notify")})
-        clients = Bots(BOTS, server.place, 2, 5)
-        wait_for(lambda: "2 players" in server.ask("status").stdout, 15, "both join")
+        clients = Bots(BOTS, server.place, 2, seconds=5)
+        wait_for(lambda: "2 players" in server.ask("status").stdout, "both join")
         check(server.end(signal.SIGTERM) == 0 and "drains" not in server.log(), server.log())
         check("closing" not in reasons(clients.report()), "players wait for the next server")
 
 
 def a_drain_outlives_a_restart(folder):
     drained = Drained(folder)
-    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, 15, "both play")
+    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, "both play")
     check(drained.server.ask("drain", "5m").returncode == 0, "drain is a command")
     check(drained.server.ask("restart", "server").returncode == 0, "and so is restart server")
-    wait_for(lambda: drained.server.log().count("drains for up to") == 2, 15, "the next server drains as well")
-    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, 15, "both are back")
+    wait_for(lambda: drained.server.log().count("drains for up to") == 2, "the next server drains as well")
+    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, "both are back")
     check("closing" in drained.joins(), "nobody new may join")
     drained.server.ask("drain", "1s")
     drained.ends()
@@ -126,13 +126,13 @@ def a_drain_outlives_a_restart(folder):
 
 def a_drain_outlives_a_crash(folder):
     drained = Drained(folder)
-    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, 15, "both play")
+    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, "both play")
     check(drained.server.ask("drain", "5m").returncode == 0, "drain is a command")
-    wait_for(lambda: b"drain " in (pathlib.Path(folder) / "journal.dfr").read_bytes(), 5, "the journal has it")
+    wait_for(lambda: b"drain " in (pathlib.Path(folder) / "journal.dfr").read_bytes(), "the journal has it")
     drained.server.end(signal.SIGKILL)
     port = drained.server.place.split(":")[1]
     drained.server = OperatedServer(SERVER, ADMIN, folder, "--port", port)
-    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, 15, "both are back")
+    wait_for(lambda: "2 playing" in drained.server.ask("status").stdout, "both are back")
     check(drained.server.log().count("drains for up to") == 2 and "closing" in drained.joins(), "nobody new may join")
     drained.server.ask("drain", "1s")
     drained.ends()

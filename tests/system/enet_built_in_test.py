@@ -52,7 +52,7 @@ def both_kinds_play_together():
     inside = [os.path.join(BUILD, "bin", name) for name in ("deadfall-server", "deadfall-bots")]
     for server, bots in ((inside[0], BOTS), (SERVER, inside[1])):
         with Server(server, "--map", "foundry") as running:
-            totals = Bots(bots, f"{LOOPBACK}:{running.port}", 4, 4, "--verify", "2").report()["totals"]
+            totals = Bots(bots, f"{LOOPBACK}:{running.port}", 4, "--verify", "2", seconds=4).report()["totals"]
             check(totals["connected"] == 4 and totals["desyncs"] == 0 and totals["disconnects"] == 0, f"they play: {totals}")
             print(f"{os.path.relpath(server, BUILD)} and {os.path.relpath(bots, BUILD)}: {totals['connected']} clients, no desync")
 

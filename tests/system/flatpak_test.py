@@ -158,12 +158,12 @@ def a_link_is_followed():
         with open(os.path.join(folder, "log"), "w", encoding="utf-8") as log:
             window = subprocess.Popen(["flatpak", "run", "--env=SDL_AUDIODRIVER=dummy", ID, "--windowed"], stdout=log, stderr=log,
                                       env=environment(DISPLAY=display))
-        wait_for(lambda: os.path.exists(shared) or window.poll() is not None, 60, "a window listens for links")
+        wait_for(lambda: os.path.exists(shared) or window.poll() is not None, "a window listens for links")
         with open(os.path.join(folder, "log"), encoding="utf-8") as log:
             check(window.poll() is None, f"a window is open\n{log.read()}")
         output = passes("a link", "flatpak", "run", ID, "--log-level", "info", f"deadfall://{LOOPBACK}:{server.port}", DISPLAY=display)
         check("The window that is open follows" in output, f"the window follows the link\n{output}")
-        wait_for(lambda: " joins at slot " in server.log(), 30, "the player is in the match")
+        wait_for(lambda: " joins at slot " in server.log(), "the player is in the match")
         passes("end", "flatpak", "kill", ID)
         window.wait(20)
     screen.terminate()

@@ -19,7 +19,7 @@ RATE, PLAYERS = 100000, 8
 
 def main():
     with Server(SERVER) as server:
-        bots = Bots(BOTS, f"{LOOPBACK}:{server.port}", PLAYERS, SECONDS + 5)
+        bots = Bots(BOTS, f"{LOOPBACK}:{server.port}", PLAYERS, seconds=SECONDS + 5)
         time.sleep(2.5)
         before_kib, joins = server.resident_kib(), server.count(" joins at slot ")
         before_s = server.cpu_s()

@@ -144,7 +144,7 @@ def play(folder):
     for mode in ("lies", "slow"):
         Relay.mode = mode
         count, since = len(Relay.heard), anna.window.mark()
-        wait_for(lambda: len(Relay.heard) >= count + 4, 120, f"requests to a directory that is {mode}")
+        wait_for(lambda: len(Relay.heard) >= count + 4, f"requests to a directory that is {mode}", 120)
         check(anna.window.client.poll() is None, "the window goes on")
         anna.window.press("F3", "F3")
         check("Carl" not in anna.window.log()[since:], "and nobody appears")
@@ -162,11 +162,10 @@ def play(folder):
 
 
 def wait_long(window, pattern, since):
-    wait_for(lambda: re.search(pattern, window.log()[since:]), 200, pattern)
+    wait_for(lambda: re.search(pattern, window.log()[since:]), pattern, 200)
 
 
 menu_test.Window.wait_long = wait_long
-menu_test.PATIENCE_S = 90
 
 if __name__ == "__main__":
     if not os.environ.get(INSIDE):

@@ -54,7 +54,7 @@ def everybody_joins_while_four_addresses_hoard_sessions():
               f"{status['refused']['sessions_gave_way']} sessions gave way")
         check(status["sessions"]["households"] in (4, 5), f"the status counts households: {status}")
         check(joined >= 100, f"honest clients join: {joined}")
-        wait_for(lambda: "without a player" in server.log(), 15, "the log says which address hoards")
+        wait_for(lambda: "without a player" in server.log(), "the log says which address hoards")
         hoard.terminate()
         hoard.wait()
 
@@ -63,7 +63,7 @@ def everybody_joins_while_four_addresses_take_all_seats_that_they_can():
     with Server(SERVER, *LIMITED) as server:
         sit = attack(server, "sit", 4, LONG_S)
         time.sleep(8)
-        wait_for(lambda: server.status()["players"] >= 8, 60, "they get seats")
+        wait_for(lambda: server.status()["players"] >= 8, "they get seats")
         players = server.status()["players"]
         joined = honest_joins(server, 113, 400)
         print(f"four addresses take seats: they had {players} of 16, {joined} of 113 honest joins succeeded")
@@ -135,17 +135,17 @@ def everybody_gets_an_answer_while_queries_are_forged():
 
 def four_identities_of_one_address_kick_nobody():
     with Server(SERVER, *LIMITED) as server:
-        bots = Bots(BOTS, f"{LOOPBACK}:{server.port}", 1, 80)
-        wait_for(lambda: server.count(" joins at slot ") == 1, 60, "the victim joins")
+        bots = Bots(BOTS, f"{LOOPBACK}:{server.port}", 1)
+        wait_for(lambda: server.count(" joins at slot ") == 1, "the victim joins")
         kick = attack(server, "kick", 1, 75)  # they vote once they have played for a minute, too
-        wait_for(lambda: server.count(" joins at slot ") == 5, 60, "the others join")
+        wait_for(lambda: server.count(" joins at slot ") == 5, "the others join")
         check(number(kick) == 4, "they stay")
         log = server.log()
         check("You were removed" not in log, "nobody was kicked")
         check(re.search(r"mute \([a-z2-7]{8}\) of 127\.0\.1\.1 asks for a vote: Kick bot1\?", log), "the log says who asked")
         print(f"four identities of one address asked for {log.count('asks for a vote')} votes to kick and said yes "
               f"{log.count('votes Yes')} times: nobody was kicked")
-        check(bots.report()["totals"]["disconnects"] == 0, "the victim stays")
+        check(bots.end()["totals"]["disconnects"] == 0, "the victim stays")
 
 
 def everybody_joins_while_a_site_hoards_sessions(bits, households):

@@ -115,7 +115,7 @@ def a_reload_reads_the_config(machine):
     with open(machine.path("/etc/deadfall/arena1.conf"), "a", encoding="utf-8") as conf:
         conf.write("log-level = debug\n")
     machine.run("systemctl", "reload", "deadfall-server@arena1")
-    wait_for(lambda: "log-level" in machine.text("journalctl", "-u", "deadfall-server@arena1"), 10, "the journal has the reload")
+    wait_for(lambda: "log-level" in machine.text("journalctl", "-u", "deadfall-server@arena1"), "the journal has the reload")
 
 
 class Players:
@@ -173,7 +173,7 @@ def the_journal_has_priorities(machine):
     with open(machine.path("/etc/deadfall/arena1.conf"), "a", encoding="utf-8") as conf:
         conf.write("nonsense = 1\n")
     machine.run("systemctl", "reload", "deadfall-server@arena1")
-    wait_for(lambda: "nothing changed" in machine.text("journalctl", "-u", "deadfall-server@arena1", "-p", "3..3"), 10,
+    wait_for(lambda: "nothing changed" in machine.text("journalctl", "-u", "deadfall-server@arena1", "-p", "3..3"),
              "a reload that fails is an error of the journal")
     machine.run("sed", "-i", "/nonsense/d", "/etc/deadfall/arena1.conf")
 
@@ -181,9 +181,9 @@ def the_journal_has_priorities(machine):
 def a_stop_says_goodbye_and_a_restart_does_not(machine):
     """Players of a server that stops read that it closes; nobody waits for another one."""
     players = Players(machine, "arena5")
-    wait_for(players.are_in, 20, f"{CLIENTS} players are in arena5")
+    wait_for(players.are_in, f"{CLIENTS} players are in arena5")
     machine.run("systemctl", "restart", "deadfall-server@arena5")
-    wait_for(players.are_in, 20, "all are back")
+    wait_for(players.are_in, "all are back")
     machine.run("systemctl", "stop", "deadfall-server", "deadfall-server@arena5")
     given = players.report()["totals"]["disconnects_by_reason"]
     check({reason for reason in given if given[reason]} == {"closing"} and given["closing"] == CLIENTS, f"all read why: {given}")
@@ -203,8 +203,8 @@ def an_upgrade_restarts_all_without_losing_a_player_or_the_config(machine):
     machine.run("systemctl", "restart", "deadfall-server@arena2")
     arenas = [Players(machine, name) for name in list(ARENAS)[:-1]]
     for players in arenas:
-        wait_for(players.are_in, 20, f"{CLIENTS} players are in {players.name}")
-    wait_for(lambda: ", playing," in machine.text("deadfall-admin", "arena1", "status"), 20, "a round is played: a drain waits for its end")
+        wait_for(players.are_in, f"{CLIENTS} players are in {players.name}")
+    wait_for(lambda: ", playing," in machine.text("deadfall-admin", "arena1", "status"), "a round is played: a drain waits for its end")
     machine.run("deadfall-admin", "arena1", "drain", "10m")
     with tempfile.TemporaryDirectory() as folder:
         next_version(package("deadfall-server"), folder)

@@ -15,13 +15,11 @@ import sys
 import tempfile
 import time
 
-import processes  # ends all that it starts
+from processes import PATIENCE_S, check  # ends all that it starts
 import x11
 
 PROGRAM, DESKTOP = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 TOOLS = ("Xvfb", "xdotool", "xclip", "zbarimg", "ffmpeg", "xdg-mime", "xdg-open", "gio", "update-desktop-database")
-PATIENCE_S = 40
-check = processes.check
 
 
 class Person:

@@ -46,10 +46,9 @@ def reads_well(browser):
 
 
 def main():
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, \
-            Server(SERVER, "--bots", "4", "--metrics", f"{LOOPBACK}:0") as server:
+    with tempfile.TemporaryDirectory() as folder, Server(SERVER, "--bots", "4", "--metrics", f"{LOOPBACK}:0") as server:
         page = re.search(r"live page on port (\d+)", server.log())[1]
-        bots = Bots(BOTS, f"{LOOPBACK}:{server.port}", 1, 300)
+        bots = Bots(BOTS, f"{LOOPBACK}:{server.port}", 1)
         browser = HeadlessBrowser(folder)
         for width in WIDTHS:
             browser.ask("Emulation.setDeviceMetricsOverride", width=width, height=844, deviceScaleFactor=1, mobile=width < 600)

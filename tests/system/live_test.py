@@ -92,7 +92,7 @@ def verify(path):
 def what_is_published_is_a_replay():
     with tempfile.TemporaryDirectory() as folder:
         server, site = begin(folder)
-        wait_for(lambda: site.index()["newest"] >= 2, 20, "chunks are published")
+        wait_for(lambda: site.index()["newest"] >= 2, "chunks are published")
         ticks = verify(site.replay(folder))
         check(ticks >= 300, f"{ticks} ticks are published")
         server.end(signal.SIGINT)
@@ -112,7 +112,7 @@ def the_folder_is_checked():
         check(refusal("--check-config")[0] == 0, "a server checks the one that takes its place")
         code, text = refusal()
         check(code == 74 and "another server publishes there" in text, f"a folder has one server: {text}")
-        wait_for(lambda: site.index()["newest"] >= 0, 20, "the first one goes on")
+        wait_for(lambda: site.index()["newest"] >= 0, "the first one goes on")
         server.end(signal.SIGINT)
         with open(os.path.join(public, "index.json"), "w", encoding="utf-8") as page:
             page.write('{"title":"not ours"}')
@@ -125,14 +125,14 @@ def the_folder_is_checked():
 def metrics_count_the_stream():
     with tempfile.TemporaryDirectory() as folder:
         server, site = begin(folder, "--metrics", f"{LOOPBACK}:0", "--publish-delay", "3s")
-        wait_for(lambda: site.index()["newest"] >= 1, 30, "chunks are published")
+        wait_for(lambda: site.index()["newest"] >= 1, "chunks are published")
         port = re.search(r"live page on port (\d+)", server.log())[1]
 
         def read():
             with urllib.request.urlopen(f"http://{LOOPBACK}:{port}/metrics", timeout=5) as answer:
                 return dict(re.findall(r"^deadfall_live_(\w+) ([\d.]+)$", answer.read().decode(), re.M))
 
-        wait_for(lambda: int(read()["chunks_total"]) >= 2, 10, "chunks are counted")
+        wait_for(lambda: int(read()["chunks_total"]) >= 2, "chunks are counted")
         found = read()
         check( int(found["bytes_total"]) > 500 and found["lost_total"] == "0", f"{found}")
         check(found["delay_seconds"] == "3" and 3 <= float(found["behind_seconds"]) < 30, f"{found}")
@@ -142,13 +142,13 @@ def metrics_count_the_stream():
 def a_killed_server_goes_on():
     with tempfile.TemporaryDirectory() as folder:
         server, site = begin(folder)
-        wait_for(lambda: site.index()["newest"] >= 1, 20, "chunks are published")
+        wait_for(lambda: site.index()["newest"] >= 1, "chunks are published")
         before = site.index()
         server.end(signal.SIGKILL)
         server, site = begin(folder)
-        wait_for(lambda: site.index()["match"] not in ("", before["match"]), 20, "the stream has a new head")
+        wait_for(lambda: site.index()["match"] not in ("", before["match"]), "the stream has a new head")
         check(site.index()["first_tick"] > 100, f"the match goes on: {site.index()}")
-        wait_for(lambda: site.index()["newest"] > before["newest"] + 1, 20, "chunks follow")
+        wait_for(lambda: site.index()["newest"] > before["newest"] + 1, "chunks follow")
         verify(site.replay(folder))
         check(not any(name.startswith(before["match"]) for name in os.listdir(os.path.join(folder, "public"))),
               "what the killed server left is gone")
@@ -158,13 +158,13 @@ def a_killed_server_goes_on():
 def the_next_match_follows():
     with tempfile.TemporaryDirectory() as folder:
         server, site = begin(folder, "--map", "duel")
-        wait_for(lambda: site.index()["newest"] >= 1, 20, "chunks are published")
+        wait_for(lambda: site.index()["newest"] >= 1, "chunks are published")
         first = site.index()
         path = site.replay(folder)
         server.ask("map", "foundry")
-        wait_for(lambda: site.index().get("map") == "foundry", 20, "the next match is published")
+        wait_for(lambda: site.index().get("map") == "foundry", "the next match is published")
         last = f"{first['match']}-{first['newest'] + 1}.chunk"
-        wait_for(lambda: os.path.exists(os.path.join(folder, "public", last)), 5, "the match before stays")
+        wait_for(lambda: os.path.exists(os.path.join(folder, "public", last)), "the match before stays")
         verify(path)
         verify(site.replay(folder))
         server.end(signal.SIGINT)
@@ -197,20 +197,20 @@ class Viewer:
 def a_window_watches():
     with tempfile.TemporaryDirectory() as folder:
         server, site = begin(folder)
-        wait_for(lambda: site.index()["newest"] >= 2, 20, "chunks are published")
+        wait_for(lambda: site.index()["newest"] >= 2, "chunks are published")
         viewer = Viewer(folder, site.url, 3600)
-        wait_for(lambda: len(viewer.starts()) == 1, 20, "the window shows the match")
+        wait_for(lambda: len(viewer.starts()) == 1, "the window shows the match")
         check(viewer.starts()[0] >= 240, f"it begins at the newest chunk: {viewer.starts()}")
         before = viewer.position()
-        wait_for(lambda: viewer.position() > before + 360, 30, "it goes on")
+        wait_for(lambda: viewer.position() > before + 360, "it goes on")
         check(len(viewer.starts()) == 1, "without another beginning")
         server.ask("map", "duel")
-        wait_for(lambda: len(viewer.starts()) == 2, 30, "it follows to the next match")
+        wait_for(lambda: len(viewer.starts()) == 2, "it follows to the next match")
         server.end(signal.SIGKILL)
         server, _ = begin(folder)
-        wait_for(lambda: len(viewer.starts()) == 3, 40, "it goes on after the server was killed")
+        wait_for(lambda: len(viewer.starts()) == 3, "it goes on after the server was killed")
         again = viewer.position()
-        wait_for(lambda: viewer.position() > again + 120, 30, "and shows what follows")
+        wait_for(lambda: viewer.position() > again + 120, "and shows what follows")
         viewer.process.terminate()
         viewer.process.wait(20)
         server.end(signal.SIGINT)
@@ -219,7 +219,7 @@ def a_window_watches():
 def a_missing_chunk_is_passed_over():
     with tempfile.TemporaryDirectory() as folder:
         server, site = begin(folder)
-        wait_for(lambda: site.index()["newest"] >= 6, 30, "chunks are published")
+        wait_for(lambda: site.index()["newest"] >= 6, "chunks are published")
         index = site.index()
         server.end(signal.SIGINT)
         public = os.path.join(folder, "public")
@@ -232,9 +232,9 @@ def a_missing_chunk_is_passed_over():
         os.remove(os.path.join(public, f"{index['match']}-3.chunk"))
         announce(2)
         viewer = Viewer(folder, site.url, 3600)
-        wait_for(lambda: viewer.starts() == [240], 20, "it begins with the second chunk")
+        wait_for(lambda: viewer.starts() == [240], "it begins with the second chunk")
         announce(5)
-        wait_for(lambda: viewer.position() > 600, 20, "it passes the third")
+        wait_for(lambda: viewer.position() > 600, "it passes the third")
         check(not re.search(r"shows tick (3[67]|4[0-6])", viewer.log()), "which is not there")
         viewer.process.terminate()
         viewer.process.wait(20)
@@ -248,7 +248,7 @@ def what_is_no_live_match_is_a_sentence():
             with open(os.path.join(folder, "index.json"), "wb") as file:
                 file.write(content)
             viewer = Viewer(folder, site.url, 1200)
-            wait_for(lambda: "cannot watch: " in viewer.log(), 20, "the window says what is wrong")
+            wait_for(lambda: "cannot watch: " in viewer.log(), "the window says what is wrong")
             viewer.process.terminate()
             viewer.process.wait(20)
             return re.search(r"cannot watch: (.*)", viewer.log()).group(1)
@@ -271,10 +271,10 @@ def a_window_watches_what_is_compressed():
 
     with tempfile.TemporaryDirectory() as folder:
         server, site = begin(folder)
-        wait_for(lambda: site.index()["newest"] >= 2, 20, "chunks are published")
+        wait_for(lambda: site.index()["newest"] >= 2, "chunks are published")
         viewer = Viewer(folder, Site(os.path.join(folder, "public"), Counting).url, 3600)
-        wait_for(lambda: len(viewer.starts()) == 1, 20, "the window shows the match")
-        wait_for(lambda: viewer.position() > viewer.starts()[0] + 240, 30, "it goes on")
+        wait_for(lambda: len(viewer.starts()) == 1, "the window shows the match")
+        wait_for(lambda: viewer.position() > viewer.starts()[0] + 240, "it goes on")
         for end in "index.json", ".head", ".chunk":
             check(any(path.endswith(end) for path in asked), f"{end} came compressed: {asked}")
         viewer.process.terminate()
@@ -297,7 +297,7 @@ def what_inflates_without_end_is_refused():
 
         with tempfile.TemporaryDirectory() as folder:
             viewer = Viewer(folder, Site(folder, Bomb).url, 1200)
-            wait_for(lambda: "cannot watch: " in viewer.log(), 20, "the window says what is wrong")
+            wait_for(lambda: "cannot watch: " in viewer.log(), "the window says what is wrong")
             viewer.process.terminate()
             viewer.process.wait(20)
             check("cannot watch: The live match does not come: it is too large." in viewer.log(), f"{headers}: {viewer.log()}")

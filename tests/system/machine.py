@@ -80,7 +80,7 @@ class Machine:
         self.environment = {**os.environ, "FOLDER": self.folder.name, "FILES": files, "SETUP": SETUP,
                             "NAME": f"deadfall-machine-{os.getpid()}"}
         self.process = subprocess.Popen(["unshare", "--mount", "sh", "-c", START], env=self.environment)
-        processes.wait_for(self.is_up, 60, "systemd starts")
+        processes.wait_for(self.is_up, "systemd starts")
 
     def is_up(self):
         processes.check(self.process.poll() is None, "the machine does not start")

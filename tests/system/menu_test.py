@@ -20,10 +20,9 @@ import threading
 import time
 import urllib.request
 
-import processes  # ends all that it starts
+from processes import PATIENCE_S, wait_for  # ends all that it starts
 
 ATTEMPTS = 3
-PATIENCE_S = 30
 # A library that is a gamepad, for the part of pads.
 VIRTUAL_PAD = os.path.abspath(sys.argv[4]) if len(sys.argv) > 4 else None
 
@@ -302,9 +301,9 @@ def live(program, server, folder):
     url = "http://127.0.0.1:" + re.match(r"ready: http (\d+) ", directory.stdout.readline())[1]
     running, _ = start_server(server, folder, "--name", "Smithy", "--bots", "4", "--run-empty", "--publish", public, "--publish-url",
                               f"http://127.0.0.1:{site.server_address[1]}/", "--announce", url)
-    processes.wait_for(lambda: re.search(rb'"Smithy".*"interest": ?[1-9]|"interest": ?[1-9].*"Smithy"',
-                                         urllib.request.urlopen(url + "/servers.json", timeout=10).read(), re.S), 60,
-                       "the list has the server, and that its match is worth watching")
+    wait_for(lambda: re.search(rb'"Smithy".*"interest": ?[1-9]|"interest": ?[1-9].*"Smithy"',
+                               urllib.request.urlopen(url + "/servers.json", timeout=10).read(), re.S),
+             "the list has the server, and that its match is worth watching")
     window = Window(program, folder, "--directory", url, "--screen", "live")
     try:
         at = window.wait(r"screen live\n")

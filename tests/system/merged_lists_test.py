@@ -5,7 +5,6 @@
   merged_lists_test.py DEADFALL_DIRECTORY DEADFALL_SERVER MERGE_LISTS
 """
 import json
-import os
 import re
 import signal
 import subprocess
@@ -13,9 +12,8 @@ import sys
 import time
 import urllib.request
 
-import processes
-from directories import Announced, Directory, announce_to, path, wait_for
-from processes import check
+from directories import Announced, Directory, announce_to, path
+from processes import check, wait_for
 
 MERGE = sys.argv[3]
 
@@ -45,7 +43,7 @@ def main():
     one, two = Directory("one"), Directory("two")
     both = Announced("Both", *announce_to(one.urls()[0], two.urls()[1]))
     only = [Announced(f"Only {directory.key[:4]}", *announce_to(directory.urls()[0]), bind="127.0.0.1") for directory in (one, two)]
-    wait_for("each directory lists its servers", lambda: len(one.servers()) == len(two.servers()) == 2, 10)
+    wait_for(lambda: len(one.servers()) == len(two.servers()) == 2, "each directory lists its servers")
     lists = [download(directory.urls()[0] + "/servers.json", f"list{i}") for i, directory in enumerate((one, two))]
     servers, done = merge(f"{lists[0]}#{one.key}", f"{lists[1]}#{two.key}")
     check(done.returncode == 0 and set(servers) == {both.key, only[0].key, only[1].key}, f"each server is there once: {servers}")
@@ -57,7 +55,7 @@ def main():
     one.process.wait(10)
     last = json.loads(one_list(mirror))["made_s"]
     time.sleep(1.5)  # lists have seconds
-    wait_for("the other directory makes a newer list", lambda: two.file()["made_s"] > last, 15)
+    wait_for(lambda: two.file()["made_s"] > last, "the other directory makes a newer list")
     servers, done = merge(f"{download(mirror + '/servers.json', 'mirrored')}#{one.key}",
                           f"{download(two.urls()[0] + '/servers.json', 'list1')}#{two.key}")
     check(done.returncode == 0 and len(servers) == 3, "the list of a dead directory can still be read")

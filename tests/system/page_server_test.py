@@ -43,7 +43,7 @@ def make_page(folder):
 
 
 def port_of(server, line):
-    wait_for(lambda: re.search(line + r" on port (\d+)", server.log()), 20, line)
+    wait_for(lambda: re.search(line + r" on port (\d+)", server.log()), line)
     return int(re.search(line + r" on port (\d+)", server.log())[1])
 
 
@@ -110,18 +110,18 @@ def callers_that_wait_keep_nobody_out(port):
     begun = time.monotonic()
     for _ in range(10):
         check(ask(port, "/")[0].status == 200, "others get the page")
-    check(time.monotonic() - begun < 8, "at once")
+    check(time.monotonic() - begun < 15, "at once")
     for caller in waiting:
         caller.close()
 
 
 def the_live_match_is_beside_the_page(server, port, metrics):
-    wait_for(lambda: ask(port, "/live/index.json")[0].status == 200, 20, "the live match")
+    wait_for(lambda: ask(port, "/live/index.json")[0].status == 200, "the live match")
     answer, body = ask(port, "/live/index.json")
     index = json.loads(body)
     check(index["deadfall"] == "live" and answer.headers["Access-Control-Allow-Origin"] == "*", "any page may read it")
     check(answer.headers["Cache-Control"] == "no-cache", "the index is asked for again")
-    wait_for(lambda: ask(port, f"/live/{index['match']}-0.chunk")[0].status == 200, 20, "its first chunk")
+    wait_for(lambda: ask(port, f"/live/{index['match']}-0.chunk")[0].status == 200, "its first chunk")
     answer, body = ask(port, f"/live/{index['match']}.head")
     check(answer.status == 200 and "immutable" in answer.headers["Cache-Control"] and len(body) > 100, "its head")
     check(ask(metrics, "/play/")[1] == FILES["index.html"], "the live page has the page, too")
@@ -152,7 +152,7 @@ with tempfile.TemporaryDirectory() as folder:
     with Server(SERVER, *options) as server:
         port, metrics = port_of(server, "page for browsers"), port_of(server, "live page")
         link = rf"join with http://{LOOPBACK}:{port}/#{LOOPBACK}:{server.port}#[a-z2-7]{{32}}\.[\w-]{{43}}\n"
-        wait_for(lambda: re.search(link, server.log()), 20, "the link of the page")
+        wait_for(lambda: re.search(link, server.log()), "the link of the page")
         files_come_compressed_and_once(port)
         one_connection_gets_many_files(port)
         hostile_paths_find_nothing(port)

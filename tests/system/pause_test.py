@@ -15,8 +15,8 @@ import sys
 import time
 import urllib.request
 
-import processes  # ends all that it starts
-from menu_test import PATIENCE_S, Fault, Window, run_part
+from menu_test import Fault, Window, run_part
+from processes import PATIENCE_S
 
 
 class Arena:

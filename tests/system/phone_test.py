@@ -70,12 +70,12 @@ class Phone(HeadlessBrowser):
                  if event.get("method") == "Runtime.consoleAPICalled" and event["params"]["args"]]
         return "\n".join(str(line) for line in lines)
 
-    def wait_for(self, text, seconds=120):
+    def wait_for(self, text):
         def logged():
             self.watch(0.1)
             return re.search(text, self.log(), re.M)
         try:
-            wait_for(logged, seconds, f"the page logs {text}")
+            wait_for(logged, f"the page logs {text}", 120)
         except SystemExit:
             self.keep("failed")
             print(self.log()[-3000:], [event for event in self.complaints() if event["method"] != "Runtime.consoleAPICalled"][-5:])
@@ -153,7 +153,7 @@ def it_plays_alone(phone, url):
     check(phone.value("asked.wakeLock") > 0, "the display stays on")
     phone.tap(*place["pause"])
     phone.wait_for("screen pause$")
-    wait_for(lambda: phone.value("asked.wakeLock") == -1, 20, "and may go dark in a menu")
+    wait_for(lambda: phone.value("asked.wakeLock") == -1, "and may go dark in a menu")
     phone.keep("pause")
 
 
@@ -192,7 +192,7 @@ def it_writes_by_the_phones_keyboard(phone, place, server):
     for _ in range(6):
         check(phone.value("document.activeElement.id") != "keyboard", "no keyboard is open")
         phone.tap(*place["chat"])
-        wait_for(lambda: phone.value("document.activeElement.id") == "keyboard", 20, "the field with the keyboard has the focus")
+        wait_for(lambda: phone.value("document.activeElement.id") == "keyboard", "the field with the keyboard has the focus")
         phone.ask("Input.insertText", text="hellp")
         press_key(phone, "Backspace", 8)
         phone.ask("Input.imeSetComposition", text="\u00e4", selectionStart=1, selectionEnd=1)
@@ -201,7 +201,7 @@ def it_writes_by_the_phones_keyboard(phone, place, server):
         phone.keep("chat")
         press_key(phone, "Enter", 13)
         phone.watch(5)
-        wait_for(lambda: phone.value("document.activeElement.id") != "keyboard", 20, "the keyboard closes")
+        wait_for(lambda: phone.value("document.activeElement.id") != "keyboard", "the keyboard closes")
         if re.search("Ada.*: hello \u00fc", server.log()):
             return
         phone.watch(10)
@@ -260,7 +260,7 @@ def nothing_is_refused(phone):
 
 def main():
     page = build_page(SOURCE)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory() as folder:
         options = ("--page", f"{LOOPBACK}:0", "--page-folder", page, "--web", "--run-empty", "--print-invitations", "--bots", "2",
                    "--publish", os.path.join(folder, "live"), "--metrics", f"{LOOPBACK}:0")
         with Server(SERVER, *options) as server:

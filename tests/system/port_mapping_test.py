@@ -13,7 +13,6 @@ import sys
 import tempfile
 import time
 
-import processes
 from processes import check
 
 DIRECTORY, SERVER, BOTS = sys.argv[1:4]

@@ -10,12 +10,9 @@ import glob
 import os
 import re
 import shutil
-import ssl
 import subprocess
 import sys
 import tempfile
-import threading
-from http.server import HTTPServer, SimpleHTTPRequestHandler
 
 from processes import Bots, LOOPBACK, Server, check
 
@@ -208,7 +205,7 @@ def static_programs_run_where_nothing_else_is(tree):
 
 def bots_play(bots, server):
     with Server(server, "--map", "foundry") as running:
-        totals = Bots(bots, f"{LOOPBACK}:{running.port}", 4, 6, "--verify", "2").report()["totals"]
+        totals = Bots(bots, f"{LOOPBACK}:{running.port}", 4, "--verify", "2", seconds=6).report()["totals"]
     check(totals["connected"] == 4 and totals["desyncs"] == 0 and totals["disconnects"] == 0, f"bots of {KIND} play: {totals}")
     print(f"{KIND}: 4 bots played, 2 of them full clients, no desync")
 

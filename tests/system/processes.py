@@ -19,14 +19,16 @@ import time
 import urllib.request
 
 LOOPBACK = "127.0.0.1"
+PATIENCE_S = 90  # for what comes in the end, on however busy a machine: how soon it comes is for benches to say
+UNTIL_ENDED_S = 3600  # of bots that the test ends: they outlast every wait of it
 
 
 PR_SET_CHILD_SUBREAPER = 36
 
 
-def descendants():
-    """Returns the ids of all running descendants; orphans are children of this process (see arm)."""
-    children = {}
+def parents():
+    """Returns the parents of all running processes, by id."""
+    found = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
             try:
@@ -35,17 +37,25 @@ def descendants():
             except OSError:
                 continue  # it has just ended
             if state not in "ZX":
-                children.setdefault(int(parent), []).append(int(name))
-    found = list(children.get(os.getpid(), []))
-    for pid in found:
-        found += children.get(pid, [])
+                found[int(name)] = int(parent)
+    return found
+
+
+def descendants(pid):
+    """Returns the ids of all running descendants of a process. Orphans are children of the test (see arm)."""
+    children = {}
+    for child, parent in parents().items():
+        children.setdefault(parent, []).append(child)
+    found = list(children.get(pid, []))
+    for child in found:
+        found += children.get(child, [])
     return found
 
 
 def end_all():
     """Ends all descendants, including those started meanwhile: with SIGTERM, so that scripts clean up, then with SIGKILL."""
     asked, begun = set(), time.monotonic()
-    while (left := descendants()) and time.monotonic() - begun < 10:
+    while (left := descendants(os.getpid())) and time.monotonic() - begun < 10:
         for pid in left:
             late = time.monotonic() - begun > 1
             if late or pid not in asked:
@@ -77,6 +87,19 @@ arm()
 def check(condition, what):
     if not condition:
         sys.exit(f"FAILED: {what}")
+
+
+def end_tree(process, how=signal.SIGTERM):
+    """Ends a process, and then its descendants: those of a browser write to its profile for a while without it."""
+    tree = descendants(process.pid)
+    process.send_signal(how)
+    process.wait(20)
+    for pid in tree:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    wait_for(lambda: not parents().keys() & set(tree), "all processes have ended")
 
 
 def launch(program, folder, log_path, *arguments, environment=None):
@@ -168,9 +191,9 @@ class Server:
 
 
 class Bots:
-    """Running bots. report() waits until they end."""
+    """Running bots. report() waits until their time is over, and end() does not."""
 
-    def __init__(self, program, place, count, seconds, *arguments):
+    def __init__(self, program, place, count, *arguments, seconds=UNTIL_ENDED_S):
         self.folder = tempfile.TemporaryDirectory()
         self.path = os.path.join(self.folder.name, "out.json")
         self.process = subprocess.Popen([program, "--server", str(place), "--count", str(count), "--duration", f"{seconds}s",
@@ -182,6 +205,10 @@ class Bots:
         check(os.path.exists(self.path), f"the bots write a report\n{text}")
         with open(self.path, encoding="utf-8") as file:
             return json.load(file)
+
+    def end(self):
+        self.process.terminate()
+        return self.report()
 
 
 def run_at_once(parts):
@@ -195,13 +222,15 @@ def run_at_once(parts):
           ", ".join(process.name for process in running if process.exitcode != 0))
 
 
-def wait_for(condition, seconds, what):
-    """Waits until a condition holds. Returns the seconds that it took."""
-    begun = time.monotonic()
-    while not condition():
-        check(time.monotonic() - begun < seconds, f"{what} within {seconds} s")
+def wait_for(condition, what, seconds=PATIENCE_S):
+    """Waits until a condition holds, and returns its value. Another limit is for where a fault would only make it later. What
+    is waited for may be a function, which says what there is in the end."""
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        if time.monotonic() >= end:
+            check(False, f"{what() if callable(what) else what} within {seconds} s")
         time.sleep(0.05)
-    return time.monotonic() - begun
+    return found
 
 
 if __name__ == "__main__":

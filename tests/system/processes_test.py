@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 from processes import check, wait_for
 
@@ -70,7 +69,7 @@ with tempfile.TemporaryDirectory() as outer:
     inner, alone = os.path.join(outer, "inner"), os.path.join(HERE, "processes.py")
     ends("a script that fails", [alone, "bash", "-c", IN_SHELL + "exit 1", "bash", inner])
     ends("a script and SIGTERM", [alone, "bash", "-c", IN_SHELL + "sleep 60; exit 1", "bash", inner], by=signal.SIGTERM)
-    wait_for(lambda: not os.path.exists(inner), 5, "a script that gets SIGTERM removes its folder")
+    wait_for(lambda: not os.path.exists(inner), "a script that gets SIGTERM removes its folder")
 
 with open(os.path.join(HERE, "CMakeLists.txt"), encoding="utf-8") as file:
     registered = file.read()

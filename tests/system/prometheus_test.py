@@ -22,7 +22,7 @@ import time
 import urllib.parse
 import urllib.request
 
-from processes import LOOPBACK, check, launch, wait_for
+from processes import LOOPBACK, Bots, check, launch, wait_for
 
 SERVER, BOTS = sys.argv[1:3]
 SERIES = sys.argv[3] if len(sys.argv) > 3 else None
@@ -30,7 +30,6 @@ RULES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../server/h
 PERIOD_S = 2
 HEALTHY_S = 8    # before the outages
 SETTLED_S = 20   # after the last alert is there: nothing else may come
-RUN_S = 150
 EXPECTED = {  # the alerts of each server
     "healthy": set(),
     "crash": {"DeadfallDown"},
@@ -55,8 +54,7 @@ class Arena:
         self.process, port = launch(program, self.state, self.log_path, "--bots", "2", "--metrics", f"{LOOPBACK}:{page}")
         with open(self.log_path, encoding="utf-8") as log:
             self.page = int(re.findall(r"live page on port (\d+)", log.read())[-1])
-        self.bots = subprocess.Popen([BOTS, "--server", f"{LOOPBACK}:{port}", "--count", "1", "--duration", f"{RUN_S}s"],
-                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.bots = Bots(BOTS, f"{LOOPBACK}:{port}", 1)
 
 
 def on_a_small_disk(folder):
@@ -184,7 +182,7 @@ def outages(folder):
         arenas[name] = Arena(name, place, on_a_small_disk(place) if name == "disk" else SERVER)
     begun = time.time()
     api = start_prometheus(folder, arenas.values())
-    wait_for(lambda: targets_up(api, len(arenas)), 60, "Prometheus reads every server")
+    wait_for(lambda: targets_up(api, len(arenas)), "Prometheus reads every server")
     time.sleep(HEALTHY_S)
     crash(arenas["crash"])
     crash(arenas["restarted"])
@@ -200,7 +198,7 @@ def outages(folder):
         check(not extra, f"no other alert fires: {extra}")
         return seen[0] == EXPECTED
 
-    wait_for(every_alert_is_there, 100, f"every alert fires, and no other\n{EXPECTED}\n")
+    wait_for(every_alert_is_there, f"every alert fires, and no other\n{EXPECTED}\n", 100)
     end = time.monotonic() + SETTLED_S
     while time.monotonic() < end:
         check(every_alert_is_there(), f"nothing else fires: {seen[0]}")

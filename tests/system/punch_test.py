@@ -20,8 +20,7 @@ import tempfile
 import time
 import urllib.request
 
-import processes
-from processes import check
+from processes import check, wait_for
 
 DIRECTORY, SERVER, BOTS, GAME, MERGE = sys.argv[1:6]
 SKIPPED = 77
@@ -120,14 +119,6 @@ def read(path):
         return file.read()
 
 
-def wait_for(what, condition, seconds):
-    end = time.monotonic() + seconds
-    while not (found := condition()):
-        check(time.monotonic() < end, f"{what} within {seconds} s")
-        time.sleep(0.1)
-    return found
-
-
 class Announced:
     """A server behind a router."""
 
@@ -178,7 +169,7 @@ def read_by_a_player(words, address, folder, pattern):
     with open(path, "w", encoding="utf-8") as log:
         game = subprocess.Popen(words(GAME, "--state-dir", os.path.join(folder, "player"), "--log-level", "debug",
                                       f"deadfall://{address}"), env=environment, stderr=log)
-    wait_for(f"the game says {pattern}", lambda: re.search(pattern, read(path)), 30)
+    wait_for(lambda: re.search(pattern, read(path)), f"the game says {pattern}")
     game.terminate()
     game.wait(20)
 
@@ -257,7 +248,7 @@ def firewalls_of_ipv6_are_opened(host, guest, folder):
                         ("random", {"firewall": False})):
         host.set_router("plain", kind)
         server = Announced(host, folder, f"{kind}6", "[2001:db8::1]:27480")
-        row = wait_for("the server is listed over IPv6", lambda key=server.key: listed().get(key), 20)
+        row = wait_for(lambda key=server.key: listed().get(key), "the server is listed over IPv6")
         address = "2001:db8:1:1::2" if kind == "firewall" else "2001:db8:1::2"
         check(row["addresses"] == [] and row["punched"][0].startswith(f"[{address}]:"),
               f"at the address by which its router is known: {row}")
@@ -294,9 +285,9 @@ def another_directory_introduces(host, guest, folder):
     host.set_router("plain")
     guest.set_router("plain")
     for directory in ("203.0.113.1:27480", two):
-        wait_for("the directories share", lambda directory=directory: metric("store_up", directory) == 1, 20)
+        wait_for(lambda directory=directory: metric("store_up", directory) == 1, "the directories share")
     server = Announced(host, folder, "shared")
-    row = wait_for("the other directory lists the server", lambda: listed(two).get(server.key), 30)
+    row = wait_for(lambda: listed(two).get(server.key), "the other directory lists the server")
     link = f"{row['punched'][0]}#{server.key}@{two}"
     check(join_at_last(guest.words, link, folder), "the other directory lets the one that knows the server introduce")
     check(metric("relayed_total") > 0 and metric("introduced_total", two) > 0, "and both count it")
@@ -308,7 +299,7 @@ def another_directory_introduces(host, guest, folder):
     merged = json.loads(subprocess.run([MERGE, copy], text=True, capture_output=True, check=True).stdout)
     check([row["link"] for row in merged] == [link], f"a copy of the list names its directory: {merged}")
     redis.process.kill()
-    wait_for("the loss of Redis is noticed", lambda: metric("store_up", two) == 0, 20)
+    wait_for(lambda: metric("store_up", two) == 0, "the loss of Redis is noticed")
     check(not join(guest.words, link, folder), "without Redis only the directory that knows the server introduces")
     check(join_at_last(guest.words, link.replace(two, "203.0.113.1:27480"), folder), "and that one does")
     server.end()
@@ -347,11 +338,11 @@ def main():
                             ("random", {"plain": False, "random": False, "none": True})):
             host.set_router(kind)
             server = Announced(host, folder, kind)
-            row = wait_for("the server is listed", lambda key=server.key: listed().get(key), 20)
+            row = wait_for(lambda key=server.key: listed().get(key), "the server is listed")
             check(row["addresses"] == [] and len(row["punched"]) == 1 and row["punch_port"] == 27480,
                   f"it is listed for who is introduced, and not as reachable: {row}")
             link = f"{row['punched'][0]}#{server.key}@203.0.113.1:{row['punch_port']}"
-            wait_for("the server says how to be joined", lambda link=link, server=server: f"deadfall://{link}" in read(server.log_path), 20)
+            wait_for(lambda link=link, server=server: f"deadfall://{link}" in read(server.log_path), "the server says how to be joined")
             for line in server.process.stdout:  # the invitation, as soon as the directory has tried
                 if line.endswith("reach=introduced\n"):
                     break

@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 
-import processes  # ends every process that it starts
+from processes import wait_for  # ends every process that it starts
 
 SERVER, BOTS = sys.argv[1:3]
 KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 3
@@ -89,14 +89,6 @@ def bots_for(server, seconds, count=PLAYERS):
     """Bots create new keys, so these are new players each time."""
     return subprocess.Popen([BOTS, "--server", f"127.0.0.1:{server.port}", "--count", str(count), "--duration",
                              f"{seconds}s"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-
-def wait_for(condition, what, seconds=60):
-    for _ in range(seconds * 20):
-        if condition():
-            return
-        time.sleep(0.05)
-    sys.exit(f"FAILED: {what}")
 
 
 def leavers_and_matches_are_kept(folder):

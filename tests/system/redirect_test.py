@@ -20,11 +20,10 @@ import tempfile
 import threading
 import time
 
-from processes import check
+from processes import PATIENCE_S, check
 
 DEADFALL = os.path.abspath(sys.argv[1])
 SKIPPED = 77
-PATIENCE_S = 30
 PUBLIC, PUBLIC_IPV6, RESOLVER = "203.0.113.1", "2001:db8::1", "203.0.113.53"
 PRIVATE = {"a private address": "192.168.7.1", "that of a company": "10.7.7.7", "one of a carrier": "100.64.7.1",
            "link-local": "169.254.169.254", "loopback": "127.0.0.1", "loopback in another notation": "2130706433",

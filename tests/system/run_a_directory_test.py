@@ -14,7 +14,6 @@ import subprocess
 import sys
 import tempfile
 
-import processes
 from processes import check
 
 SKIPPED = 77

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 
-import processes  # ends every process that it starts
+from processes import PATIENCE_S  # ends every process that it starts
 
 SERVER, UNITS = sys.argv[1:3]
 ANALYZE = sys.argv[3] if len(sys.argv) > 3 else None
@@ -45,7 +45,7 @@ class Manager:
                 break
         return heard
 
-    def wait_for(self, word, seconds=10):
+    def wait_for(self, word, seconds=PATIENCE_S):
         """Returns all words until this one has come."""
         heard, end = [], time.monotonic() + seconds
         while time.monotonic() < end:

@@ -15,6 +15,8 @@ import socket
 import threading
 import time
 
+from processes import PATIENCE_S, wait_for
+
 PREFIX = "agones.dev/sdk-"
 FLEET = "agones.dev/fleet"
 ALLOCATED = "agones.dev/last-allocated"
@@ -212,14 +214,10 @@ class Sidecar:
     def bodies(self, call):
         return [body for _, made, body in self.calls if made == call]
 
-    def wait_for(self, condition, seconds=20):
+    def wait_for(self, condition, seconds=PATIENCE_S):
         """Waits for a call ("POST /ready"), or until a condition holds."""
-        end, asked = time.monotonic() + seconds, condition
-        if isinstance(condition, str):
-            condition = lambda: self.count(asked) > 0  # noqa: E731
-        while not condition():
-            assert time.monotonic() < end, (asked, self.game_server(), self.calls[-40:])
-            time.sleep(0.05)
+        holds = (lambda: self.count(condition) > 0) if isinstance(condition, str) else condition
+        wait_for(holds, lambda: f"{condition}: {self.game_server()}, {self.calls[-40:]}", seconds)
 
     def players(self):
         with self.lock:

@@ -40,8 +40,8 @@ def main():
         server = OperatedServer(SERVER, ADMIN, folder, "--config", config, "--bots", "12", "--metrics", f"{LOOPBACK}:0",
                                 "--record", os.path.join(folder, "recordings"), "--record-keep", "3", "--run-empty",
                                 environment={"LD_PRELOAD": SLOW_DISK, "DEADFALL_SLOW_DISK": flag, "DEADFALL_SLOW_DISK_MS": "1500"})
-        bots = Bots(BOTS, server.place, 4, 300, "--verify", "2")
-        wait_for(lambda: "4 players" in server.ask("status").stdout, 20, "all join")
+        bots = Bots(BOTS, server.place, 4, "--verify", "2")
+        wait_for(lambda: "4 players" in server.ask("status").stdout, "all join")
         time.sleep(1)
         with open(flag, "w", encoding="utf-8"):
             pass
@@ -55,7 +55,7 @@ def main():
             before = stalled_s(server)
             act()
             time.sleep(DELAY_S + 0.5)
-            wait_for(outcome or (lambda: True), 60, f"the outcome of {what}")
+            wait_for(outcome or (lambda: True), f"the outcome of {what}")
             stood_s = stalled_s(server) - before
             print(f"{what}: the match stood still for {stood_s:.2f} s")
             if stood_s > DELAY_S - 0.5:

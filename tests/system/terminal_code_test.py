@@ -16,11 +16,10 @@ import sys
 import tempfile
 import time
 
-import processes
-from processes import check
+from processes import PATIENCE_S, check
 
 SERVER = sys.argv[1]
-SKIPPED, PATIENCE_S, PIXELS = 77, 60, 6
+SKIPPED, PIXELS = 77, 6
 COLOURS, PLAIN = "\x1b[38;5;16;48;5;231m", "\x1b[0m"
 BLOCKS = {" ": (255, 255), "\u2580": (0, 255), "\u2584": (255, 0), "\u2588": (0, 0)}  # the upper and the lower half
 

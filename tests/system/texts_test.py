@@ -8,9 +8,7 @@ a program prints, logs or answers must be UTF-8 of characters that a person sees
 import json
 import os
 import re
-import shutil
 import socket
-import struct
 import subprocess
 import sys
 import tempfile

@@ -102,8 +102,8 @@ def run_page(organiser, names):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         organiser = Organiser(folder)
-        bots = Bots(BOTS, organiser.server.place, PLAYERS, 240, "--verify", str(PLAYERS), "--skill", "hard", "--reconnect")
-        wait_for(lambda: len(organiser.names()) == PLAYERS, 30, "all join")
+        bots = Bots(BOTS, organiser.server.place, PLAYERS, "--verify", str(PLAYERS), "--skill", "hard", "--reconnect")
+        wait_for(lambda: len(organiser.names()) == PLAYERS, "all join")
         slots = organiser.names()
         names = sorted(slots.values())
 
@@ -123,14 +123,14 @@ def main():
         rows = organiser.pairings()
         check([row["round"] for row in rows] == ["Quarter-final", "Semi-final", "Semi-final", "Final"], rows)
         check({rows[0]["first"], rows[0]["second"]} == {names[3], names[4]} and rows[0]["now"], rows)
-        wait_for(lambda: organiser.decided(), 90, "the first match is decided")
+        wait_for(lambda: organiser.decided(), "the first match is decided")
 
         print("the tournament outlives a crash")
         time.sleep(2)  # a crash takes the last ticks with it
         organiser.crash()
         check(organiser.decided() == [rows for rows in organiser.pairings() if rows["winner"]], "it goes on")
         check(len(organiser.decided()) >= 1, "the first result is kept")
-        wait_for(lambda: len(organiser.decided()) >= 2, 90, "the second match is decided")
+        wait_for(lambda: len(organiser.decided()) >= 2, "the second match is decided")
 
         print("an organiser decides a match that cannot be played")
         present = [row for row in organiser.pairings() if row["now"]][0]
@@ -138,7 +138,7 @@ def main():
         organiser.order("tournament", "win", present["second"])
         check([row for row in organiser.decided() if row["winner"] == present["second"] and row["round"] == present["round"]],
               organiser.pairings())
-        wait_for(lambda: len(organiser.decided()) == 4, 90, "the final is decided")
+        wait_for(lambda: len(organiser.decided()) == 4, "the final is decided")
         final = organiser.pairings()[-1]
         check(final["round"] == "Final" and final["winner"] in names, final)
 

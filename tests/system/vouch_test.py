@@ -19,22 +19,11 @@ import sys
 import tempfile
 import time
 
-import processes  # ends all that it starts
+from processes import wait_for  # ends all that it starts
 
 GAME, SERVER, BOTS, ADMIN = sys.argv[1:5]
 VOUCH_BYTES = 165
 RECORD = "rank mean deviation matches wins best_kills kills deaths squishes catches shots hits played_s first_seen last_seen"
-PATIENCE_S = 60
-
-
-def wait_for(condition, what):
-    end = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end:
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.1)
-    sys.exit(f"FAILED: {what}")
 
 
 class Server:

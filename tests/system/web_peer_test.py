@@ -18,7 +18,7 @@ import sys
 import threading
 import urllib.parse
 
-from processes import Bots, LOOPBACK, Server, check, run_at_once, wait_for
+from processes import Bots, LOOPBACK, Server, check, end_tree, run_at_once, wait_for
 
 SERVER, BOTS, BRIDGE, LIAR, FOLDER = sys.argv[1:6]
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -68,8 +68,8 @@ def clients_play_through_data_channels():
             bridge = subprocess.Popen(["node", os.path.join(HERE, "web_bridge.mjs"), werift(), str(server.port), certificate(server)],
                                       text=True, stdout=subprocess.PIPE, stderr=log)
         place = f"{LOOPBACK}:{bridge.stdout.readline().strip()}"
-        bots = Bots(BOTS, place, 2, PLAY_S)
-        wait_for(lambda: server.status()["sessions"]["webrtc"] == 2, 60, "two sessions of browsers")
+        bots = Bots(BOTS, place, 2, seconds=PLAY_S)
+        wait_for(lambda: server.status()["sessions"]["webrtc"] == 2, "two sessions of browsers")
         totals = bots.report(PLAY_S + 120)["totals"]
         check(totals["desyncs"] == 0, f"no world differs: {counts(totals)}")
         check(totals["disconnects"] == 0 and totals["connected"] == 2, f"both stay: {counts(totals)}")
@@ -106,22 +106,21 @@ def a_browser_opens_a_channel():
         with open(os.path.join(server.folder.name, "browser.log"), "w", encoding="utf-8") as log:
             process = subprocess.Popen([browser, "--headless=new", "--no-sandbox", "--disable-gpu",
                                         f"--user-data-dir={server.folder.name}/browser", address], stdout=log, stderr=log)
-        wait_for(lambda: any(line.startswith("answer ffffffff") for line in told), 120, f"an answer to the browser: {told}")
-        process.kill()
-        process.wait(20)
+        wait_for(lambda: any(line.startswith("answer ffffffff") for line in told), f"an answer to the browser: {told}", 120)
+        end_tree(process, signal.SIGKILL)
 
 
 def native_clients_do_not_notice_kills():
     """Two servers at once, so that a busy machine disturbs both; one of them loses its process for browsers again and again."""
     play_s = 10 + KILLS * 1.2
     with Server(SERVER, *OPTIONS) as server, Server(SERVER, *OPTIONS) as other:
-        bots, unharmed = (Bots(BOTS, f"{LOOPBACK}:{one.port}", 4, int(play_s)) for one in (server, other))
-        wait_for(lambda: server.status()["sessions"]["playing"] == 4, 60, "four native clients")
+        bots, unharmed = (Bots(BOTS, f"{LOOPBACK}:{one.port}", 4, seconds=int(play_s)) for one in (server, other))
+        wait_for(lambda: server.status()["sessions"]["playing"] == 4, "four native clients")
         before = certificate(server)
         for i in range(KILLS):
-            wait_for(lambda: server.child(), 30, "a process for browsers")
+            wait_for(lambda: server.child(), "a process for browsers")
             os.kill(server.child(), (signal.SIGKILL, signal.SIGSEGV)[i % 2])
-            wait_for(lambda: server.status()["webrtc"]["starts"] == i + 2, 30, "another process for browsers")
+            wait_for(lambda: server.status()["webrtc"]["starts"] == i + 2, "another process for browsers")
         totals, others = (one.report(play_s + 120)["totals"] for one in (bots, unharmed))
         check(totals["desyncs"] == 0 and totals["disconnects"] == 0, f"nobody leaves: {counts(totals)}")
         stood_still = server.status()["ticks_stood_still"]  # of a busy machine: such a tick has no snapshot
@@ -145,8 +144,8 @@ def floods_and_lies_do_not_move_honest_clients():
     with Server(SERVER, *OPTIONS) as server:
         bridge = subprocess.Popen([BRIDGE, str(server.port)], text=True, stdout=subprocess.PIPE)
         places = f"{LOOPBACK}:{server.port}", f"{LOOPBACK}:{bridge.stdout.readline().strip()}"
-        honest = [Bots(BOTS, place, 4, FLOOD_S + 20, "--verify", "4") for place in places]
-        wait_for(lambda: server.status()["sessions"]["playing"] == 8, 60, "eight clients, four of them in data channels")
+        honest = [Bots(BOTS, place, 4, "--verify", "4", seconds=FLOOD_S + 20) for place in places]
+        wait_for(lambda: server.status()["sessions"]["playing"] == 8, "eight clients, four of them in data channels")
         members = server.process.pid, server.child()
         before = [held_by(pid) for pid in members]
         liars = subprocess.run([LIAR, str(server.port), str(FLOOD_S), str(RATE)], text=True, capture_output=True, timeout=FLOOD_S + 60)

@@ -16,7 +16,7 @@ import tempfile
 import time
 
 import x11
-from processes import Bots, LOOPBACK, Server, check, wait_for
+from processes import Bots, LOOPBACK, PATIENCE_S, Server, check, wait_for
 
 SOURCE, SERVER, BOTS, REPLAY = sys.argv[1:5]
 LIBRARIES = os.path.join(SOURCE, "build/portable")
@@ -24,7 +24,6 @@ EX_UNAVAILABLE = 69
 TREE = ""  # the unpacked archive
 SECONDS = 6
 FRAMES = 3600  # a minute
-PATIENCE_S = 60
 LINKS, LINKS_OF_ALL = (rf"{root}\Software\Classes\deadfall" for root in ("HKCU", "HKLM"))
 ARCHIVE_BYTES_MAX = 4_000_000
 # What every Windows 10 has.
@@ -115,7 +114,7 @@ def golden_matches_are_equal():
 
 def bots_report(words, place, arguments=()):
     """Runs four bots, two of them full clients."""
-    totals = Bots(words, place, 4, SECONDS, "--verify", "2", *arguments).report()["totals"]
+    totals = Bots(words, place, 4, "--verify", "2", *arguments, seconds=SECONDS).report()["totals"]
     check(totals["connected"] == 4 and totals["desyncs"] == 0 and totals["disconnects"] == 0, f"{words} play: {totals}")
 
 
@@ -262,7 +261,7 @@ def the_menus_host_a_match():
         window.wait(r"screen pause\n", mark)
         screen.close_window()
         window.end()
-        wait_for(lambda: not windows_processes("deadfall-server"), PATIENCE_S, "its server has ended")
+        wait_for(lambda: not windows_processes("deadfall-server"), "its server has ended")
         check(os.path.exists(os.path.join(state, "settings")), f"the settings are kept: {os.listdir(state)}")
     print("the menus hosted a match, and its server ended with the window")
 

@@ -50,7 +50,7 @@ def join(server, *arguments, seconds=20):
     """Load-test clients that have joined."""
     clients = subprocess.Popen([BOTS, "--server", server.place, "--count", "1", "--verify", "1", "--duration", f"{seconds}s",
                                 *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    wait_for(lambda: "1 players" in server.ask("status").stdout, 20, "a client joins")
+    wait_for(lambda: "1 players" in server.ask("status").stdout, "a client joins")
     return clients
 
 
@@ -187,7 +187,7 @@ def a_second_signal_ends_it_at_once(folder):
     client.send_signal(signal.SIGSTOP)
     hold(folder)
     server.process.send_signal(signal.SIGTERM)
-    wait_for(lambda: has_handled(server, signal.SIGTERM), 20, "the server has the first signal")
+    wait_for(lambda: has_handled(server, signal.SIGTERM), "the server has the first signal")
     check(server.end() == EXIT_FAILED, "the second signal is an order")
     client.kill()
 
@@ -197,12 +197,12 @@ def without_its_program_a_server_does_not_restart(folder):
     server = OperatedServer(program, ADMIN, folder, "--map", MAP)
     os.unlink(program)
     server.process.send_signal(signal.SIGUSR2)
-    wait_for(lambda: "the server goes on" in server.log(), 20, "the log says why")
+    wait_for(lambda: "the server goes on" in server.log(), "the log says why")
     check(server.ask("status").returncode == 0 and server.end() == EXIT_OK, "it goes on")
 
 
 def shutdown_is_an_order(folder):
-    server = start(folder, "--bots", "1", "--duration", "20s")
+    server = start(folder, "--bots", "1", "--duration", "1h")
     time.sleep(0.3)
     check(server.ask("shutdown").returncode == 0 and server.process.wait(10) == EXIT_OK, "shutdown")
     check(os.path.exists(folder + "/journal.dfr"), "the next server can go on with the match")
@@ -214,12 +214,12 @@ def sighup_reads_the_options_again(folder):
     notify.settimeout(10)
     with open(folder + "/live.conf", "w", encoding="utf-8") as file:
         file.write("bots = 2\n")
-    server = start(folder, "--config", folder + "/live.conf", "--duration", "20s", NOTIFY_SOCKET=folder + "/notify")
+    server = start(folder, "--config", folder + "/live.conf", "--duration", "1h", NOTIFY_SOCKET=folder + "/notify")
     for text, answer in (("bots = 3\n", "SIGHUP, changed: bots"), ("bots = x\n", "error: SIGHUP, nothing changed")):
         with open(folder + "/live.conf", "w", encoding="utf-8") as file:
             file.write(text)
         server.process.send_signal(signal.SIGHUP)
-        wait_for(lambda: answer in server.log(), 10, answer)
+        wait_for(lambda: answer in server.log(), answer)
     time.sleep(0.3)
     check(server.log().count("SIGHUP") == 2, "each signal is followed once")
     check("3 bots" in server.ask("status").stdout, "what may change has changed")
@@ -236,19 +236,19 @@ def what_an_admin_set_stays_over_a_reload(folder):
         with open(folder + "/server.conf", "w", encoding="utf-8") as file:
             file.write(text)
     write("bots = 1\nscore-limit = 10\n")
-    server = start(folder, "--config", folder + "/server.conf", "--duration", "20s")
+    server = start(folder, "--config", folder + "/server.conf", "--duration", "1h")
     check(server.ask("set", "bots", "3").returncode == 0 and server.ask("set", "score-limit", "20").returncode == 0, "set")
     write("bots = 1\nscore-limit = 30\n")
     answer = server.ask("reload").stdout
     check("kept as set: bots = 3, not 1" in answer and "no longer as set: score-limit = 30, not 20" in answer, f"reload: {answer}")
-    wait_for(lambda: "3 bots" in server.ask("status").stdout, 10, "the bots stay")
+    wait_for(lambda: "3 bots" in server.ask("status").stdout, "the bots stay")
     server.end()
 
 
 def a_match_of_bots_goes_on_alone(folder):
     server = start(folder, "--bots", "2", "--run-empty", "--record", folder, "--metrics", f"{LOOPBACK}:0")
     ticks = tick_of(server)
-    wait_for(lambda: tick_of(server) > ticks + 60, 20, "ticks pass without a client")
+    wait_for(lambda: tick_of(server) > ticks + 60, "ticks pass without a client")
     check(json.loads(page_of(server, "/status.json"))["bots"] == 2, "the live page shows the bots")
     check(server.end() == EXIT_OK, "it ends")
     recording, = glob.glob(folder + "/foundry-*.dfr")
@@ -307,7 +307,7 @@ def a_fleet_begins_and_ends_it(folder):
     sidecar = http.server.ThreadingHTTPServer((LOOPBACK, 0), Sidecar)
     sidecar.heard, sidecar.ready, sidecar.ended = [], threading.Event(), threading.Event()
     threading.Thread(target=sidecar.serve_forever, daemon=True).start()
-    server = start(folder, "--bots", "1", "--duration", "20s", AGONES_SDK_HTTP_PORT=str(sidecar.server_address[1]))
+    server = start(folder, "--bots", "1", "--duration", "1h", AGONES_SDK_HTTP_PORT=str(sidecar.server_address[1]))
     check(server.process.wait(10) == EXIT_OK, "it ends when the fleet asks for it")
     paths = [path for path, _ in sidecar.heard]
     check("/ready" in paths and paths[-1] == "/shutdown", f"the fleet knows: {paths}")
@@ -319,7 +319,7 @@ def a_fleet_begins_and_ends_it(folder):
 def played_s(server):
     """How long each player has played, by name, from an export of the records."""
     path = server.ask("records", "export").stdout.split()[-1].rstrip(".")
-    wait_for(lambda: os.path.exists(path), 10, "an export")
+    wait_for(lambda: os.path.exists(path), "an export")
     with open(path, encoding="utf-8", newline="") as file:
         rows = {row["name"]: int(row["played_s"]) for row in csv.DictReader(file)}
     os.unlink(path)
@@ -330,10 +330,10 @@ def records_are_kept(folder):
     server = start(folder)
     client = join(server, "--name", "Ada", seconds=4)
     client.communicate(timeout=20)
-    wait_for(lambda: "0 players" in server.ask("status").stdout, 10, "they have left")
+    wait_for(lambda: "0 players" in server.ask("status").stdout, "they have left")
     check(server.end() == EXIT_OK, "it ends")
     server = start(folder)
-    wait_for(lambda: "Ada1" in server.ask("records", "player", "Ada1").stdout, 10, "the record outlives the server")
+    wait_for(lambda: "Ada1" in server.ask("records", "player", "Ada1").stdout, "the record outlives the server")
     check(played_s(server)["Ada1"] >= 1, "it counts how long they played")
     client = join(server, "--name", "Bob")
     time.sleep(1.5)
@@ -348,8 +348,8 @@ def the_next_match_begins_for_the_same_players(folder):
     server = start(folder, "--record", folder + "/replays", "--bots", "2")
     client = join(server, seconds=8)
     check(server.ask("map", "duel").returncode == 0, "map is an order")
-    wait_for(lambda: "the next match: map=duel mode=ffa" in server.log(), 10, "the next match")
-    wait_for(lambda: "1 players" in server.ask("status").stdout, 10, "the client stays")
+    wait_for(lambda: "the next match: map=duel mode=ffa" in server.log(), "the next match")
+    wait_for(lambda: "1 players" in server.ask("status").stdout, "the client stays")
     check("recording on, journal on" in server.ask("status").stdout, "recording and journal go on")
     text = client.communicate(timeout=20)[0]
     check(client.returncode in (EXIT_OK, 75) and "desync" in text, f"the client played on\n{text}")
@@ -357,21 +357,21 @@ def the_next_match_begins_for_the_same_players(folder):
     server.process.wait()
     names = sorted(os.path.basename(path) for path in glob.glob(folder + "/replays/*.dfr"))
     check(len(names) == 2 and any("duel" in name for name in names), f"each match has a recording: {names}")
-    server = start(folder, "--bots", "2", "--duration", "20s")
+    server = start(folder, "--bots", "2", "--duration", "1h")
     found = re.search(r"the match goes on at tick (\d+)", server.log())
     check(found and int(found[1]) > 60, f"the match is restored\n{server.log()}")
     check("on duel" in server.ask("status").stdout, "on its own map")
     check(server.ask("restart").returncode == 0, "restart is an order")
-    wait_for(lambda: server.log().count("the next match: map=duel") == 2, 10, "it starts again on the map of the match")
+    wait_for(lambda: server.log().count("the next match: map=duel") == 2, "it starts again on the map of the match")
     server.end()
 
 
 def a_match_leaves_no_file_open(folder):
-    server = start(folder, "--bots", "2", "--duration", "30s", "--record", folder)
+    server = start(folder, "--bots", "2", "--duration", "1h", "--record", folder)
     counts = []
     for number in range(1, 5):
         check(server.ask("restart").returncode == 0, "restart is an order")
-        wait_for(lambda: server.log().count("the next match") == number, 10, "the next match")
+        wait_for(lambda: server.log().count("the next match") == number, "the next match")
         server.ask("status")
         counts.append(len(os.listdir(f"/proc/{server.process.pid}/fd")))
     check(counts[-1] <= counts[0] + 1, f"open files after each match: {counts}")  # one may be of the last question
@@ -399,7 +399,7 @@ def a_recording_that_cannot_be_written_is_an_error(folder):
 
 
 def the_log_shows_every_ten_seconds_how_it_is(folder):
-    server, lines = start_on_a_small_disk(folder, "--duration", "20s", "--log-level", "debug"), []
+    server, lines = start_on_a_small_disk(folder, "--duration", "1h", "--log-level", "debug"), []
     for line in server.stderr:
         lines.append(line)
         if re.search(r"debug: tick \d+, 0 players, 16 bots; ticks of ", line):
@@ -411,16 +411,16 @@ def the_log_shows_every_ten_seconds_how_it_is(folder):
 
 
 def a_restored_match_goes_on(folder):
-    server = start(folder, "--bots", "3", "--duration", "30s")
+    server = start(folder, "--bots", "3", "--duration", "1h")
     time.sleep(1)
     server.process.kill()
     server.process.wait()
-    server = start(folder, "--bots", "3", "--duration", "30s", "--score-limit", "17")
+    server = start(folder, "--bots", "3", "--duration", "1h", "--score-limit", "17")
     goes_on = int(re.search(r"the match goes on at tick (\d+)", server.log())[1])
     check(30 < goes_on and tick_of(server) >= goes_on, f"at tick {goes_on}")
-    wait_for(lambda: rules_of(server)["score_limit"] == "17", 10, "with the limits of now")
+    wait_for(lambda: rules_of(server)["score_limit"] == "17", "with the limits of now")
     server.end()
-    server = start(folder, "--bots", "3", "--map", "duel", "--duration", "30s")
+    server = start(folder, "--bots", "3", "--map", "duel", "--duration", "1h")
     check(server.log().count("goes on") == 1 and "another map or mode" in server.log(), "only on the map of the options")
     server.end()
 
@@ -432,9 +432,9 @@ def a_match_that_followed_another_is_restored(folder):
         answer = server.ask("map", name)
         check("The next match begins." in answer.stdout, f"the map changes to {name}: {answer}")
     check("there is no map" in server.ask("map", "atlantis").stdout and server.ask("map", "atlantis").returncode == 1, "no such map")
-    wait_for(lambda: os.path.exists(folder + "/journal.dfr") and not os.path.exists(folder + "/journal.dfr.new"), 10, "a journal")
+    wait_for(lambda: os.path.exists(folder + "/journal.dfr") and not os.path.exists(folder + "/journal.dfr.new"), "a journal")
     ticks = tick_of(server)
-    wait_for(lambda: tick_of(server) > ticks + 60, 10, "ticks of the journal are on the disk")
+    wait_for(lambda: tick_of(server) > ticks + 60, "ticks of the journal are on the disk")
     check(server.end(signal.SIGKILL) == -signal.SIGKILL, "it is killed")
     server = start(folder, *arguments)
     check("the match goes on at tick" in server.log() and " on duel, " in server.ask("status").stdout, f"restored: {server.log()}")
@@ -452,7 +452,7 @@ def time_stands_still_without_clients(folder):
     check(cpu_s(server) - before < 0.3 and sleeps_of(server) > sleeps + 1, "it sleeps")
     check(tick_of(server) - first < 10, "no time passes, and commands are answered all the same")
     client = join(server)
-    wait_for(lambda: tick_of(server) > first + 10, 10, "time passes with a client")
+    wait_for(lambda: tick_of(server) > first + 10, "time passes with a client")
     client.kill()
     server.end()
 
@@ -470,21 +470,20 @@ def a_sleep_is_no_overrun(folder):
 
 
 def a_server_that_was_stopped_keeps_the_time(folder):
-    server = start(folder, "--bots", "1", "--duration", "20s")
+    server = start(folder, "--bots", "1", "--duration", "1h")
     time.sleep(0.2)
     first, begun = tick_of(server), time.monotonic()
     server.process.send_signal(signal.SIGSTOP)
     time.sleep(0.5)
     server.process.send_signal(signal.SIGCONT)
-    lacking = (time.monotonic() - begun) * 60 - (tick_of(server) - first)
-    check(lacking < 10, f"ticks have the numbers of their time: {lacking:.1f} are missing")
+    wait_for(lambda: (time.monotonic() - begun) * 60 - (tick_of(server) - first) < 10, "ticks have the numbers of their time")
     stood = int(re.search(r"stood still for (\d+) ticks", server.ask("status").stdout)[1])
     check(stood >= 25, f"the match stood still for all but four of 30 ticks: {stood}")
     server.end()
 
 
 def a_running_match_leaves_the_machine_alone(folder):
-    server = start(folder, "--bots", "1", "--duration", "20s")
+    server = start(folder, "--bots", "1", "--duration", "1h")
     time.sleep(0.2)
     first, before, sleeps = tick_of(server), cpu_s(server), sleeps_of(server)
     time.sleep(1)
@@ -497,8 +496,8 @@ def a_running_match_leaves_the_machine_alone(folder):
 
 
 def monitors_see_the_match(folder):
-    server = start(folder, "--bots", "2", "--duration", "20s", "--metrics", f"{LOOPBACK}:0", "--name", "Ada's")
-    wait_for(lambda: json.loads(page_of(server, "/status.json"))["match"]["tick"] > 5, 10, "the page follows the match")
+    server = start(folder, "--bots", "2", "--duration", "1h", "--metrics", f"{LOOPBACK}:0", "--name", "Ada's")
+    wait_for(lambda: json.loads(page_of(server, "/status.json"))["match"]["tick"] > 5, "the page follows the match")
     check("deadfall_" in page_of(server, "/metrics"), "metrics")
     port = server.place.rsplit(":", 1)[1]
     well = run("--healthcheck", "--port", port)
