@@ -151,7 +151,7 @@ class Server:
 
     def resident_kib(self):
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
-            return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
+            return int(re.search(r"RssAnon:\s+(\d+)", status.read())[1])
 
     def status(self):
         """Returns the status from the live page; the server needs --metrics 127.0.0.1:0."""

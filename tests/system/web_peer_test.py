@@ -137,7 +137,7 @@ def counts(totals):
 def held_by(pid):
     """Returns the KiB and the descriptors of a process."""
     with open(f"/proc/{pid}/status", encoding="ascii") as status:
-        return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]), len(os.listdir(f"/proc/{pid}/fd"))
+        return int(re.search(r"RssAnon:\s+(\d+)", status.read())[1]), len(os.listdir(f"/proc/{pid}/fd"))
 
 
 def floods_and_lies_do_not_move_honest_clients():
