@@ -10,9 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void stage_disk(const char *path, uint64_t delay_us);
-
-/// From now on the files whose path begins like this are on a disk that takes so long; 0: no longer.
 void stage_disk(const char *path, uint64_t delay_us)
 {
     if (!acts())

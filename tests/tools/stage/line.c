@@ -13,12 +13,6 @@
 #define PPM 1000000
 
 void stage_line(uint64_t delay_us, uint64_t jitter_us, uint32_t loss_ppm, uint32_t duplicate_ppm, uint32_t late_ppm,
-                uint64_t late_us, uint32_t port);
-void stage_postman(void);
-
-/// The line from now on: each datagram takes its delay and up to the jitter more, in order; some are lost, some come
-/// twice, some come late. All 0: no line any more, but what is on it arrives.
-void stage_line(uint64_t delay_us, uint64_t jitter_us, uint32_t loss_ppm, uint32_t duplicate_ppm, uint32_t late_ppm,
                 uint64_t late_us, uint32_t port)
 {
     if (!acts())
@@ -230,7 +224,6 @@ static bool has_earlier(const struct wait *wait)
     return next_due_ns() < wait->deadline_ns;
 }
 
-/// Carries datagrams for as long as the scene lasts. For the process that scene.c starts first.
 void stage_postman(void)
 {
     if (!acts())

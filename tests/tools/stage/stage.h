@@ -14,6 +14,7 @@
 #pragma once
 
 #include <dlfcn.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -21,8 +22,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include <time.h>
-
-#include "line.h"
 
 #define NS_PER_S UINT64_C(1000000000)
 #define NEVER_NS UINT64_MAX
@@ -67,6 +66,32 @@ struct turn {
     uint64_t now_ns;
     uint32_t slot, pid;
     char call[CALL_BYTES];
+};
+
+// The virtual line between the processes of a scene: datagrams to loopback addresses wait in the page until they
+// arrive. The postman, a process of the scene with a raw socket, puts each into its receiver's socket, with its
+// sender's address. What has been sent arrives even if its sender has died.
+enum { LINE_DATAGRAMS = 4096, LINE_BYTES = 1500 };
+
+struct line_datagram {
+    uint64_t due_ns, number;      ///< those that are due at the same time arrive in the order in which they were sent
+    struct sockaddr_in6 from, to; ///< or a sockaddr_in
+    uint16_t size;
+    uint8_t bytes[LINE_BYTES];
+};
+
+struct line {
+    _Atomic uint64_t delay_ns, jitter_ns;
+    _Atomic uint32_t loss_ppm, duplicate_ppm, late_ppm; ///< late: overtaken by what was sent up to late_ns after it
+    _Atomic uint64_t late_ns;
+    _Atomic uint32_t port; ///< only datagrams to or from this port; 0: all
+    _Atomic int is_on;
+    int postman; ///< 1 + its slot
+    uint64_t random, number;
+    uint64_t sent, lost, duplicated, overtaken;
+    uint32_t count;
+    uint16_t heap[LINE_DATAGRAMS], free[LINE_DATAGRAMS]; ///< of datagrams; the next to arrive is the first of the heap
+    struct line_datagram datagrams[LINE_DATAGRAMS];
 };
 
 /// The page. scene.c reads it when the scene is over.
@@ -193,3 +218,14 @@ void give_port(int socket);
 struct msghdr;
 /// Takes a datagram that a program sends, if it goes over the virtual line. Returns whether it did.
 bool line_takes(int socket, const struct msghdr *message, size_t *bytes);
+
+// What a driver calls (stage.py), and the process that scene.c starts first.
+
+/// The line from now on: each datagram takes its delay and up to the jitter more; some are lost, some come twice, some
+/// come late. port 0: all datagrams between loopback addresses. All 0: no line any more, but what is on it arrives.
+void stage_line(uint64_t delay_us, uint64_t jitter_us, uint32_t loss_ppm, uint32_t duplicate_ppm, uint32_t late_ppm,
+                uint64_t late_us, uint32_t port);
+/// From now on the files whose path begins like this are on a disk that takes so long; 0: no longer.
+void stage_disk(const char *path, uint64_t delay_us);
+/// Carries datagrams for as long as the scene lasts.
+void stage_postman(void);

@@ -80,6 +80,12 @@ ssize_t getdelim(char **restrict line, size_t *restrict room, int end, FILE *res
     return length ? (ssize_t)length : -1;
 }
 
+// What inline functions of the C library call.
+ssize_t __getdelim(char **restrict line, size_t *restrict room, int end, FILE *restrict stream)
+{
+    return getdelim(line, room, end, stream);
+}
+
 ssize_t getline(char **restrict line, size_t *restrict room, FILE *restrict stream)
 {
     return getdelim(line, room, '\n', stream);

@@ -8,14 +8,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define WATCH_MS     20
-#define WATCH_MS_MAX 1000
+#define CHECK_MS     20
+#define CHECK_MS_MAX 1000
 #define REST_MS_MAX  20
 #define SILENCE_NS   (5 * NS_PER_S) // real: then it is said who holds time up
 #define BARREN_CALLS 4096
@@ -139,7 +140,7 @@ static void seize(struct slot *mine, struct slot *holder, char state)
 }
 
 // Called by a thread that waits for the token and has not got it for a while: is its holder able to go on at all?
-static void watch_over(struct slot *mine)
+static void check_holder(struct slot *mine)
 {
     static OWN int last_holder;
     static OWN uint64_t last_moves, since_ns;
@@ -176,14 +177,14 @@ static void log_turn(const struct slot *slot)
 static void await_turn(struct slot *slot)
 {
     long ms =
-        WATCH_MS; // who has just handed the token over watches its heir; those that wait for long look every second
+        CHECK_MS; // who has just handed the token over looks after its heir; those that wait for long look every second
     while (!atomic_exchange(&slot->go, 0)) {
         int nobody = 0;
         if (atomic_compare_exchange_strong(&stage->holder, &nobody, number_of(slot)))
             break;
         if (kernel_futex(&slot->go, FUTEX_WAIT, 0, ms) && errno == ETIMEDOUT)
-            watch_over(slot);
-        ms = ms < WATCH_MS_MAX / 2 ? ms * 2 : WATCH_MS_MAX;
+            check_holder(slot);
+        ms = ms < CHECK_MS_MAX / 2 ? ms * 2 : CHECK_MS_MAX;
     }
     if (stage->dying) {
         kernel_await_death(stage->dying);
@@ -338,6 +339,14 @@ static struct slot *next_of(const struct slot *from)
     return next;
 }
 
+static bool anybody_is_outside(void)
+{
+    for (int i = 0; i < stage->high; i++)
+        if (stage->slots[i].state == SLOT_OUTSIDE || stage->slots[i].stopped)
+            return true;
+    return false;
+}
+
 // Nobody has a deadline: only something from outside the scene can go on, a newcomer or a program outside.
 static void rest(uint64_t *since_ns, long *ms)
 {
@@ -346,6 +355,8 @@ static void rest(uint64_t *since_ns, long *ms)
         *since_ns = now_ns;
     if (now_ns > *since_ns + SILENCE_NS) {
         kernel_report("everybody waits for ever");
+        if (!anybody_is_outside())
+            kernel_call(SYS_kill, -1L, (long)SIGKILL); // nobody can ever go on: the scene has failed
         *since_ns = now_ns + 3600 * NS_PER_S;
     }
     kernel_futex(&stage->bell, FUTEX_WAIT, stage->bell, *ms);
