@@ -61,7 +61,7 @@ def time_costs_nothing():
 
 
 def a_static_program_is_outside():
-    text, virtual_s = run("sh", "-c", f"(sleep 3; printf x) | {STATIC}; sleep 2")
+    text, virtual_s = run("sh", "-c", f"(sleep 3; printf x) | {STATIC}; echo; sleep 2")
     assert virtual_s == 5 and "x" in text, text
 
 
