@@ -12,6 +12,7 @@
 
 #include "core/view.h"
 #include "memory_network.h"
+#include "seeds.h"
 #include "session.h"
 
 enum { PLAYERS = 4, SETTLE_S = 5 };
@@ -70,7 +71,7 @@ static void held(struct mark since, uint32_t missed_max, uint32_t snapshots_per_
 
 static void survives(const struct impairment *impairment, uint32_t missed_max, uint32_t snapshots_per_s)
 {
-    for (uint64_t seed = 1; seed <= 2; seed++) {
+    for (uint64_t seed = 1; seed <= seeds_asked(2); seed++) {
         begin(seed, impairment);
         struct mark start = mark();
         session_run(&session, 30);

@@ -10,6 +10,7 @@
 
 #include "match/journal.h"
 #include "restarts.h"
+#include "seeds.h"
 
 enum { PLAYERS = 4, FIGHT_S = 12 };
 
@@ -66,7 +67,7 @@ static uint32_t wait(void)
 static void nobody_moves_or_dies_before_their_own_input_counts(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 5; seed++) {
+    for (uint64_t seed = 1; seed <= seeds_asked(5); seed++) {
         begin(seed, 15000 * (uint32_t)seed);
         restart();
         session_check(&session, wait() < JOURNAL_WAIT_TICKS);

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "memory_network.h"
+#include "seeds.h"
 #include "session.h"
 
 static struct session session;
@@ -48,7 +49,7 @@ static void sixteen_clients_play_a_minute_on_a_clean_network(void **state)
 static void loss_delay_and_jitter_cost_no_world_and_few_inputs(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 3; seed++) {
+    for (uint64_t seed = 1; seed <= seeds_asked(3); seed++) {
         session_begin(&session, seed, "duel",
                       &(struct impairment){.delay_us = 50000, .jitter_us = 10000, .loss_ppm = 50000});
         everybody_joins(0, 6);
@@ -67,7 +68,7 @@ static void loss_delay_and_jitter_cost_no_world_and_few_inputs(void **state)
 static void duplicates_and_reordering_change_nothing(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 3; seed++) {
+    for (uint64_t seed = 1; seed <= seeds_asked(3); seed++) {
         session_begin(&session, seed, "foundry",
                       &(struct impairment){.delay_us = 20000, .duplicate_ppm = 250000, .reorder_ppm = 50000});
         everybody_joins(0, 6);
