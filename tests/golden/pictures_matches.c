@@ -18,33 +18,45 @@
 #include "pictures_scene.h"
 #include "test_map.h"
 
-#define BOTS   8
-#define GRAPHS 16
+#define BOTS    8
+#define MAPS    16
+#define MATCHES 32
 
 static const char *const NAMES[BOTS] = {"Ada", "Jørgen", "Rivet", "Slag", "Zoë", "Ember", "Cinder", "Anvil"};
 static const struct nav_graph *graph;
 static struct world before;
 
+// Many pictures show the same map.
 static void read_map(const char *name, struct map *map)
 {
+    static struct {
+        const char *name;
+        struct map map;
+    } read[MAPS];
+    uint32_t i = 0;
+    while (read[i].name && strcmp(read[i].name, name) != 0)
+        if (++i == MAPS)
+            abort();
     char path[512];
     struct error error;
     snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", name);
-    if (tiled_read(path, map, &error))
-        return;
-    fprintf(stderr, "%s\n", error.text);
-    exit(EXIT_FAILURE);
+    if (!read[i].name && !tiled_read(path, &read[i].map, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        exit(EXIT_FAILURE);
+    }
+    read[i].name = name;
+    *map = read[i].map;
 }
 
-// Many pictures show the same map, and its graph takes longer than they do.
+// The graph of a map takes longer than a picture.
 static const struct nav_graph *graph_of(const struct map *map)
 {
     static struct {
         uint64_t map_hash;
         struct nav_graph graph;
-    } kept[GRAPHS];
+    } kept[MAPS];
     uint64_t hash = map_hash(map);
-    for (uint32_t i = 0; i < GRAPHS; i++) {
+    for (uint32_t i = 0; i < MAPS; i++) {
         if (kept[i].map_hash == hash)
             return &kept[i].graph;
         if (!kept[i].map_hash) {
@@ -91,7 +103,7 @@ static void look_at(uint32_t slot)
         still.view.events[still.view.event_count++] = world->events[(world->event_count - i) % EVENT_CAPACITY];
 }
 
-static void play(uint32_t ticks)
+static void play_on(uint32_t ticks)
 {
     struct test_match *match = &still.match;
     for (uint32_t i = 0; i < ticks; i++) {
@@ -102,6 +114,57 @@ static void play(uint32_t ticks)
         look_at(0);
         scene_update(&still.scene, &still.view);
     }
+}
+
+// What a match begins with, and for how long it is played.
+struct beginning {
+    uint64_t map_hash, world_hash;
+    uint32_t ticks, seats, is_calm;
+};
+
+// Matches that have been played. Many pictures show the same one, in each language, and it takes longer than they do.
+static struct played {
+    struct beginning from;
+    struct test_match match;
+    struct world before;
+    struct view view;
+    struct scene scene;
+} kept[MATCHES], *playing;
+
+// Returns whether the match that has begun was played for so long before, and brings it back.
+static bool recall(uint32_t ticks)
+{
+    struct beginning from = {map_hash(&still.match.map), world_hash(&still.match.world), ticks,
+                             still.scene.camera.local_slot_count, still.display.reduced_motion};
+    playing = kept;
+    while (playing->from.map_hash && memcmp(&playing->from, &from, sizeof from) != 0)
+        if (++playing == kept + MATCHES)
+            abort();
+    if (!playing->from.map_hash) {
+        playing->from = from;
+        return false;
+    }
+    still.match = playing->match;
+    before = playing->before;
+    still.view = playing->view;
+    still.scene = playing->scene;
+    return true;
+}
+
+static void keep(void)
+{
+    playing->match = still.match;
+    playing->before = before;
+    playing->view = still.view;
+    playing->scene = still.scene;
+}
+
+static void play(uint32_t ticks)
+{
+    if (recall(ticks))
+        return;
+    play_on(ticks);
+    keep();
 }
 
 // The maps by their index in SCREEN_MAPS.
@@ -223,7 +286,7 @@ static void outside(struct canvas *canvas, uint32_t variant)
     begin(MODE_FFA);
     play(400);
     still.scene.camera = (struct camera){.free = true, .free_x = 400, .free_y = 260};
-    play(1);
+    play_on(1);
     draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.now_us = 0});
 }
 
@@ -245,7 +308,8 @@ static void sudden_death(struct canvas *canvas, uint32_t closed_ticks)
     uint32_t before_ticks = closed_ticks ? 0 : 200;
     for (uint32_t slot = 2; slot < BOTS; slot++)
         world_command(&still.match.world, &still.match.map, &(struct command){.kind = COMMAND_LEAVE, .slot = slot});
-    for (uint32_t i = 0; i < 20000; i++) {
+    bool recalled = recall(closed_ticks);
+    for (uint32_t i = 0; !recalled && i < 20000; i++) {
         const struct round *round = &still.match.world.round;
         uint32_t age_ticks = still.match.world.tick - round->since_tick;
         if (closed_ticks ? round->sudden_death_ticks >= closed_ticks
@@ -257,6 +321,8 @@ static void sudden_death(struct canvas *canvas, uint32_t closed_ticks)
         look_at(0);
         scene_update(&still.scene, &still.view);
     }
+    if (!recalled)
+        keep();
     draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.now_us = 0});
 }
 
@@ -290,27 +356,42 @@ static void spectator(struct canvas *canvas, uint32_t what)
     presenter_show(&presenter, canvas, &still.view, &options);
     for (uint32_t i = 0; i < 3; i++) {
         presenter.held = i == 1 && what != WATCHES_ALL ? BUTTON_SHOOT : 0;
-        play(1);
+        play_on(1);
         presenter_show(&presenter, canvas, &still.view, &options);
     }
 }
 
-// The title, before a match of bots.
+#define TITLE_FRAMES 199
+#define FRAME_US     16667
+
+static uint64_t title_us(uint64_t frame)
+{
+    return 1000000 + frame * FRAME_US;
+}
+
+static void begin_title(struct title_demo *demo, struct canvas *canvas, bool still_wanted)
+{
+    read_map("skyline", &demo->map);
+    demo->ready = true;
+    demo->graph = *graph_of(&demo->map);
+    world_init(&demo->world, &demo->map, &(struct rules){.mode = MODE_FFA, .seed = 3});
+    for (uint32_t slot = 0; slot < 6; slot++)
+        join(&demo->world, &demo->map, slot);
+    world_copy(&demo->before, &demo->world);
+    for (uint64_t frame = 1; frame < TITLE_FRAMES; frame++)
+        title_demo_draw(demo, canvas, title_us(frame), still_wanted && frame > 100);
+}
+
+// The title, before a match of bots; it stays at its last frame.
 static void title(struct canvas *canvas, uint32_t still_wanted)
 {
-    static struct title_demo demo;
+    static struct title_demo demos[2], demo;
     static struct menu menu;
-    memset(&demo, 0, sizeof demo);
-    read_map("skyline", &demo.map);
-    demo.ready = true;
-    demo.graph = *graph_of(&demo.map);
-    world_init(&demo.world, &demo.map, &(struct rules){.mode = MODE_FFA, .seed = 3});
-    for (uint32_t slot = 0; slot < 6; slot++)
-        join(&demo.world, &demo.map, slot);
-    world_copy(&demo.before, &demo.world);
-    for (uint64_t frame = 1; frame < 200; frame++)
-        if (!title_demo_draw(&demo, canvas, 1000000 + frame * 16667, still_wanted && frame > 100))
-            abort();
+    if (!demos[still_wanted].ready)
+        begin_title(&demos[still_wanted], canvas, still_wanted);
+    demo = demos[still_wanted];
+    if (!title_demo_draw(&demo, canvas, title_us(TITLE_FRAMES), still_wanted))
+        abort();
     still_preferences();
     memset(&menu, 0, sizeof menu);
     menu.preferences = &still.preferences;
@@ -318,30 +399,36 @@ static void title(struct canvas *canvas, uint32_t still_wanted)
     draw_menu(canvas, &menu, 100000);
 }
 
-// A replay: showing all players, and with a camera moved by hand while paused.
+static void begin_replay(struct replay_viewer *viewer, struct presenter *presenter, struct canvas *canvas, bool by_hand)
+{
+    struct error error;
+    if (!replay_viewer_open(viewer, SOURCE_ROOT "/tests/golden/foundry.dfr", &error))
+        abort();
+    presenter_begin(presenter);
+    replay_viewer_seek(viewer, 1500);
+    for (uint32_t frame = 0; frame < 60; frame++) {
+        replay_viewer_advance(viewer, FRAME_US, by_hand && frame > 30 ? BUTTON_LEFT : 0, &presenter->scene.camera);
+        replay_viewer_draw(viewer, presenter, canvas, &(struct draw_options){.below = REPLAY_BAR_PX});
+        viewer->free_wanted = by_hand && frame == 30;
+    }
+    viewer->paused = by_hand;
+}
+
+// A replay: showing all players, and with a camera moved by hand while paused; it stays where it is.
 static void replay(struct canvas *canvas, uint32_t by_hand)
 {
-    static struct replay_viewer viewer;
-    static struct presenter presenter;
-    struct error error;
-    if (!replay_viewer_open(&viewer, SOURCE_ROOT "/tests/golden/foundry.dfr", &error))
-        abort();
+    static struct replay_viewer viewers[2];
+    static struct presenter presenters[2];
+    struct replay_viewer *viewer = &viewers[by_hand];
+    struct presenter *presenter = &presenters[by_hand];
     still_preferences();
-    memset(&presenter, 0, sizeof presenter);
-    presenter.display = still_options();
-    presenter_begin(&presenter);
+    presenter->display = still_options();
+    if (!replay_viewer_is_open(viewer))
+        begin_replay(viewer, presenter, canvas, by_hand);
     struct hints hints = {.preferences = &still.preferences};
-    replay_viewer_seek(&viewer, 1500);
-    for (uint32_t frame = 0; frame < 60; frame++) {
-        replay_viewer_advance(&viewer, 16667, by_hand && frame > 30 ? BUTTON_LEFT : 0, &presenter.scene.camera);
-        replay_viewer_draw(&viewer, &presenter, canvas, &(struct draw_options){.below = REPLAY_BAR_PX});
-        viewer.free_wanted = by_hand && frame == 30;
-    }
-    viewer.paused = by_hand;
-    replay_viewer_advance(&viewer, 0, 0, &presenter.scene.camera);
-    replay_viewer_draw(&viewer, &presenter, canvas, &(struct draw_options){.below = REPLAY_BAR_PX});
-    replay_bar_draw(&viewer, canvas, &hints, presenter.display.large_text);
-    replay_viewer_close(&viewer);
+    replay_viewer_advance(viewer, 0, 0, &presenter->scene.camera);
+    replay_viewer_draw(viewer, presenter, canvas, &(struct draw_options){.below = REPLAY_BAR_PX});
+    replay_bar_draw(viewer, canvas, &hints, presenter->display.large_text);
 }
 
 const struct picture PICTURES_MATCHES[] = {

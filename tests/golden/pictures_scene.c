@@ -30,9 +30,9 @@ void still_preferences(void)
 void still_ground(struct canvas *canvas)
 {
     canvas->fine = canvas->by_points = canvas->refined = false;
-    for (int32_t y = 0; y < CANVAS_HEIGHT; y++)
-        for (int32_t x = 0; x < CANVAS_WIDTH; x++)
-            canvas->pixels[y * CANVAS_WIDTH + x] = (x / 8 + y / 8) % 2 ? RGB(0x46506A) : RGB(0x3A4258);
+    for (int32_t y = 0; y < CANVAS_HEIGHT; y += 8)
+        for (int32_t x = 0; x < CANVAS_WIDTH; x += 8)
+            canvas_box(canvas, (struct rect){x, y, 8, 8}, (x + y) / 8 % 2 ? RGB(0x46506A) : RGB(0x3A4258));
 }
 
 const struct frame *still_begin_on_map(struct canvas *canvas)

@@ -67,7 +67,7 @@ static void open_record(struct replay_viewer *viewer)
         abort();
 }
 
-// To its end, where a match would have a winner.
+// To its end, where a match would have a winner; it stays there.
 static void replay(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
@@ -75,15 +75,17 @@ static void replay(struct canvas *canvas, uint32_t variant)
     static struct presenter presenter;
     setenv("DEADFALL_MAP_DIR", SOURCE_ROOT "/shared/maps", 1);
     still_preferences();
-    open_record(&viewer);
-    memset(&presenter, 0, sizeof presenter);
     presenter.display = still_options();
-    presenter_begin(&presenter);
-    for (uint32_t frame = 0; frame < 300; frame++) {
-        replay_viewer_advance(&viewer, 16667, 0, &presenter.scene.camera);
-        replay_viewer_draw(&viewer, &presenter, canvas, &(struct draw_options){0});
+    if (!replay_viewer_is_open(&viewer)) {
+        open_record(&viewer);
+        presenter_begin(&presenter);
+        for (uint32_t frame = 0; frame < 300; frame++) {
+            replay_viewer_advance(&viewer, 16667, 0, &presenter.scene.camera);
+            replay_viewer_draw(&viewer, &presenter, canvas, &(struct draw_options){0});
+        }
     }
-    replay_viewer_close(&viewer);
+    replay_viewer_advance(&viewer, 0, 0, &presenter.scene.camera);
+    replay_viewer_draw(&viewer, &presenter, canvas, &(struct draw_options){0});
 }
 
 const struct picture PICTURES_TRIALS[] = {

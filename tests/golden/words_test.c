@@ -27,6 +27,7 @@
 #include "base/utf8.h"
 #include "pictures.h"
 #include "pictures_scene.h"
+#include "seeds.h"
 
 #define TEXTS_MAX      512
 #define PANELS_MAX     256
@@ -98,7 +99,7 @@ static uint32_t line_count;
 static const char *phrase_rest;         ///< of the sentence that the last line is from
 static uint32_t kept_count, torn_count; ///< texts in what is kept of a picture; over its edge
 static struct faults in_english[PICTURES_MAX];
-static struct image image;
+static struct canvas blank; ///< draws nothing: doubles/blank_canvas.c
 
 // Whether a text leaves the panel that was drawn last of those that it touches.
 static bool spills(const struct drawn *text)
@@ -320,6 +321,12 @@ static struct faults find_faults(const char *name, bool aloud)
     return faults;
 }
 
+static void draw(const struct picture *picture)
+{
+    canvas_resize(&blank, false);
+    picture->draw(&blank, picture->variant);
+}
+
 // What a walk over the pictures counts.
 struct walk {
     uint32_t pictures, failures;
@@ -344,7 +351,7 @@ static void look(const struct picture *picture, void *context)
         return;
     assert_true(walk->pictures < PICTURES_MAX);
     struct faults *base = &in_english[walk->pictures++];
-    picture_draw(picture, &image);
+    draw(picture);
     struct faults faults = find_faults(picture->name, false);
     if (text_language_used() == TEXT_ENGLISH && !still_large)
         *base = faults;
@@ -355,13 +362,22 @@ static void look(const struct picture *picture, void *context)
     }
 }
 
+// A sanitizer looks for what the longest texts show as well as all do: in bytes, the Japanese ones.
+static bool is_asked(enum text_language language)
+{
+    return SEEDS_ALL || language == TEXT_ENGLISH || language == TEXT_JAPANESE;
+}
+
 static void every_text_has_room_in_every_language(void **state)
 {
     (void)state;
     uint32_t failures = 0;
     for (uint32_t i = 0; i < 2 * TEXT_LANGUAGES; i++) {
         struct walk walk = {0};
-        text_use((enum text_language)(i % TEXT_LANGUAGES));
+        enum text_language language = (enum text_language)(i % TEXT_LANGUAGES);
+        if (!is_asked(language))
+            continue;
+        text_use(language);
         still_large = i >= TEXT_LANGUAGES;
         pictures_each(look, &walk);
         failures += walk.failures;
@@ -391,7 +407,7 @@ static void look_at_what_is_kept(const struct picture *picture, void *context)
     forget();
     kept_count = torn_count = 0;
     uint32_t before = paste;
-    picture_draw(picture, &image);
+    draw(picture);
     uint32_t drawn = text_count;
     if (before == paste)
         see_what_is_kept(picture->w ? (struct rect){picture->x, picture->y, picture->w, picture->h}

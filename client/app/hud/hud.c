@@ -310,10 +310,13 @@ void hud_draw_empty_sky(struct canvas *canvas)
 {
     canvas_resize(canvas, false);
     int32_t w = canvas_width(canvas);
-    for (int32_t row = 0; row < canvas_height(canvas); row++)
+    for (int32_t row = 0; row < canvas_height(canvas); row++) {
+        argb four[4];
+        for (int32_t x = 0; x < 4; x++)
+            four[x] = canvas_mix(RGB(0x171730), RGB(0x40295A), (row + canvas_dither(x, row)) / 16 * 16 * 256 / 288);
         for (int32_t x = 0; x < w; x++)
-            canvas->pixels[row * w + x] =
-                canvas_mix(RGB(0x171730), RGB(0x40295A), (row + canvas_dither(x, row)) / 16 * 16 * 256 / 288);
+            canvas->pixels[row * w + x] = four[x & 3];
+    }
 }
 
 void hud_draw_message(struct canvas *canvas, enum font_face face, const struct hud_message *message)
