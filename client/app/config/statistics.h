@@ -36,7 +36,7 @@ struct statistics_match {
 /// Counts what a view brings. Returns true if a match has ended with it, so that it is worth writing the file.
 bool statistics_count(struct statistics *statistics, struct statistics_match *match, const struct view *view);
 
-/// Writes the map with the most matches to `name` and returns how many; 0: none yet.
+/// Writes the map with the most matches to `name`, of several the first in the list, and returns how many; 0: none yet.
 uint32_t statistics_favourite_map(const struct statistics *statistics, char *name, size_t name_bytes);
 
 /// Reads the file; one that is not there gives zeros. Returns false with an error and zeros if it is wrong.

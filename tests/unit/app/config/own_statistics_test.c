@@ -229,6 +229,78 @@ static void the_file_keeps_all_figures(void **state)
     assert_true(statistics_write(&statistics, "", &error));
 }
 
+static void play_on(const char *name)
+{
+    snprintf(map.name, sizeof map.name, "%.*s", (int)sizeof map.name - 1, name);
+    begin_match();
+    enter(ROUND_MATCH_OVER, OWN + 1);
+    enter(ROUND_WARMUP, 0);
+}
+
+static void of_two_favourite_maps_the_one_played_first_stays(void **state)
+{
+    static const struct {
+        const char *played[5], *favourite;
+        uint32_t matches;
+    } rows[] = {
+        /* 1 */ {{"duel", "foundry"}, "duel", 1},
+        /* 2 */ {{"duel", "foundry", "foundry"}, "foundry", 2},
+        /* 3 */ {{"duel", "foundry", "foundry", "duel"}, "duel", 2},
+    };
+    char name[40];
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start();
+        count();
+        for (uint32_t n = 0; rows[i].played[n]; n++)
+            play_on(rows[i].played[n]);
+        uint32_t matches = statistics_favourite_map(&statistics, name, sizeof name);
+        if (matches != rows[i].matches || strcmp(name, rows[i].favourite) != 0)
+            fail_msg("row %zu: %s, %u", i + 1, name, matches);
+    }
+}
+
+static void a_map_for_which_there_is_no_room_is_not_listed_and_the_others_count_on(void **state)
+{
+    struct error error;
+    char name[40];
+    (void)state;
+    start();
+    count();
+    for (int i = 0; i <= OPTION_LIST_CAPACITY; i++) {
+        snprintf(name, sizeof name, "map%d", i);
+        play_on(name);
+    }
+    assert_int_equal(statistics.maps.count, OPTION_LIST_CAPACITY);
+    snprintf(name, sizeof name, "map%d", OPTION_LIST_CAPACITY - 1); // the last that is listed
+    play_on(name);
+    assert_int_equal(statistics.matches, OPTION_LIST_CAPACITY + 2);
+    assert_true(statistics_write(&statistics, path, &error));
+    assert_true(statistics_read(&again, path, &error));
+    assert_int_equal(again.maps.count, OPTION_LIST_CAPACITY);
+    char favourite[40];
+    assert_int_equal(statistics_favourite_map(&again, favourite, sizeof favourite), 2);
+    assert_string_equal(favourite, name);
+}
+
+static void the_matches_of_a_map_end_at_a_number_that_can_be_read_again(void **state)
+{
+    static const char almost[] = "maps = duel:999999999\n";
+    struct error error;
+    char name[40];
+    (void)state;
+    start();
+    count();
+    assert_true(file_write(path, almost, strlen(almost)));
+    assert_true(statistics_read(&statistics, path, &error));
+    for (uint32_t i = 0; i < 3; i++) {
+        play_on("duel");
+        assert_int_equal(statistics_favourite_map(&statistics, name, sizeof name), 1000000000);
+    }
+    assert_true(statistics_write(&statistics, path, &error));
+    assert_true(statistics_read(&again, path, &error));
+}
+
 static void a_bad_file_is_an_error_and_counts_for_nothing(void **state)
 {
     static const struct {
@@ -245,6 +317,7 @@ static void a_bad_file_is_an_error_and_counts_for_nothing(void **state)
         /* 9 */ {"maps = :4\n", "NAME:MATCHES"},
         /* 10 */ {"maps = duel:99999999999\n", "NAME:MATCHES"},
         /* 11 */ {"\377\376\001", ":1:"},
+        /* 12 */ {"maps = duel:1000000001\n", "NAME:MATCHES"},
     };
     struct error error;
     (void)state;
@@ -267,6 +340,9 @@ int main(void)
         cmocka_unit_test(who_comes_back_brings_nothing_and_pauses_take_no_time),
         cmocka_unit_test(a_team_wins_together),
         cmocka_unit_test(the_file_keeps_all_figures),
+        cmocka_unit_test(of_two_favourite_maps_the_one_played_first_stays),
+        cmocka_unit_test(a_map_for_which_there_is_no_room_is_not_listed_and_the_others_count_on),
+        cmocka_unit_test(the_matches_of_a_map_end_at_a_number_that_can_be_read_again),
         cmocka_unit_test(a_bad_file_is_an_error_and_counts_for_nothing),
     };
     snprintf(path, sizeof path, "/tmp/deadfall-statistics-%d", (int)getpid());

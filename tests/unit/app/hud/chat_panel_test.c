@@ -115,10 +115,15 @@ static void a_player_who_types_can_scroll_back(void **state)
         int32_t up;
         uint32_t back;
     } rows[] = {
-        /* 1 */ {0, 6, 0},           /* 2 */ {1, 6, 0},
-        /* 3 */ {20, 6, 6},          /* 4 */ {20, 100, 19},
-        /* 5 */ {20, -6, 0},         /* 6 */ {200, 100, CHAT_PANEL_CAPACITY - 1},
-        /* 7 */ {200, INT16_MIN, 0},
+        /* 1 */ {0, 6, 0},
+        /* 2 */ {1, 6, 0},
+        /* 3 */ {20, 6, 6},
+        /* 4 */ {20, 100, 19},
+        /* 5 */ {20, -6, 0},
+        /* 6 */ {200, 100, CHAT_PANEL_CAPACITY - 1},
+        /* 7 */ {20, 20, 19},
+        /* 8 */ {200, CHAT_PANEL_CAPACITY, CHAT_PANEL_CAPACITY - 1},
+        /* 9 */ {200, INT16_MIN, 0},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -133,11 +138,29 @@ static void a_player_who_types_can_scroll_back(void **state)
         if (chat.back != rows[i].back || shows != (kept - chat.back > 13))
             fail_msg("row %zu: back %u, shows in the upper half: %d", i + 1, chat.back, shows);
     }
-    chat_panel_scroll(&chat, 3);
+    chat_panel_scroll(&chat, 1);
     chat_panel_add(&chat, &(struct chat_line){.text = "word"}, &match.world, 0);
-    assert_int_equal(chat.back, 4); // the same lines stay visible
+    assert_int_equal(chat.back, 2); // the same lines stay visible
     chat_panel_open(&chat, false);
     assert_int_equal(chat.back, 0);
+}
+
+static void who_scrolls_to_the_oldest_line_sees_it_until_they_scroll_on(void **state)
+{
+    static struct canvas no_line;
+    (void)state;
+    start();
+    chat_panel_open(&chat, false);
+    draw(CHAT_PANEL_LINE_US + 1);
+    no_line = canvas;
+    for (uint32_t n = 0; n < CHAT_PANEL_CAPACITY; n++)
+        chat_panel_add(&chat, &(struct chat_line){.text = "word"}, &match.world, 0);
+    chat_panel_scroll(&chat, CHAT_PANEL_CAPACITY);
+    draw(CHAT_PANEL_LINE_US + 1);
+    assert_memory_not_equal(&canvas, &no_line, sizeof canvas);
+    chat_panel_add(&chat, &(struct chat_line){.text = "word"}, &match.world, 0);
+    draw(CHAT_PANEL_LINE_US + 1);
+    assert_memory_not_equal(&canvas, &no_line, sizeof canvas);
 }
 
 static void sentences_of_the_server_are_translated_and_those_of_players_are_not(void **state)
@@ -171,6 +194,7 @@ int main(void)
         cmocka_unit_test(a_typed_line_is_never_longer_than_a_chat_line),
         cmocka_unit_test(a_received_line_shows_its_author_for_a_while),
         cmocka_unit_test(a_player_who_types_can_scroll_back),
+        cmocka_unit_test(who_scrolls_to_the_oldest_line_sees_it_until_they_scroll_on),
         cmocka_unit_test(lines_of_any_kind_are_drawn_within_bounds),
         cmocka_unit_test(sentences_of_the_server_are_translated_and_those_of_players_are_not),
     };
