@@ -350,6 +350,7 @@ static void change(struct app *app)
     snprintf(line, sizeof line, "/mode %s %.*s", MODE_NAMES[mode_of_match(app)], CHAT_SEND_BYTES_MAX - 16,
              preferences->map);
     app_chat_send(app, line);
+    app->changes_match = false;
     menu_close(&app->menu);
     window_forget_taps(&app->window);
 }

@@ -71,10 +71,22 @@ static enum touch_use touch_use_of(const struct app *app)
                                                    : TOUCH_USE_PAUSE;
 }
 
+static void copy_match_choices(struct preferences *to, const struct preferences *from)
+{
+    memcpy(to->map, from->map, sizeof to->map);
+    to->mode = from->mode;
+    to->bots = from->bots;
+    to->bot_skill = from->bot_skill;
+    to->variants = from->variants;
+}
+
 void app_save_preferences(struct app *app)
 {
     struct error error;
-    if (app->unsaved && !preferences_write(&app->preferences, app->preferences_path, &error))
+    struct preferences kept = app->preferences;
+    if (app->changes_match)
+        copy_match_choices(&kept, &app->chosen);
+    if (app->unsaved && !preferences_write(&kept, app->preferences_path, &error))
         log_write(app->config->log, LOG_WARNING, "%s", error.text);
     app->unsaved = false;
 }
@@ -89,20 +101,12 @@ void app_save_statistics(struct app *app)
         log_write(app->config->log, LOG_WARNING, "%s: %s", app->server_records_path, strerror(errno));
 }
 
-static void copy_match_choices(struct preferences *to, const struct preferences *from)
-{
-    memcpy(to->map, from->map, sizeof to->map);
-    to->mode = from->mode;
-    to->bots = from->bots;
-    to->bot_skill = from->bot_skill;
-    to->variants = from->variants;
-}
-
 // Changes to a match begin with what is played there now. A map from a file stays the one that was chosen.
 static void choose_as_played(struct app *app)
 {
     struct preferences *preferences = &app->preferences;
     copy_match_choices(&app->chosen, preferences);
+    app->changes_match = true;
     const struct client *client = local_players_client(&app->local);
     const struct world *world = client ? client_world(client) : NULL;
     if (!world || !client_map(client))
@@ -126,8 +130,10 @@ static void show_screen(struct app *app)
     bool had_servers = app_servers_are_seen(last);
     app->entered_screen = screen;
     app->failed &= screen != &SCREEN_TITLE;
-    if (last == &SCREEN_CHANGE && screen && screen != &SCREEN_VARIANTS) // nothing was changed
+    if (app->changes_match && screen != &SCREEN_CHANGE && screen != &SCREEN_VARIANTS) { // nothing was changed
         copy_match_choices(&app->preferences, &app->chosen);
+        app->changes_match = false;
+    }
     log_write(app->config->log, LOG_DEBUG, "screen %s", screen ? screen->name : "match");
     app_save_preferences(app);
     if (screen == &SCREEN_TITLE || screen == &SCREEN_STATISTICS)

@@ -68,7 +68,8 @@ struct app_pause {
 struct app {
     const struct app_config *config;
     struct preferences preferences;
-    struct preferences chosen; ///< what of them is for a match, before changes to one began with what is played
+    bool changes_match;        ///< their choices for a match are of the one that is played, until it is changed or not
+    struct preferences chosen; ///< of these only those choices, as Host has them
     char clips_path[4096];     ///< made when there is a clip; empty: there is no folder
     char preferences_path[4096], replays_path[4096]; ///< empty: there is no folder for them
     bool unsaved;                                    ///< the preferences have changed

@@ -214,10 +214,20 @@ static void host_listens_to_the_network_with_the_chosen_settings(void **state)
     app_session_press(KEY_DOWN);
     app_session_press(KEY_DOWN); // to Variants, and back
     app->preferences.bots = 21;
+    app->unsaved = true;
     app_session_press(KEY_RETURN);
     assert_ptr_equal(menu_screen(&app->menu), &SCREEN_VARIANTS);
+    static struct preferences kept;
+    struct error error;
+    assert_true(preferences_read(&kept, app->preferences_path, &error));
+    assert_int_equal(kept.bots, 5); // nothing is changed yet
     app_session_press(KEY_ESCAPE);
     assert_int_equal(app->preferences.bots, 21);
+    menu_close(&app->menu); // from anywhere, without a change
+    app_session_pass(0.1);
+    assert_int_equal(app->preferences.bots, 5);
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Change map");
     app->preferences.bots = 30; // more than there are seats
     app->preferences.mode = MODE_LMS;
     snprintf(app->preferences.map, sizeof app->preferences.map, "duel");
