@@ -171,6 +171,25 @@ static void a_line_is_answered_in_text_or_json(void **state)
     close(file);
 }
 
+static void a_program_reads_flags_and_names_as_such(void **state)
+{
+    (void)state;
+    int file = dial();
+    say(file, "drain 5m\n", 9);
+    hear(file);
+    ask(file, "json drain off\n",
+        "{\"answer\":[{\"text\":\"Everybody may join again.\",\"about\":\"drain\",\"drains\":false}],\"done\":true}\n");
+    const struct bracket_entrant entrants[] = {{.key = {{1}, 0}, .name = {0x616441}}, // Ada
+                                               {.key = {{2}, 0}, .name = {0x6F42}}};  // Bo
+    bracket_draw(&admin.bracket, entrants, 2);
+    bracket_decide(&admin.bracket, 1, (const int32_t[]){3, 5});
+    ask(file, "json bracket\n",
+        "{\"answer\":[{\"text\":\"Final: Ada 3, Bo 5; Bo goes on\",\"about\":\"pairing\",\"round\":\"Final\","
+        "\"first\":\"Ada\",\"second\":\"Bo\",\"first_score\":3,\"second_score\":5,\"winner\":\"Bo\",\"now\":false}],"
+        "\"done\":true}\n");
+    close(file);
+}
+
 static void two_lines_at_once_are_answered_one_after_the_other(void **state)
 {
     (void)state;
@@ -405,6 +424,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_line_is_answered_in_text_or_json, begin, end),
+        cmocka_unit_test_setup_teardown(a_program_reads_flags_and_names_as_such, begin, end),
         cmocka_unit_test_setup_teardown(two_lines_at_once_are_answered_one_after_the_other, begin, end),
         cmocka_unit_test_setup_teardown(a_line_longer_than_the_buffer_is_refused_once, begin, end),
         cmocka_unit_test_setup_teardown(garbage_is_refused_and_cannot_break_json, begin, end),
