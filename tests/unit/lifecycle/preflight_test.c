@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -104,6 +105,22 @@ static void a_program_that_cannot_be_run_is_not_checked(void **state)
     assert_int_equal(preflight.process, 0);
 }
 
+static void a_program_is_not_checked_where_no_file_can_be_opened(void **state)
+{
+    (void)state;
+    struct preflight preflight = {0};
+    struct rlimit limit, none;
+    char expected[120];
+    install("exit 0");
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    none = (struct rlimit){.rlim_cur = 0, .rlim_max = limit.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    assert_false(preflight_begin(&preflight, path, arguments, 1, &error));
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    snprintf(expected, sizeof expected, "%s cannot be checked: Too many open files", path);
+    assert_string_equal(error.text, expected);
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -128,6 +145,7 @@ int main(void)
         cmocka_unit_test(a_program_may_say_much),
         cmocka_unit_test(a_program_that_hangs_is_ended),
         cmocka_unit_test(a_program_that_cannot_be_run_is_not_checked),
+        cmocka_unit_test(a_program_is_not_checked_where_no_file_can_be_opened),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
