@@ -132,7 +132,7 @@ static struct played {
 } kept[MATCHES], *playing;
 
 // Returns whether the match that has begun was played for so long before, and brings it back.
-static bool recall(uint32_t ticks)
+static bool bring_back(uint32_t ticks)
 {
     struct beginning from = {map_hash(&still.match.map), world_hash(&still.match.world), ticks,
                              still.scene.camera.local_slot_count, still.display.reduced_motion};
@@ -161,7 +161,7 @@ static void keep(void)
 
 static void play(uint32_t ticks)
 {
-    if (recall(ticks))
+    if (bring_back(ticks))
         return;
     play_on(ticks);
     keep();
@@ -308,8 +308,8 @@ static void sudden_death(struct canvas *canvas, uint32_t closed_ticks)
     uint32_t before_ticks = closed_ticks ? 0 : 200;
     for (uint32_t slot = 2; slot < BOTS; slot++)
         world_command(&still.match.world, &still.match.map, &(struct command){.kind = COMMAND_LEAVE, .slot = slot});
-    bool recalled = recall(closed_ticks);
-    for (uint32_t i = 0; !recalled && i < 20000; i++) {
+    bool is_kept = bring_back(closed_ticks);
+    for (uint32_t i = 0; !is_kept && i < 20000; i++) {
         const struct round *round = &still.match.world.round;
         uint32_t age_ticks = still.match.world.tick - round->since_tick;
         if (closed_ticks ? round->sudden_death_ticks >= closed_ticks
@@ -321,7 +321,7 @@ static void sudden_death(struct canvas *canvas, uint32_t closed_ticks)
         look_at(0);
         scene_update(&still.scene, &still.view);
     }
-    if (!recalled)
+    if (!is_kept)
         keep();
     draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.now_us = 0});
 }

@@ -179,8 +179,8 @@ static void a_program_reads_flags_and_names_as_such(void **state)
     hear(file);
     ask(file, "json drain off\n",
         "{\"answer\":[{\"text\":\"Everybody may join again.\",\"about\":\"drain\",\"drains\":false}],\"done\":true}\n");
-    const struct bracket_entrant entrants[] = {{.key = {{1}, 0}, .name = {0x616441}}, // Ada
-                                               {.key = {{2}, 0}, .name = {0x6F42}}};  // Bo
+    struct bracket_entrant entrants[] = {{.key = {{1}, 0}, .name = {0x616441}}, // Ada
+                                         {.key = {{2}, 0}, .name = {0x6F42}}};  // Bo
     bracket_draw(&admin.bracket, entrants, 2);
     bracket_decide(&admin.bracket, 1, (const int32_t[]){3, 5});
     ask(file, "json bracket\n",
