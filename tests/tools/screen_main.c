@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: MIT
+//
+// deadfall-screens FILE: plays a script of screens, in virtual time and a window that is nowhere, or with --real in a
+// window of the X server at hand. Exits 0 when all that the script says is seen, 1 when not, 65 on a malformed file.
+// --check only reads it. This process is the director: it opens the windows and the server, and does what no window
+// does. The window's main() is that of the program itself.
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/platform/child.h"
+#include "base/platform/process.h"
+#include "screen_hands.h"
+#include "screen_play.h"
+#include "virtual_time.h"
+
+#define FRAME_NS       (CLOCK_SECOND_NS / 60)
+#define READY_MS       60000
+#define END_MS         20000
+#define ARGUMENTS_MAX  (SCREEN_SCRIPT_WORDS + 12)
+#define PATH_ROOM      (SCREEN_PLAY_PATH_BYTES + SCREEN_PLAY_TEXT_BYTES + 8)
+#define TAIL_BYTES     2000
+#define KEPT_BYTES     65536
+
+int window_main(int argc, char **argv); // client/app/main.c
+
+static struct screen_script script;
+static struct screen_play play = {.script = &script};
+static pid_t windows[SCREEN_SCRIPT_WINDOWS]; // 0: not open
+static struct child server;
+static uint32_t begun, frames; // 1 + the step that is due, and how many frames it has been
+static uint64_t since_ns;
+
+static void path_of(const char *file, char path[PATH_ROOM])
+{
+    char text[SCREEN_PLAY_TEXT_BYTES];
+    screen_play_expand(&play, file, text);
+    snprintf(path, PATH_ROOM, "%s/%s", play.folder, text);
+}
+
+// ---- windows ---------------------------------------------------------------------------------------------------
+
+// Turns the words of a step into arguments behind those that are given.
+static int add_arguments(const struct screen_step *step, char **arguments, int count)
+{
+    static char texts[SCREEN_SCRIPT_WORDS][SCREEN_PLAY_TEXT_BYTES];
+    for (uint32_t i = 0; i < step->count; i++) {
+        screen_play_expand(&play, step->words[i], texts[i]);
+        arguments[count++] = texts[i];
+    }
+    arguments[count] = NULL;
+    return count;
+}
+
+static void log_path_of(uint32_t window, char path[PATH_ROOM])
+{
+    char name[SCREEN_SCRIPT_NAME_BYTES + 8];
+    snprintf(name, sizeof name, "%s.log", script.windows[window]);
+    path_of(name, path);
+}
+
+// The window's process. It writes its faults where the director does, and its program logs to a file.
+static void run_window(const struct screen_step *step, const char *log_path)
+{
+    char folder[PATH_ROOM];
+    char *arguments[ARGUMENTS_MAX] = {"deadfall", "--state-dir", folder, "--log-level", "debug", "--scale", "2"};
+    int count = add_arguments(step, arguments, 7);
+    path_of(script.windows[step->window], folder);
+    setenv("XDG_CACHE_HOME", folder, 1);
+    screen_play_enter(&play, step->window, log_path);
+    exit(window_main(count, arguments));
+}
+
+static void open_window(const struct screen_step *step)
+{
+    char log_path[PATH_ROOM];
+    log_path_of(step->window, log_path);
+    int log = open(log_path, O_CREAT | O_TRUNC | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
+    fflush(NULL);
+    windows[step->window] = log < 0 ? -1 : fork();
+    if (windows[step->window] == 0) {
+        int faults = dup(STDERR_FILENO);
+        dup2(log, STDERR_FILENO);
+        screen_play_report_to(fdopen(faults, "w"));
+        run_window(step, log_path);
+    }
+    close(log);
+    if (windows[step->window] < 0)
+        screen_play_fail(&play, "no process for the window.");
+}
+
+static void print_tail(uint32_t window)
+{
+    char path[PATH_ROOM], text[TAIL_BYTES + 1];
+    log_path_of(window, path);
+    FILE *log = fopen(path, "re");
+    if (!log)
+        return;
+    if (fseek(log, -TAIL_BYTES, SEEK_END) != 0)
+        rewind(log);
+    text[fread(text, 1, TAIL_BYTES, log)] = 0;
+    fclose(log);
+    fprintf(stderr, "%s's log ends:\n%s\n", script.windows[window], text);
+}
+
+// Returns whether the window has ended, which it must do with exit status 0.
+static bool has_ended(uint32_t window)
+{
+    int status = 0;
+    if (windows[window] == 0 || waitpid(windows[window], &status, WNOHANG) != windows[window])
+        return windows[window] == 0;
+    windows[window] = 0;
+    if (status != 0 && !play.stage->failed) {
+        screen_play_fail(&play, WIFSIGNALED(status) ? "a window was killed by a signal."
+                                                    : "a window ended with another exit status than 0.");
+        print_tail(window);
+    }
+    return true;
+}
+
+// ---- the server ------------------------------------------------------------------------------------------------
+
+// It lies beside this program.
+static void start_server(const struct screen_step *step)
+{
+    char program[PATH_ROOM], folder[PATH_ROOM];
+    char *arguments[ARGUMENTS_MAX] = {program, "--port", "0", "--state-dir", folder, "--log-level", "warning"};
+    const struct child_command command = {
+        .program = program, .arguments = (const char *const *)arguments, .gives_output = true};
+    char address[32];
+    path_of("server", folder);
+    add_arguments(step, arguments, 7);
+    bool found = process_path(program, SCREEN_PLAY_PATH_BYTES);
+    if (found)
+        strcpy(strrchr(program, '/') + 1, "deadfall-server");
+    const char *line = found && child_start(&server, &command) ? child_line(&server, READY_MS) : NULL;
+    const char *key = line ? strstr(line, " key=") : NULL;
+    const char *port = line ? strrchr(line, ':') : NULL;
+    if (!key || !port)
+        screen_play_fail(&play, line ? line : "the server is not ready.");
+    if (!key || !port)
+        return;
+    int length = snprintf(address, sizeof address, "127.0.0.1:%.*s", (int)strspn(port + 1, "0123456789"), port + 1);
+    screen_play_note(&play, "server", address, (size_t)length);
+    screen_play_note(&play, "port", strchr(address, ':') + 1, (size_t)length - strlen("127.0.0.1:"));
+    screen_play_note(&play, "key", key + strlen(" key="), strlen(key + strlen(" key=")));
+}
+
+static void stop_server(void)
+{
+    if (server.process > 0 && child_stop(&server, END_MS) != 0 && !play.stage->failed)
+        screen_play_fail(&play, "the server did not end as it should.");
+}
+
+// ---- steps -----------------------------------------------------------------------------------------------------
+
+static void make_folders(char *path)
+{
+    for (char *slash = path + strlen(play.folder) + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = 0;
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+}
+
+// Only the owner may read it, as a file with a password must be.
+static void write_file(const struct screen_step *step)
+{
+    char path[PATH_ROOM], text[SCREEN_PLAY_TEXT_BYTES];
+    path_of(step->words[0], path);
+    make_folders(path);
+    int file = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
+    FILE *out = file < 0 ? NULL : fdopen(file, "w");
+    for (uint32_t i = 1; out && i < step->count; i++) {
+        screen_play_expand(&play, step->words[i], text);
+        fprintf(out, "%s\n", text);
+    }
+    if (!out || fclose(out) != 0)
+        screen_play_fail(&play, strerror(errno));
+}
+
+static bool is_kept(const struct screen_step *step)
+{
+    static char content[KEPT_BYTES];
+    char path[PATH_ROOM], text[SCREEN_PLAY_TEXT_BYTES];
+    size_t bytes = 0;
+    path_of(step->words[0], path);
+    if (!file_read(path, content, sizeof content - 1, &bytes))
+        return false;
+    content[bytes] = 0;
+    for (uint32_t i = 1; i < step->count; i++) {
+        screen_play_expand(&play, step->words[i], text);
+        if (!strstr(content, text))
+            return false;
+    }
+    return true;
+}
+
+// Returns whether the step is done.
+static bool do_step(const struct screen_step *step)
+{
+    switch (step->verb) {
+    case SCREEN_WINDOW:
+        open_window(step);
+        return true;
+    case SCREEN_SERVER:
+        start_server(step);
+        return true;
+    case SCREEN_STOP:
+        if (step->window == SCREEN_SCRIPT_WINDOWS) {
+            stop_server();
+            return true;
+        }
+        if (windows[step->window] > 0 && frames == 0)
+            kill(windows[step->window], SIGTERM);
+        return has_ended(step->window);
+    case SCREEN_ENDS:
+        return has_ended(step->window);
+    case SCREEN_FILE:
+        write_file(step);
+        return true;
+    case SCREEN_KEPT:
+        return is_kept(step);
+    default:
+        return false;
+    }
+}
+
+// A window that ends must do so because the script says it.
+static void watch_windows(const struct screen_step *step)
+{
+    for (uint32_t i = 0; i < SCREEN_SCRIPT_WINDOWS; i++) {
+        bool may_end = (step->verb == SCREEN_ENDS || step->verb == SCREEN_STOP) && step->window == i;
+        if (windows[i] == 0 || may_end || !has_ended(i) || play.stage->failed)
+            continue;
+        screen_play_fail(&play, "a window ended.");
+        print_tail(i);
+    }
+}
+
+static void direct(void)
+{
+    struct screen_stage *stage = play.stage;
+    while (!stage->failed && stage->at < script.count) {
+        uint32_t at = stage->at;
+        const struct screen_step *step = &script.steps[at];
+        if (begun != at + 1) {
+            begun = at + 1;
+            frames = 0;
+            since_ns = clock_now_ns();
+        }
+        watch_windows(step);
+        if (step->is_of_director && !stage->failed && do_step(step)) {
+            stage->at += !stage->failed;
+            continue;
+        }
+        clock_sleep(FRAME_NS);
+        if (step->is_of_director && ++frames > 0 && !screen_play_may_wait(&play, step, frames, since_ns)) {
+            screen_play_fail(&play, "waited in vain.");
+            for (uint32_t i = 0; i < script.window_count; i++)
+                print_tail(i);
+        }
+    }
+}
+
+// All that is open ends as a person would end it, and well.
+static void end_all(void)
+{
+    for (uint32_t i = 0; i < SCREEN_SCRIPT_WINDOWS; i++) {
+        if (windows[i] > 0)
+            kill(windows[i], play.stage->failed ? SIGKILL : SIGTERM);
+        while (!has_ended(i))
+            clock_sleep(FRAME_NS);
+    }
+    stop_server();
+}
+
+// ---- begin and end ---------------------------------------------------------------------------------------------
+
+static bool read_script(const char *path)
+{
+    static char text[SCREEN_SCRIPT_BYTES_MAX + 1];
+    struct words_error error;
+    size_t bytes = 0;
+    const char *name = strrchr(path, '/');
+    script.is_key = screen_hands_is_key;
+    script.is_pad_button = screen_hands_is_pad_button;
+    script.is_pad_axis = screen_hands_is_pad_axis;
+    if (!file_read(path, text, sizeof text, &bytes)) {
+        fprintf(stderr, "%s cannot be read: %s.\n", path, strerror(errno));
+        exit(EXIT_IO);
+    }
+    play.path = path;
+    snprintf(play.name, sizeof play.name, "%.*s", (int)strcspn(name ? name + 1 : path, "."), name ? name + 1 : path);
+    if (screen_script_read(&script, text, bytes, &error))
+        return true;
+    fprintf(stderr, "%s:%d:%d: %s\n", path, error.line, error.column, error.message);
+    return false;
+}
+
+static bool set_stage(void)
+{
+    char time_path[PATH_ROOM];
+    snprintf(play.folder, sizeof play.folder, "/tmp/screens_XXXXXX");
+    play.stage = mmap(NULL, sizeof *play.stage, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (play.stage == MAP_FAILED || !mkdtemp(play.folder))
+        return false;
+    screen_play_note(&play, "folder", play.folder, strlen(play.folder));
+    screen_play_note(&play, "maps", SOURCE_ROOT "/shared/maps", strlen(SOURCE_ROOT "/shared/maps"));
+    screen_play_note(&play, "golden", SOURCE_ROOT "/tests/golden", strlen(SOURCE_ROOT "/tests/golden"));
+    snprintf(time_path, sizeof time_path, "%s/time", play.folder);
+    setenv("LC_ALL", "C", 1);
+    setenv("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1", 1);
+    setenv("SDL_AUDIODRIVER", play.is_real ? "dummy" : "there is none", 1); // SDL's dummy plays in real time
+    setenv("SDL_VIDEODRIVER", play.is_real ? "x11" : "dummy", 1);
+    return play.is_real || virtual_time_begin(time_path);
+}
+
+int main(int argc, char **argv)
+{
+    char command[PATH_ROOM];
+    bool only_checks = argc == 3 && !strcmp(argv[1], "--check");
+    play.is_real = argc == 3 && !strcmp(argv[1], "--real");
+    if (argc != 2 && !only_checks && !play.is_real) {
+        fputs("usage: deadfall-screens [--check|--real] FILE\n", stderr);
+        return EXIT_USAGE;
+    }
+    if (!read_script(argv[argc - 1]))
+        return EXIT_DATA;
+    if (only_checks)
+        return EXIT_OK;
+    if (!set_stage()) {
+        fprintf(stderr, "no stage: %s\n", strerror(errno));
+        return EXIT_IO;
+    }
+    direct();
+    end_all();
+    snprintf(command, sizeof command, "rm -rf %s", play.folder);
+    bool removed = system(command) == 0;
+    return play.stage->failed || !removed ? EXIT_FAILURE : EXIT_OK;
+}
