@@ -63,9 +63,18 @@ static void ask_server(const char *line)
 static void name_for_server(const char *name, char *text, size_t text_bytes)
 {
     static const char *const NAMES[][2] = {
-        {"Enter", "Return"},      {"Space", "space"},     {"Backspace", "BackSpace"}, {"PageUp", "Prior"},
-        {"PageDown", "Next"},     {"Left Shift", "Shift_L"}, {"Right Shift", "Shift_R"}, {"Left Ctrl", "Control_L"},
-        {"Right Ctrl", "Control_R"}, {"/", "slash"},       {",", "comma"},             {".", "period"},
+        {"Enter", "Return"},
+        {"Space", "space"},
+        {"Backspace", "BackSpace"},
+        {"PageUp", "Prior"},
+        {"PageDown", "Next"},
+        {"Left Shift", "Shift_L"},
+        {"Right Shift", "Shift_R"},
+        {"Left Ctrl", "Control_L"},
+        {"Right Ctrl", "Control_R"},
+        {"/", "slash"},
+        {",", "comma"},
+        {".", "period"},
     };
     const char *known = name;
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
@@ -138,8 +147,9 @@ const char *screen_hands_type(const char *text)
 void screen_hands_focus(bool has_focus)
 {
     if (hands.is_real) {
-        ask_server(has_focus ? "xdotool search --name '^Deadfall$' windowfocus"
-                             : "xdotool windowfocus $(xdpyinfo | sed -n 's/.*root window id: *\\(0x[0-9a-f]*\\).*/\\1/p')");
+        ask_server(has_focus
+                       ? "xdotool search --name '^Deadfall$' windowfocus"
+                       : "xdotool windowfocus $(xdpyinfo | sed -n 's/.*root window id: *\\(0x[0-9a-f]*\\).*/\\1/p')");
         return;
     }
     SDL_Event event = {.type = SDL_WINDOWEVENT};
@@ -164,8 +174,8 @@ void screen_hands_point(const struct window *window, int32_t x, int32_t y)
     hands.y = point.y;
     if (hands.is_real) {
         char line[LINE_BYTES];
-        snprintf(line, sizeof line,
-                 "xdotool mousemove --window $(xdotool search --name '^Deadfall$') %d %d", point.x, point.y);
+        snprintf(line, sizeof line, "xdotool mousemove --window $(xdotool search --name '^Deadfall$') %d %d", point.x,
+                 point.y);
         ask_server(line);
         return;
     }

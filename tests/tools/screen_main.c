@@ -6,11 +6,14 @@
 // does. The window's main() is that of the program itself.
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,17 +23,18 @@
 #include "base/file.h"
 #include "base/platform/child.h"
 #include "base/platform/process.h"
+#include "net/datagram.h"
 #include "screen_hands.h"
 #include "screen_play.h"
 #include "virtual_time.h"
 
-#define FRAME_NS       (CLOCK_SECOND_NS / 60)
-#define READY_MS       60000
-#define END_MS         20000
-#define ARGUMENTS_MAX  (SCREEN_SCRIPT_WORDS + 12)
-#define PATH_ROOM      (SCREEN_PLAY_PATH_BYTES + SCREEN_PLAY_TEXT_BYTES + 8)
-#define TAIL_BYTES     2000
-#define KEPT_BYTES     65536
+#define FRAME_NS      (CLOCK_SECOND_NS / 60)
+#define READY_MS      60000
+#define END_MS        20000
+#define ARGUMENTS_MAX (SCREEN_SCRIPT_WORDS + 12)
+#define PATH_ROOM     (SCREEN_PLAY_PATH_BYTES + SCREEN_PLAY_TEXT_BYTES + 8)
+#define TAIL_BYTES    2000
+#define KEPT_BYTES    65536
 
 int window_main(int argc, char **argv); // client/app/main.c
 
@@ -38,6 +42,7 @@ static struct screen_script script;
 static struct screen_play play = {.script = &script};
 static pid_t windows[SCREEN_SCRIPT_WINDOWS]; // 0: not open
 static struct child server;
+static pid_t liar;             // 0: none
 static uint32_t begun, frames; // 1 + the step that is due, and how many frames it has been
 static uint64_t since_ns;
 
@@ -162,6 +167,59 @@ static void stop_server(void)
         screen_play_fail(&play, "the server did not end as it should.");
 }
 
+// ---- a liar ----------------------------------------------------------------------------------------------------
+
+// Answers with another's key those who look for servers, and passes everything else on to the server and back.
+static void lie(int front, int back, const char *key)
+{
+    static const char CHALLENGE[] = "\xff\xff\xff\xff"
+                                    "A1234",
+                      QUERY[] = "\xff\xff\xff\xff";
+    char info[256], bytes[DATAGRAM_BYTES_MAX];
+    struct sockaddr_in from, client = {0};
+    size_t length = (size_t)snprintf(info, sizeof info,
+                                     "%sI\x11Smithy%cduel%cdeadfall%cDeadfall%c%c%c%c\x08%cdl%c%c0.1.0%c\x20"
+                                     "ffa,key.%s",
+                                     QUERY, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, key);
+    for (;;) {
+        struct pollfd ready[] = {{.fd = front, .events = POLLIN}, {.fd = back, .events = POLLIN}};
+        socklen_t size = sizeof from;
+        poll(ready, 2, READY_MS);
+        ssize_t count = recv(back, bytes, sizeof bytes, MSG_DONTWAIT);
+        if (count > 0)
+            sendto(front, bytes, (size_t)count, 0, (struct sockaddr *)&client, sizeof client);
+        count = recvfrom(front, bytes, sizeof bytes, MSG_DONTWAIT, (struct sockaddr *)&from, &size);
+        bool asks = count >= 4 && !memcmp(bytes, QUERY, 4);
+        if (asks && count > 25) // with the challenge
+            sendto(front, info, length + 1, 0, (struct sockaddr *)&from, size);
+        else if (asks)
+            sendto(front, CHALLENGE, sizeof CHALLENGE - 1, 0, (struct sockaddr *)&from, size);
+        else if (count > 0) {
+            client = from;
+            send(back, bytes, (size_t)count, 0);
+        }
+    }
+}
+
+static void start_liar(const char *key)
+{
+    char server_port[SCREEN_PLAY_TEXT_BYTES], port[8];
+    struct sockaddr_in own = {.sin_family = AF_INET}, to = {.sin_family = AF_INET};
+    socklen_t size = sizeof own;
+    int front = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), back = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    screen_play_expand(&play, "{port}", server_port);
+    to.sin_port = htons((uint16_t)strtoul(server_port, NULL, 10));
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (bind(front, (struct sockaddr *)&own, size) != 0 || getsockname(front, (struct sockaddr *)&own, &size) != 0 ||
+        connect(back, (struct sockaddr *)&to, sizeof to) != 0)
+        screen_play_fail(&play, strerror(errno));
+    int length = snprintf(port, sizeof port, "%u", ntohs(own.sin_port));
+    screen_play_note(&play, "liar", port, (size_t)length);
+    liar = fork();
+    if (liar == 0)
+        lie(front, back, key);
+}
+
 // ---- steps -----------------------------------------------------------------------------------------------------
 
 static void make_folders(char *path)
@@ -215,6 +273,9 @@ static bool do_step(const struct screen_step *step)
         return true;
     case SCREEN_SERVER:
         start_server(step);
+        return true;
+    case SCREEN_LIAR:
+        start_liar(step->words[0]);
         return true;
     case SCREEN_STOP:
         if (step->window == SCREEN_SCRIPT_WINDOWS) {
@@ -283,6 +344,10 @@ static void end_all(void)
             clock_sleep(FRAME_NS);
     }
     stop_server();
+    if (liar > 0) {
+        kill(liar, SIGKILL);
+        waitpid(liar, NULL, 0);
+    }
 }
 
 // ---- begin and end ---------------------------------------------------------------------------------------------
@@ -308,7 +373,7 @@ static bool read_script(const char *path)
     return false;
 }
 
-static bool set_stage(void)
+static bool set_stage(char **notes)
 {
     char time_path[PATH_ROOM];
     snprintf(play.folder, sizeof play.folder, "/tmp/screens_XXXXXX");
@@ -318,6 +383,12 @@ static bool set_stage(void)
     screen_play_note(&play, "folder", play.folder, strlen(play.folder));
     screen_play_note(&play, "maps", SOURCE_ROOT "/shared/maps", strlen(SOURCE_ROOT "/shared/maps"));
     screen_play_note(&play, "golden", SOURCE_ROOT "/tests/golden", strlen(SOURCE_ROOT "/tests/golden"));
+    for (; *notes; notes++) {
+        char name[SCREEN_PLAY_NOTE_BYTES];
+        const char *text = *notes + strcspn(*notes, "=");
+        snprintf(name, sizeof name, "%.*s", (int)(text - *notes), *notes);
+        screen_play_note(&play, name, text + (*text == '='), strlen(text));
+    }
     snprintf(time_path, sizeof time_path, "%s/time", play.folder);
     setenv("LC_ALL", "C", 1);
     setenv("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1", 1);
@@ -329,17 +400,19 @@ static bool set_stage(void)
 int main(int argc, char **argv)
 {
     char command[PATH_ROOM];
-    bool only_checks = argc == 3 && !strcmp(argv[1], "--check");
-    play.is_real = argc == 3 && !strcmp(argv[1], "--real");
-    if (argc != 2 && !only_checks && !play.is_real) {
-        fputs("usage: deadfall-screens [--check|--real] FILE\n", stderr);
+    int file = 1;
+    bool only_checks = argc > 2 && !strcmp(argv[1], "--check");
+    play.is_real = argc > 2 && !strcmp(argv[1], "--real");
+    file += only_checks || play.is_real;
+    if (argc <= file) {
+        fputs("usage: deadfall-screens [--check|--real] FILE [NAME=TEXT]...\n", stderr);
         return EXIT_USAGE;
     }
-    if (!read_script(argv[argc - 1]))
+    if (!read_script(argv[file]))
         return EXIT_DATA;
     if (only_checks)
         return EXIT_OK;
-    if (!set_stage()) {
+    if (!set_stage(argv + file + 1)) {
         fprintf(stderr, "no stage: %s\n", strerror(errno));
         return EXIT_IO;
     }

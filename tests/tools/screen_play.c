@@ -11,11 +11,11 @@
 #include "screen_frame.h"
 #include "screen_hands.h"
 
-#define PATIENCE_NS    (600 * CLOCK_SECOND_NS) // of a real window: only a diagnosis
-#define ROWS_MAX       64                      // of a menu, that "choose" looks at
-#define LOG_ROOM       65536
-#define REAL_PRESS     6 // frames from a press in a real window to the next
-#define PICTURE_BYTES  (SCREEN_PLAY_PATH_BYTES + 32)
+#define PATIENCE_NS   (600 * CLOCK_SECOND_NS) // of a real window: only a diagnosis
+#define ROWS_MAX      64                      // of a menu, that "choose" looks at
+#define LOG_ROOM      65536
+#define REAL_PRESS    6 // frames from a press in a real window to the next
+#define PICTURE_BYTES (SCREEN_PLAY_PATH_BYTES + 32)
 
 void __real_window_show(struct window *window, const struct canvas *canvas);
 void __wrap_window_show(struct window *window, const struct canvas *canvas);
@@ -66,8 +66,9 @@ void screen_play_expand(const struct screen_play *play, const char *word, char t
         while (i < stage->note_count && strncmp(word, stage->notes[i].name, strlen(stage->notes[i].name)) != 0)
             i++;
         bool is_name = i < stage->note_count;
-        used += (size_t)snprintf(text + used, SCREEN_PLAY_TEXT_BYTES - used, "%.*s",
-                                 is_name ? (int)strlen(stage->notes[i].text) : 1, is_name ? stage->notes[i].text : word);
+        used +=
+            (size_t)snprintf(text + used, SCREEN_PLAY_TEXT_BYTES - used, "%.*s",
+                             is_name ? (int)strlen(stage->notes[i].text) : 1, is_name ? stage->notes[i].text : word);
         word += is_name ? strlen(stage->notes[i].name) : 1;
     }
 }
@@ -93,9 +94,11 @@ static FILE *report(void)
 void screen_play_fail(const struct screen_play *play, const char *fault)
 {
     const struct screen_step *step = &play->script->steps[play->stage->at];
-    FILE *out = report();
     play->stage->failed = true;
-    fprintf(out, "%s:%d: %s: %s\n", play->path, step->line, step->source, fault);
+    if (play->stage->at < play->script->count)
+        fprintf(report(), "%s:%d: %s: %s\n", play->path, step->line, step->source, fault);
+    else
+        fprintf(report(), "%s: at the end: %s\n", play->path, fault);
 }
 
 // ---- steps of a window -----------------------------------------------------------------------------------------
@@ -284,6 +287,7 @@ static bool do_step(const struct window *window, const struct canvas *canvas, co
         return own.hash != screen_frame_hash();
     case SCREEN_WINDOW:
     case SCREEN_SERVER:
+    case SCREEN_LIAR:
     case SCREEN_STOP:
     case SCREEN_ENDS:
     case SCREEN_FILE:

@@ -32,10 +32,10 @@ struct screen_stage {
 /// A script that is played.
 struct screen_play {
     const struct screen_script *script;
-    const char *path;   ///< of the script
-    char name[64];      ///< of the script, for pictures
+    const char *path; ///< of the script
+    char name[64];    ///< of the script, for pictures
     char folder[SCREEN_PLAY_PATH_BYTES];
-    bool is_real;       ///< in a real window and real time
+    bool is_real; ///< in a real window and real time
     struct screen_stage *stage;
 };
 

@@ -30,31 +30,19 @@ static const struct verb {
     enum shape shape;
     bool is_of_director, waits;
 } VERBS[] = {
-    {"window", SCREEN_WINDOW, WORDS, true, false},
-    {"server", SCREEN_SERVER, WORDS, true, false},
-    {"stop", SCREEN_STOP, NOTHING, true, false},
-    {"ends", SCREEN_ENDS, NOTHING, true, true},
-    {"file", SCREEN_FILE, TEXTS, true, false},
-    {"kept", SCREEN_KEPT, TEXTS, true, true},
-    {"press", SCREEN_PRESS, KEYS, false, false},
-    {"hold", SCREEN_HOLD, ONE_KEY, false, false},
-    {"release", SCREEN_RELEASE, ONE_KEY, false, false},
-    {"type", SCREEN_TYPE, TEXT, false, false},
-    {"choose", SCREEN_CHOOSE, TEXT, false, false},
-    {"point", SCREEN_POINT, TEXT, false, true},
-    {"click", SCREEN_CLICK, TEXT, false, true},
-    {"tap", SCREEN_TAP, TEXT, false, true},
-    {"blur", SCREEN_BLUR, NOTHING, false, false},
-    {"focus", SCREEN_FOCUS, NOTHING, false, false},
-    {"see", SCREEN_SEE, TEXT, false, true},
-    {"gone", SCREEN_GONE, TEXT, false, true},
-    {"at", SCREEN_AT, TEXT, false, true},
-    {"log", SCREEN_LOG, TEXT, false, true},
-    {"unlogged", SCREEN_UNLOGGED, TEXT, false, false},
-    {"note", SCREEN_NOTE, NOTE, false, true},
-    {"frames", SCREEN_FRAMES, COUNT, false, false},
-    {"still", SCREEN_STILL, COUNT, false, false},
-    {"moves", SCREEN_MOVES, NOTHING, false, true},
+    {"window", SCREEN_WINDOW, WORDS, true, false},  {"server", SCREEN_SERVER, WORDS, true, false},
+    {"liar", SCREEN_LIAR, TEXT, true, false},       {"stop", SCREEN_STOP, NOTHING, true, false},
+    {"ends", SCREEN_ENDS, NOTHING, true, true},     {"file", SCREEN_FILE, TEXTS, true, false},
+    {"kept", SCREEN_KEPT, TEXTS, true, true},       {"press", SCREEN_PRESS, KEYS, false, false},
+    {"hold", SCREEN_HOLD, ONE_KEY, false, false},   {"release", SCREEN_RELEASE, ONE_KEY, false, false},
+    {"type", SCREEN_TYPE, TEXT, false, false},      {"choose", SCREEN_CHOOSE, TEXT, false, false},
+    {"point", SCREEN_POINT, TEXT, false, true},     {"click", SCREEN_CLICK, TEXT, false, true},
+    {"tap", SCREEN_TAP, TEXT, false, true},         {"blur", SCREEN_BLUR, NOTHING, false, false},
+    {"focus", SCREEN_FOCUS, NOTHING, false, false}, {"see", SCREEN_SEE, TEXT, false, true},
+    {"gone", SCREEN_GONE, TEXT, false, true},       {"at", SCREEN_AT, TEXT, false, true},
+    {"log", SCREEN_LOG, TEXT, false, true},         {"unlogged", SCREEN_UNLOGGED, TEXT, false, false},
+    {"note", SCREEN_NOTE, NOTE, false, true},       {"frames", SCREEN_FRAMES, COUNT, false, false},
+    {"still", SCREEN_STILL, COUNT, false, false},   {"moves", SCREEN_MOVES, NOTHING, false, true},
 };
 
 // Those behind "pad N".
@@ -163,8 +151,7 @@ static bool cut_times(struct reader *reader, int32_t *times)
     if (!digits || word->bytes < digits + 3 || word->text[word->bytes - digits - 1] != 'x' ||
         word->text[word->bytes - digits - 2] != ' ')
         return true;
-    struct word number = {word->text + word->bytes - digits, digits,
-                          word->column + (int32_t)(word->bytes - digits)};
+    struct word number = {word->text + word->bytes - digits, digits, word->column + (int32_t)(word->bytes - digits)};
     word->bytes -= digits + 2;
     return words_number(reader->words, number, "how often a key is pressed", 1, TIMES_MAX, times);
 }
@@ -201,8 +188,7 @@ static bool take_axis(struct reader *reader, struct screen_step *step)
     if (!reader->script->is_pad_axis(step->words[0]))
         return words_fail(reader->words, reader->word.column, "there is no axis called \"%s\"", step->words[0]);
     return take(reader, "where it is pushed", false) &&
-           words_number(reader->words, reader->word, "where it is pushed", -32768, 32767, &value) &&
-           keep(reader, step);
+           words_number(reader->words, reader->word, "where it is pushed", -32768, 32767, &value) && keep(reader, step);
 }
 
 static bool take_plug(struct reader *reader, struct screen_step *step)
@@ -342,11 +328,11 @@ static bool read_step(struct reader *reader)
         return false;
     struct word first = reader->word;
     bool is_of_pad = word_is(first, "pad");
-    const struct verb *verb = is_of_pad ? take_pad(reader, step) : find_verb(VERBS, sizeof VERBS / sizeof *VERBS, first);
-    if (!verb)
-        return reader->words->error->line == reader->words->line ||
-               words_fail(reader->words, reader->word.column, "there is no step \"%s\"",
-                          words_show(reader->word).text);
+    const struct verb *verb =
+        is_of_pad ? take_pad(reader, step) : find_verb(VERBS, sizeof VERBS / sizeof *VERBS, first);
+    if (!verb) // which may have been reported
+        return reader->words->error->line != reader->words->line &&
+               words_fail(reader->words, reader->word.column, "there is no step \"%s\"", words_show(reader->word).text);
     if (step->is_within && !verb->waits)
         return words_fail(reader->words, first.column, "\"%s\" does not wait for anything", verb->name);
     step->verb = verb->verb;

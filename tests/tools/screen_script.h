@@ -23,6 +23,7 @@ enum screen_verb {
     // Not of a window:
     SCREEN_WINDOW, ///< opens a window, with options
     SCREEN_SERVER, ///< starts a server, with options
+    SCREEN_LIAR,   ///< starts a liar before the server, who claims a key in lists
     SCREEN_STOP,   ///< asks the server (`window` SCREEN_SCRIPT_WINDOWS) or a window to end
     SCREEN_ENDS,   ///< a window has ended, with exit status 0
     SCREEN_FILE,   ///< writes a file: path, lines
@@ -44,15 +45,15 @@ enum screen_verb {
     SCREEN_PAD_AXIS,
     SCREEN_BLUR,
     SCREEN_FOCUS,
-    SCREEN_SEE,    ///< a text is drawn
-    SCREEN_GONE,   ///< a text is not drawn
-    SCREEN_AT,     ///< the row with the focus has a text
-    SCREEN_LOG,    ///< the log has a text, behind the last one that was found
+    SCREEN_SEE,      ///< a text is drawn
+    SCREEN_GONE,     ///< a text is not drawn
+    SCREEN_AT,       ///< the row with the focus has a text
+    SCREEN_LOG,      ///< the log has a text, behind the last one that was found
     SCREEN_UNLOGGED, ///< it has it not
     SCREEN_NOTE,     ///< keeps the word that begins with a text as {name}
-    SCREEN_FRAMES, ///< so many frames are drawn
-    SCREEN_STILL,  ///< in so many frames no text changes or moves
-    SCREEN_MOVES,  ///< one does
+    SCREEN_FRAMES,   ///< so many frames are drawn
+    SCREEN_STILL,    ///< in so many frames no text changes or moves
+    SCREEN_MOVES,    ///< one does
 };
 
 /// One step.

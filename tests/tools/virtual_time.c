@@ -54,9 +54,9 @@ static struct page {
         uint64_t unix_ns; ///< of the kernel, at the jump
         uint64_t now_ns;  ///< behind it
     } at[JUMPS];
-} *page;
+} * page;
 static uint32_t own, reads;
-static uint64_t chance; // of this process
+static uint64_t chance;             // of this process
 static _Thread_local bool is_first; // of the threads of this process
 
 bool virtual_time_runs(void)
