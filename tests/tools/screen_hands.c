@@ -157,6 +157,16 @@ void screen_hands_focus(bool has_focus)
     SDL_PushEvent(&event);
 }
 
+void screen_hands_close(void)
+{
+    SDL_Event event = {.type = SDL_WINDOWEVENT};
+    event.window.event = SDL_WINDOWEVENT_CLOSE;
+    if (hands.is_real)
+        ask_server("xdotool search --name '^Deadfall$' windowquit");
+    else
+        SDL_PushEvent(&event);
+}
+
 // ---- mouse and fingers -----------------------------------------------------------------------------------------
 
 // Returns a place of the canvas as one of the window, px.

@@ -33,6 +33,8 @@ void screen_hands_button(const struct window *window, bool is_down);
 void screen_hands_finger(const struct window *window, int32_t x, int32_t y, bool is_down);
 /// Takes the focus from the window, or gives it back.
 void screen_hands_focus(bool has_focus);
+/// Closes the window by its frame.
+void screen_hands_close(void);
 /// Plugs a pad in; `family` NULL: of nobody known. Unplugs it; moves a button or an axis.
 void screen_hands_plug(uint32_t pad, const char *family);
 void screen_hands_unplug(uint32_t pad);

@@ -265,6 +265,9 @@ static bool do_step(const struct window *window, const struct canvas *canvas, co
     case SCREEN_FOCUS:
         screen_hands_focus(step->verb == SCREEN_FOCUS);
         return true;
+    case SCREEN_CLOSE:
+        screen_hands_close();
+        return true;
     case SCREEN_SEE:
         return screen_frame_sees(text, NULL);
     case SCREEN_GONE:

@@ -30,19 +30,33 @@ static const struct verb {
     enum shape shape;
     bool is_of_director, waits;
 } VERBS[] = {
-    {"window", SCREEN_WINDOW, WORDS, true, false},  {"server", SCREEN_SERVER, WORDS, true, false},
-    {"liar", SCREEN_LIAR, TEXT, true, false},       {"stop", SCREEN_STOP, NOTHING, true, false},
-    {"ends", SCREEN_ENDS, NOTHING, true, true},     {"file", SCREEN_FILE, TEXTS, true, false},
-    {"kept", SCREEN_KEPT, TEXTS, true, true},       {"press", SCREEN_PRESS, KEYS, false, false},
-    {"hold", SCREEN_HOLD, ONE_KEY, false, false},   {"release", SCREEN_RELEASE, ONE_KEY, false, false},
-    {"type", SCREEN_TYPE, TEXT, false, false},      {"choose", SCREEN_CHOOSE, TEXT, false, false},
-    {"point", SCREEN_POINT, TEXT, false, true},     {"click", SCREEN_CLICK, TEXT, false, true},
-    {"tap", SCREEN_TAP, TEXT, false, true},         {"blur", SCREEN_BLUR, NOTHING, false, false},
-    {"focus", SCREEN_FOCUS, NOTHING, false, false}, {"see", SCREEN_SEE, TEXT, false, true},
-    {"gone", SCREEN_GONE, TEXT, false, true},       {"at", SCREEN_AT, TEXT, false, true},
-    {"log", SCREEN_LOG, TEXT, false, true},         {"unlogged", SCREEN_UNLOGGED, TEXT, false, false},
-    {"note", SCREEN_NOTE, NOTE, false, true},       {"frames", SCREEN_FRAMES, COUNT, false, false},
-    {"still", SCREEN_STILL, COUNT, false, false},   {"moves", SCREEN_MOVES, NOTHING, false, true},
+    {"window", SCREEN_WINDOW, WORDS, true, false},
+    {"server", SCREEN_SERVER, WORDS, true, false},
+    {"liar", SCREEN_LIAR, TEXT, true, false},
+    {"stop", SCREEN_STOP, NOTHING, true, false},
+    {"ends", SCREEN_ENDS, NOTHING, true, true},
+    {"file", SCREEN_FILE, TEXTS, true, false},
+    {"kept", SCREEN_KEPT, TEXTS, true, true},
+    {"press", SCREEN_PRESS, KEYS, false, false},
+    {"hold", SCREEN_HOLD, ONE_KEY, false, false},
+    {"release", SCREEN_RELEASE, ONE_KEY, false, false},
+    {"type", SCREEN_TYPE, TEXT, false, false},
+    {"choose", SCREEN_CHOOSE, TEXT, false, false},
+    {"point", SCREEN_POINT, TEXT, false, true},
+    {"click", SCREEN_CLICK, TEXT, false, true},
+    {"tap", SCREEN_TAP, TEXT, false, true},
+    {"blur", SCREEN_BLUR, NOTHING, false, false},
+    {"focus", SCREEN_FOCUS, NOTHING, false, false},
+    {"close", SCREEN_CLOSE, NOTHING, false, false},
+    {"see", SCREEN_SEE, TEXT, false, true},
+    {"gone", SCREEN_GONE, TEXT, false, true},
+    {"at", SCREEN_AT, TEXT, false, true},
+    {"log", SCREEN_LOG, TEXT, false, true},
+    {"unlogged", SCREEN_UNLOGGED, TEXT, false, false},
+    {"note", SCREEN_NOTE, NOTE, false, true},
+    {"frames", SCREEN_FRAMES, COUNT, false, false},
+    {"still", SCREEN_STILL, COUNT, false, false},
+    {"moves", SCREEN_MOVES, NOTHING, false, true},
 };
 
 // Those behind "pad N".
@@ -283,7 +297,7 @@ static bool take_name(struct reader *reader, struct screen_step *step)
 {
     struct screen_script *script = reader->script;
     struct word name = reader->word;
-    step->window = script->window_count ? script->window_count - 1 : 0;
+    step->window = script->opened;
     if (reader->is_quoted || !name.bytes || name.text[name.bytes - 1] != ':')
         return true;
     name.bytes--;
@@ -306,7 +320,7 @@ static bool take_new_window(struct reader *reader, struct screen_step *step)
     struct screen_script *script = reader->script;
     if (!take(reader, "the name of the window", false))
         return false;
-    step->window = find_window(script, reader->word);
+    step->window = script->opened = find_window(script, reader->word);
     if (step->window < script->window_count)
         return true;
     if (script->window_count == SCREEN_SCRIPT_WINDOWS || reader->word.bytes >= SCREEN_SCRIPT_NAME_BYTES)
@@ -358,7 +372,7 @@ bool screen_script_read(struct screen_script *script, const char *text, size_t b
     *error = (struct words_error){0};
     if (bytes > SCREEN_SCRIPT_BYTES_MAX)
         return words_fail(&words, 1, "the script is larger than %d bytes", SCREEN_SCRIPT_BYTES_MAX);
-    script->window_count = script->count = script->used = 0;
+    script->window_count = script->opened = script->count = script->used = 0;
     memset(script->windows, 0, sizeof script->windows);
     while (words_next_line(&words, &line)) {
         bool is_comment = line.bytes > 0 && line.text[0] == '#';

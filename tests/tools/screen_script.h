@@ -45,6 +45,7 @@ enum screen_verb {
     SCREEN_PAD_AXIS,
     SCREEN_BLUR,
     SCREEN_FOCUS,
+    SCREEN_CLOSE,    ///< by its frame
     SCREEN_SEE,      ///< a text is drawn
     SCREEN_GONE,     ///< a text is not drawn
     SCREEN_AT,       ///< the row with the focus has a text
@@ -74,6 +75,7 @@ struct screen_step {
 /// A whole script. Large: not for the stack.
 struct screen_script {
     uint32_t window_count, count;
+    uint32_t opened; ///< the window that was opened last
     char windows[SCREEN_SCRIPT_WINDOWS][SCREEN_SCRIPT_NAME_BYTES];
     struct screen_step steps[SCREEN_SCRIPT_STEPS];
     uint32_t used;
