@@ -24,7 +24,7 @@
 #include "base/platform/child.h"
 #include "base/platform/process.h"
 #include "net/datagram.h"
-#include "screen_hands.h"
+#include "screen_devices.h"
 #include "screen_play.h"
 #include "virtual_time.h"
 
@@ -36,7 +36,9 @@
 #define TAIL_BYTES    2000
 #define KEPT_BYTES    65536
 
-int window_main(int argc, char **argv); // client/app/main.c
+// client/app/main.c has the other one.
+int __wrap_main(int argc, char **argv);
+int __real_main(int argc, char **argv);
 
 static struct screen_script script;
 static struct screen_play play = {.script = &script};
@@ -83,7 +85,7 @@ static void run_window(const struct screen_step *step, const char *log_path)
     path_of(script.windows[step->window], folder);
     setenv("XDG_CACHE_HOME", folder, 1);
     screen_play_enter(&play, step->window, log_path);
-    exit(window_main(count, arguments));
+    exit(__real_main(count, arguments));
 }
 
 static void open_window(const struct screen_step *step)
@@ -140,7 +142,7 @@ static void start_server(const struct screen_step *step)
 {
     char program[PATH_ROOM], folder[PATH_ROOM];
     char *arguments[ARGUMENTS_MAX] = {program, "--port", "0", "--state-dir", folder, "--log-level", "warning"};
-    const struct child_command command = {
+    struct child_command command = {
         .program = program, .arguments = (const char *const *)arguments, .gives_output = true};
     char address[32];
     path_of("server", folder);
@@ -267,38 +269,25 @@ static bool is_kept(const struct screen_step *step)
 // Returns whether the step is done.
 static bool do_step(const struct screen_step *step)
 {
-    switch (step->verb) {
-    case SCREEN_WINDOW:
+    bool is_of_server = step->window == SCREEN_SCRIPT_WINDOWS;
+    if (step->verb == SCREEN_WINDOW)
         open_window(step);
-        return true;
-    case SCREEN_SERVER:
+    else if (step->verb == SCREEN_SERVER)
         start_server(step);
-        return true;
-    case SCREEN_LIAR:
+    else if (step->verb == SCREEN_LIAR)
         start_liar(step->words[0]);
-        return true;
-    case SCREEN_STOP:
-        if (step->window == SCREEN_SCRIPT_WINDOWS) {
-            stop_server();
-            return true;
-        }
-        if (windows[step->window] > 0 && frames == 0)
-            kill(windows[step->window], SIGTERM);
-        return has_ended(step->window);
-    case SCREEN_ENDS:
-        return has_ended(step->window);
-    case SCREEN_FILE:
+    else if (step->verb == SCREEN_FILE)
         write_file(step);
-        return true;
-    case SCREEN_KEPT:
-        return is_kept(step);
-    default:
-        return false;
-    }
+    else if (step->verb == SCREEN_STOP && is_of_server)
+        stop_server();
+    else if (step->verb == SCREEN_STOP && windows[step->window] > 0 && frames == 0)
+        kill(windows[step->window], SIGTERM);
+    bool waits = step->verb == SCREEN_ENDS || (step->verb == SCREEN_STOP && !is_of_server);
+    return waits ? has_ended(step->window) : step->verb == SCREEN_KEPT ? is_kept(step) : true;
 }
 
 // A window that ends must do so because the script says it.
-static void watch_windows(const struct screen_step *step)
+static void check_windows(const struct screen_step *step)
 {
     for (uint32_t i = 0; i < SCREEN_SCRIPT_WINDOWS; i++) {
         bool may_end = (step->verb == SCREEN_ENDS || step->verb == SCREEN_STOP) && step->window == i;
@@ -320,7 +309,7 @@ static void direct(void)
             frames = 0;
             since_ns = clock_now_ns();
         }
-        watch_windows(step);
+        check_windows(step);
         if (step->is_of_director && !stage->failed && do_step(step)) {
             stage->at += !stage->failed;
             continue;
@@ -358,9 +347,9 @@ static bool read_script(const char *path)
     struct words_error error;
     size_t bytes = 0;
     const char *name = strrchr(path, '/');
-    script.is_key = screen_hands_is_key;
-    script.is_pad_button = screen_hands_is_pad_button;
-    script.is_pad_axis = screen_hands_is_pad_axis;
+    script.is_key = screen_devices_is_key;
+    script.is_pad_button = screen_devices_is_pad_button;
+    script.is_pad_axis = screen_devices_is_pad_axis;
     if (!file_read(path, text, sizeof text, &bytes)) {
         fprintf(stderr, "%s cannot be read: %s.\n", path, strerror(errno));
         exit(EXIT_IO);
@@ -397,7 +386,7 @@ static bool set_stage(char **notes)
     return play.is_real || virtual_time_begin(time_path);
 }
 
-int main(int argc, char **argv)
+int __wrap_main(int argc, char **argv)
 {
     char command[PATH_ROOM];
     int file = 1;

@@ -8,8 +8,8 @@
 #include "app/gfx/screenshot.h"
 #include "app/platform/window.h"
 #include "base/clock.h"
+#include "screen_devices.h"
 #include "screen_frame.h"
-#include "screen_hands.h"
 
 #define PATIENCE_NS   (600 * CLOCK_SECOND_NS) // of a real window: only a diagnosis
 #define ROWS_MAX      64                      // of a menu, that "choose" looks at
@@ -159,9 +159,9 @@ static bool press_all(const struct screen_step *step, bool is_of_pad)
     const char *name = step->words[own.word];
     own.is_down = !own.is_down;
     if (is_of_pad)
-        screen_hands_pad_button(step->pad, name, own.is_down);
+        screen_devices_pad_button(step->pad, name, own.is_down);
     else
-        screen_hands_key(name, own.is_down);
+        screen_devices_key(name, own.is_down);
     if (own.is_down)
         return false;
     if (++own.done == step->times[own.word]) {
@@ -177,13 +177,13 @@ static bool choose(const struct canvas *canvas, const char *label)
     if (own.play->is_real && own.frames % REAL_PRESS != 0)
         return false;
     if (own.is_down) {
-        screen_hands_key(own.rest, own.is_down = false);
+        screen_devices_key(own.rest, own.is_down = false);
         return !strcmp(own.rest, "Enter");
     }
     if (own.done++ > ROWS_MAX)
         fail(canvas, "no row of the menu has this text.");
     own.rest = screen_frame_is_at(label, true) ? "Enter" : "Down";
-    screen_hands_key(own.rest, own.is_down = true);
+    screen_devices_key(own.rest, own.is_down = true);
     return false;
 }
 
@@ -193,25 +193,25 @@ static bool point_at(const struct window *window, const struct screen_step *step
     if (own.done == 0 && !screen_frame_sees(text, &own.where))
         return false;
     if (step->verb == SCREEN_TAP)
-        screen_hands_finger(window, own.where.x, own.where.y, own.done == 0);
+        screen_devices_finger(window, own.where.x, own.where.y, own.done == 0);
     else if (own.done == 0)
-        screen_hands_point(window, own.where.x, own.where.y);
+        screen_devices_point(window, own.where.x, own.where.y);
     else if (step->verb == SCREEN_CLICK)
-        screen_hands_button(window, own.done == 1);
+        screen_devices_button(window, own.done == 1);
     return ++own.done > (step->verb == SCREEN_CLICK ? 2 : 1);
 }
 
 static bool type(const char *text)
 {
     own.rest = own.rest ? own.rest : text;
-    own.rest = screen_hands_type(own.rest);
+    own.rest = screen_devices_type(own.rest);
     return !*own.rest;
 }
 
 static void move_buttons(const struct screen_step *step, bool is_down)
 {
     for (uint32_t i = 0; i < step->count; i++)
-        screen_hands_pad_button(step->pad, step->words[i], is_down);
+        screen_devices_pad_button(step->pad, step->words[i], is_down);
 }
 
 // Returns whether the text of the step has been still so far; fails if it has not.
@@ -238,7 +238,7 @@ static bool do_step(const struct window *window, const struct canvas *canvas, co
         return press_all(step, true);
     case SCREEN_HOLD:
     case SCREEN_RELEASE:
-        screen_hands_key(step->words[0], step->verb == SCREEN_HOLD);
+        screen_devices_key(step->words[0], step->verb == SCREEN_HOLD);
         return true;
     case SCREEN_TYPE:
         return type(typed);
@@ -249,24 +249,24 @@ static bool do_step(const struct window *window, const struct canvas *canvas, co
     case SCREEN_TAP:
         return point_at(window, step, text);
     case SCREEN_PLUG:
-        screen_hands_plug(step->pad, step->count ? step->words[0] : NULL);
+        screen_devices_plug(step->pad, step->count ? step->words[0] : NULL);
         return true;
     case SCREEN_UNPLUG:
-        screen_hands_unplug(step->pad);
+        screen_devices_unplug(step->pad);
         return true;
     case SCREEN_PAD_HOLD:
     case SCREEN_PAD_RELEASE:
         move_buttons(step, step->verb == SCREEN_PAD_HOLD);
         return true;
     case SCREEN_PAD_AXIS:
-        screen_hands_pad_axis(step->pad, step->words[0], (int32_t)strtol(step->words[1], NULL, 10));
+        screen_devices_pad_axis(step->pad, step->words[0], (int32_t)strtol(step->words[1], NULL, 10));
         return true;
     case SCREEN_BLUR:
     case SCREEN_FOCUS:
-        screen_hands_focus(step->verb == SCREEN_FOCUS);
+        screen_devices_focus(step->verb == SCREEN_FOCUS);
         return true;
     case SCREEN_CLOSE:
-        screen_hands_close();
+        screen_devices_close();
         return true;
     case SCREEN_SEE:
         return screen_frame_sees(text, NULL);
@@ -365,6 +365,6 @@ void screen_play_enter(const struct screen_play *play, uint32_t window, const ch
     own.log = fopen(log_path, "re");
     if (!own.log)
         screen_play_fail(play, "the log of the window cannot be read.");
-    screen_hands_use(play->is_real, stderr);
+    screen_devices_use(play->is_real, stderr);
     atexit(leave);
 }

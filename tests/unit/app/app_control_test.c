@@ -62,126 +62,6 @@ static void skip_lines(void)
         ;
 }
 
-static void without_options_the_title_opens_and_quit_exits(void **state)
-{
-    (void)state;
-    begin(NULL, NULL, NULL, NULL);
-    assert_ptr_equal(top(), &SCREEN_TITLE);
-    app_session_pass(0.5);
-    assert_int_equal(app_session_times_logged("screen title"), 1);
-    assert_false(app->menu.facts.in_match);
-    assert_false(app->menu.facts.hosting);
-    assert_true(app->demo.ready);
-    assert_false(app_session_has_logged("cannot be shown"));
-    assert_false(app->menu.facts.has_map("atlantis"));
-    app_session_choose("Settings");
-    assert_ptr_equal(top(), &SCREEN_SETTINGS);
-    app_session_press(KEY_ESCAPE);
-    assert_ptr_equal(top(), &SCREEN_TITLE);
-    assert_false(app->quits);
-    app_session_choose("Quit");
-    assert_true(app->quits);
-    app_session_end();
-}
-
-static void a_screen_can_be_opened_from_the_command_line(void **state)
-{
-    (void)state;
-    begin("--screen", "sound", NULL, NULL);
-    assert_ptr_equal(top(), &SCREEN_SOUND);
-    assert_int_equal(app->menu.depth, 2);
-    app_session_end();
-    begin("--screen", "title", NULL, NULL);
-    assert_int_equal(app->menu.depth, 1);
-    app_session_end();
-    begin("--connect", "SERVER", "--screen", "sound");
-    app_session_pass(1);
-    assert_ptr_equal(top(), &SCREEN_SOUND);
-    app_session_press(KEY_ESCAPE);
-    assert_ptr_equal(top(), &SCREEN_PAUSE);
-    app_session_end();
-}
-
-static void escape_opens_the_pause_menu_of_a_match(void **state)
-{
-    (void)state;
-    begin_match();
-    assert_int_equal(app_session_times_logged("joined as player 0 of map duel"), 1);
-    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 1);
-    app_session_press(KEY_ESCAPE);
-    assert_ptr_equal(top(), &SCREEN_PAUSE);
-    assert_true(app->menu.facts.in_match);
-    assert_true(app->menu.facts.can_chat);
-    assert_false(app->menu.facts.hosting);
-    assert_false(app->menu.facts.has_teams);
-    assert_int_equal(app->menu.facts.open_port, 0);
-    app_session_choose("Resume");
-    assert_int_equal(app->menu.depth, 0);
-    assert_true(app_session_has_logged("screen match"));
-    app_session_press(KEY_ESCAPE);
-    app_session_choose("Leave");
-    assert_ptr_equal(top(), &SCREEN_TITLE);
-    assert_false(app->failed);
-    assert_null(local_players_client(&app->local));
-    app_session_pass(0.5);
-    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 0);
-    assert_false(app->menu.facts.in_match);
-    app_session_end();
-}
-
-static void modes_with_teams_offer_a_choice_of_team(void **state)
-{
-    static const struct {
-        enum mode mode;
-        bool has_teams;
-    } rows[] = {{MODE_FFA, false}, {MODE_LMS, false}, {MODE_TEAMS, true}, {MODE_BREAKOUT, true}};
-    (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", NULL});
-        session.match->world.rules.mode = rows[i].mode;
-        app_session_start();
-        app_session_pass(1);
-        assert_int_equal(app->menu.facts.has_teams, rows[i].has_teams);
-        app_session_end();
-    }
-}
-
-static void a_typed_line_goes_to_all_or_to_the_team(void **state)
-{
-    uint32_t flags;
-    (void)state;
-    begin_match();
-    skip_lines();
-    app_session_press(KEY_RETURN);
-    assert_true(app->chat.typing);
-    assert_false(app->chat.to_team);
-    assert_true(SDL_IsTextInputActive());
-    app_session_type("helo");
-    app_session_press(KEY_BACKSPACE);
-    app_session_type("lo");
-    app_session_press(KEY_Y); // a letter, not a vote
-    app_session_press(KEY_RETURN);
-    app_session_pass(0.3);
-    assert_false(app->chat.typing);
-    assert_false(SDL_IsTextInputActive());
-    assert_string_equal(next_line(&flags), "hello");
-    assert_false(flags & CHAT_TEAM);
-    app_session_press(KEY_U);
-    assert_true(app->chat.to_team);
-    app_session_type("us");
-    app_session_press(KEY_KP_ENTER);
-    app_session_pass(0.3);
-    assert_string_equal(next_line(&flags), "us");
-    app_session_press(KEY_T);
-    app_session_type("never said");
-    app_session_press(KEY_ESCAPE);
-    app_session_pass(0.3);
-    assert_false(app->chat.typing);
-    assert_int_equal(app->menu.depth, 0);
-    assert_string_equal(next_line(NULL), "");
-    app_session_end();
-}
-
 static void old_lines_can_be_scrolled_while_typing(void **state)
 {
     (void)state;
@@ -244,57 +124,6 @@ static void keys_that_control_the_player_do_nothing_else(void **state)
     app_session_end();
 }
 
-static void f3_shows_the_net_graph_and_tab_the_scoreboard_unless_a_menu_is_open(void **state)
-{
-    (void)state;
-    Uint8 *held = (Uint8 *)(uintptr_t)SDL_GetKeyboardState(NULL);
-    begin_match();
-    app_session_press(KEY_F3);
-    assert_true(app->shows_net);
-    app_session_press(KEY_F3);
-    assert_false(app->shows_net);
-    assert_false(app_holds_scoreboard(app));
-    held[KEY_TAB] = 1;
-    assert_true(app_holds_scoreboard(app));
-    app_session_press(KEY_ESCAPE);
-    assert_false(app_holds_scoreboard(app));
-    held[KEY_TAB] = 0;
-    app_session_end();
-}
-
-static void keys_that_were_bound_do_what_they_say(void **state)
-{
-    (void)state;
-    Uint8 *held = (Uint8 *)(uintptr_t)SDL_GetKeyboardState(NULL);
-    begin_match();
-    app->preferences.match_keys[0][MATCH_CHAT] = KEY_P;
-    app->preferences.match_keys[0][MATCH_NET] = KEY_N;
-    app->preferences.match_keys[0][MATCH_SCOREBOARD] = KEY_H;
-    app->preferences.match_keys[0][MATCH_PEOPLE] = KEY_M;
-    held[KEY_TAB] = 1;
-    assert_false(app_holds_scoreboard(app));
-    held[KEY_TAB] = 0;
-    held[KEY_H] = 1;
-    assert_true(app_holds_scoreboard(app));
-    held[KEY_H] = 0;
-    app_session_press(KEY_T);
-    assert_false(app->chat.typing);
-    app_session_press(KEY_N);
-    assert_true(app->shows_net);
-    app_session_press(KEY_P);
-    assert_true(app->chat.typing);
-    app_session_press(KEY_N); // a letter now
-    app_session_press(KEY_M);
-    assert_true(app->shows_net);
-    assert_int_equal(app->menu.depth, 0);
-    app_session_press(KEY_ESCAPE);
-    app_session_press(KEY_M);
-    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_ROSTER);
-    app_session_press(KEY_M);
-    assert_int_equal(app->menu.depth, 0);
-    app_session_end();
-}
-
 // What moves the second player at a keyboard does nothing else while there is one.
 static void keys_of_the_second_player_do_nothing_else(void **state)
 {
@@ -309,31 +138,6 @@ static void keys_of_the_second_player_do_nothing_else(void **state)
     app_session_press(KEY_T);
     assert_false(app->chat.typing);
     app_session_end();
-}
-
-static void full_screen_is_toggled_and_saved(void **state)
-{
-    struct error error;
-    struct preferences kept;
-    (void)state;
-    begin(NULL, NULL, NULL, NULL);
-    app_session_press(KEY_F11);
-    assert_true(app->preferences.fullscreen);
-    SDL_Event alt = {.type = SDL_KEYDOWN};
-    alt.key.keysym.scancode = SDL_SCANCODE_RETURN;
-    alt.key.keysym.mod = KMOD_LALT;
-    SDL_PushEvent(&alt);
-    app_session_pass(0.05);
-    assert_false(app->preferences.fullscreen);
-    assert_int_equal(app->menu.depth, 1); // nothing was chosen
-    app_session_press(KEY_F11);
-    app_session_choose("Settings"); // saves the changes of the screen before
-    char path[sizeof app->preferences_path];
-    memcpy(path, app->preferences_path, sizeof path);
-    assert_true(preferences_read(&kept, path, &error));
-    assert_true(kept.fullscreen);
-    app_session_end();
-    remove(path);
 }
 
 static void settings_take_effect_at_once_and_are_saved_later(void **state)
@@ -378,55 +182,6 @@ static void the_command_line_overrides_saved_settings(void **state)
     assert_int_equal(app->preferences.hats[0], HAT_TOP);
     assert_true(app->preferences.fullscreen);
     app_session_end();
-}
-
-static void a_bad_settings_file_is_reported_on_the_title(void **state)
-{
-    char path[128];
-    (void)state;
-    snprintf(path, sizeof path, "%s/settings", session.folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fprintf(file, "volume = 99\n");
-    fclose(file);
-    begin(NULL, NULL, NULL, NULL);
-    assert_int_equal(app->preferences.volume, 8);
-    assert_non_null(strstr(app->menu.facts.message, "volume"));
-    assert_true(app_session_has_logged("volume"));
-    app_session_end();
-    remove(path);
-}
-
-static void a_typed_address_is_remembered_and_joined(void **state)
-{
-    struct error error;
-    struct preferences kept;
-    char address[32];
-    (void)state;
-    begin("--screen", "address", NULL, NULL);
-    app_session_type("no %d port:x");
-    app_session_press(KEY_RETURN);
-    assert_ptr_equal(top(), &SCREEN_ADDRESS);
-    assert_string_equal(app->menu.facts.message,
-                        "\"no %d port:x\" is no address. Type one such as play.example.org or 203.0.113.5:27440.");
-    assert_null(local_players_client(&app->local));
-    snprintf(address, sizeof address, "127.0.0.1:%u", session.port);
-    snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "%s", address);
-    snprintf(app->menu.facts.password, sizeof app->menu.facts.password, "%s", "un%dneeded");
-    app_session_choose("Join");
-    assert_int_equal(app->menu.depth, 0);
-    app_session_pass(1);
-    assert_true(local_players_is_playing(&app->local));
-    assert_string_equal(app->preferences.recent.values[0], address);
-    assert_string_equal(app->local.password, "un%dneeded");
-    app_fail(app, "It ended.", DENIAL_NONE);
-    app_session_choose("Try again");
-    app_session_pass(1);
-    assert_true(local_players_is_playing(&app->local));
-    app_session_end();
-    assert_true(preferences_read(&kept, app->preferences_path, &error));
-    assert_string_equal(kept.recent.values[0], address);
-    remove(app->preferences_path);
 }
 
 static void a_password_is_asked_for_and_goes_to_no_other_server(void **state)
@@ -481,22 +236,6 @@ static void a_lost_server_is_an_error_with_a_retry(void **state)
     app_session_press(KEY_ESCAPE);
     assert_ptr_equal(top(), &SCREEN_TITLE);
     assert_false(app->failed);
-    app_session_end();
-}
-
-static void escape_cancels_a_connection_attempt(void **state)
-{
-    (void)state;
-    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", NULL});
-    app_session_silence_server(true);
-    app_session_start();
-    assert_int_equal(app->menu.depth, 0);
-    assert_non_null(local_players_client(&app->local));
-    app_session_press(KEY_T);
-    assert_false(app->chat.typing); // there is nobody to talk to
-    app_session_press(KEY_ESCAPE);
-    assert_ptr_equal(top(), &SCREEN_TITLE);
-    assert_null(local_players_client(&app->local));
     app_session_end();
 }
 
@@ -564,117 +303,6 @@ static void a_key_adds_a_second_local_player(void **state)
     app_session_end();
 }
 
-static void press_button(SDL_GameControllerButton button)
-{
-    SDL_Joystick *joystick = SDL_GameControllerGetJoystick(app->window.gamepads.open[0]);
-    for (int down = 1; down >= 0; down--) {
-        SDL_JoystickSetVirtualButton(joystick, button, (Uint8)down);
-        app_session_pass(0.05);
-    }
-}
-
-static void a_gamepad_pauses_votes_and_joins_a_local_player(void **state)
-{
-    (void)state;
-    SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
-    begin_match();
-    int device = SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX,
-                                           SDL_CONTROLLER_BUTTON_MAX, 0);
-    app_session_pass(0.1);
-    assert_true(gamepads_has(&app->window.gamepads, 0));
-    press_button(SDL_CONTROLLER_BUTTON_A);
-    assert_true(app->menu.by_gamepad);
-    assert_int_equal(app->menu.depth, 0);
-    app->chat.votes = true;
-    app->chat.vote = (struct vote_message){.choice_count = 3, .own = 2};
-    press_button(SDL_CONTROLLER_BUTTON_BACK); // the choice after the own one
-    app_session_pass(0.3);
-    assert_string_equal(session.commands, "vote 3\n");
-    app->chat.votes = false;
-    press_button(SDL_CONTROLLER_BUTTON_START);
-    assert_ptr_equal(top(), &SCREEN_PAUSE);
-    press_button(SDL_CONTROLLER_BUTTON_B);
-    assert_int_equal(app->menu.depth, 0);
-    app_session_press(KEY_ESCAPE);
-    assert_false(app->menu.by_gamepad);
-    app_session_choose("Players");
-    press_button(SDL_CONTROLLER_BUTTON_B);
-    app_session_choose("Players");
-    press_button(SDL_CONTROLLER_BUTTON_A);
-    assert_int_equal(lobby_count(&app->local.lobby), 1);
-    assert_int_equal(local_players_device(&app->local, 0), DEVICE_GAMEPAD);
-    press_button(SDL_CONTROLLER_BUTTON_X); // is no jump, and joins nobody
-    assert_int_equal(lobby_count(&app->local.lobby), 1);
-    app_session_press(KEY_ESCAPE);
-    app_session_press(KEY_ESCAPE);
-    assert_int_equal(app->menu.depth, 0);
-    SDL_JoystickDetachVirtual(device);
-    app_session_pass(0.1);
-    assert_ptr_equal(top(), &SCREEN_LOBBY);
-    assert_true(app->local.lobby.players[0].joined && app->local.lobby.players[0].lost);
-    assert_string_equal(app->menu.facts.message, "The gamepad of Ada was disconnected. Plug it in again to play on.");
-    SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX, SDL_CONTROLLER_BUTTON_MAX, 0);
-    app_session_pass(0.1);
-    assert_false(app->local.lobby.players[0].lost);
-    assert_string_equal(app->menu.facts.message, "");
-    press_button(SDL_CONTROLLER_BUTTON_A); // it is theirs again
-    app_session_pass(2);
-    assert_int_equal(app->menu.depth, 0);
-    app_session_end();
-}
-
-static void hold_start(double seconds)
-{
-    SDL_Joystick *joystick = SDL_GameControllerGetJoystick(app->window.gamepads.open[0]);
-    SDL_JoystickSetVirtualButton(joystick, SDL_CONTROLLER_BUTTON_START, 1);
-    app_session_pass(seconds);
-    SDL_JoystickSetVirtualButton(joystick, SDL_CONTROLLER_BUTTON_START, 0);
-    app_session_pass(0.05);
-}
-
-static void players_of_one_window_join_a_server_together(void **state)
-{
-    (void)state;
-    SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
-    begin("--screen", "join", NULL, NULL);
-    SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX, SDL_CONTROLLER_BUTTON_MAX, 0);
-    app_session_pass(0.1);
-    assert_string_equal(screen_lobby_item(&app->menu).value, "1");
-    app_session_choose("Players on this computer");
-    press_button(SDL_CONTROLLER_BUTTON_A);
-    app_session_press(KEY_SPACE);
-    hold_start(0.3); // too short
-    assert_ptr_equal(top(), &SCREEN_LOBBY);
-    hold_start(0.8);
-    assert_ptr_equal(top(), &SCREEN_JOIN); // it leads to no match of its own here
-    assert_string_equal(screen_lobby_item(&app->menu).value, "2");
-    char address[64];
-    snprintf(address, sizeof address, "127.0.0.1:%u", session.port);
-    menu_command(&app->menu, APP_COMMAND_JOIN, address);
-    app_execute(app);
-    app_session_pass(1);
-    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
-    app_session_end();
-}
-
-static void an_unplugged_gamepad_is_reported(void **state)
-{
-    (void)state;
-    begin("--screen", "players", NULL, NULL);
-    lobby_press(&app->local.lobby, DEVICE_KEYS, ACTION_JUMP);
-    lobby_press(&app->local.lobby, DEVICE_GAMEPAD + 1, ACTION_JUMP);
-    app_session_pass(0.05);
-    assert_int_equal(lobby_count(&app->local.lobby), 2);
-    assert_true(app->local.lobby.players[1].lost);
-    assert_ptr_equal(top(), &SCREEN_LOBBY);
-    assert_string_equal(app->menu.facts.message,
-                        "The gamepad of Sixteen letter 2 was disconnected. Plug it in again to play on.");
-    assert_int_equal(app->menu.depth, 2);
-    assert_true(local_players_has_ended(&app->local));
-    assert_int_equal(local_players_next_us(&app->local), UINT64_MAX);
-    app_session_end();
-}
-
 static void a_replay_is_shown_controlled_and_closed(void **state)
 {
     static const char PATH[] = SOURCE_ROOT "/tests/golden/foundry.dfr";
@@ -712,15 +340,6 @@ static void a_replay_is_shown_controlled_and_closed(void **state)
     app_execute(app);
     assert_int_equal(app->menu.command.kind, APP_COMMAND_NONE);
     assert_non_null(app->viewer.bytes);
-    app_session_end();
-}
-
-static void a_replay_that_cannot_be_read_leads_to_the_others_with_the_reason(void **state)
-{
-    (void)state;
-    begin("--replay", "/nowhere.dfr", NULL, NULL);
-    assert_ptr_equal(top(), &SCREEN_REPLAYS);
-    assert_non_null(strstr(app->menu.facts.message, "/nowhere.dfr"));
     app_session_end();
 }
 
@@ -842,31 +461,16 @@ static void the_join_screen_searches_for_servers_that_are_known(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_options_the_title_opens_and_quit_exits),
-        cmocka_unit_test(a_screen_can_be_opened_from_the_command_line),
-        cmocka_unit_test(escape_opens_the_pause_menu_of_a_match),
-        cmocka_unit_test(modes_with_teams_offer_a_choice_of_team),
-        cmocka_unit_test(a_typed_line_goes_to_all_or_to_the_team),
         cmocka_unit_test(old_lines_can_be_scrolled_while_typing),
         cmocka_unit_test(keys_vote_only_for_existing_choices),
         cmocka_unit_test(keys_that_control_the_player_do_nothing_else),
-        cmocka_unit_test(f3_shows_the_net_graph_and_tab_the_scoreboard_unless_a_menu_is_open),
-        cmocka_unit_test(keys_that_were_bound_do_what_they_say),
         cmocka_unit_test(keys_of_the_second_player_do_nothing_else),
-        cmocka_unit_test(full_screen_is_toggled_and_saved),
         cmocka_unit_test(settings_take_effect_at_once_and_are_saved_later),
         cmocka_unit_test(the_command_line_overrides_saved_settings),
-        cmocka_unit_test(a_bad_settings_file_is_reported_on_the_title),
-        cmocka_unit_test(a_typed_address_is_remembered_and_joined),
         cmocka_unit_test(a_password_is_asked_for_and_goes_to_no_other_server),
-        cmocka_unit_test(a_gamepad_pauses_votes_and_joins_a_local_player),
         cmocka_unit_test(a_lost_server_is_an_error_with_a_retry),
-        cmocka_unit_test(escape_cancels_a_connection_attempt),
         cmocka_unit_test(a_key_adds_a_second_local_player),
-        cmocka_unit_test(an_unplugged_gamepad_is_reported),
-        cmocka_unit_test(players_of_one_window_join_a_server_together),
         cmocka_unit_test(a_replay_is_shown_controlled_and_closed),
-        cmocka_unit_test(a_replay_that_cannot_be_read_leads_to_the_others_with_the_reason),
         cmocka_unit_test(a_line_waits_for_a_server_that_restarts),
         cmocka_unit_test(keys_pressed_before_the_match_begins_open_no_chat_in_it),
         cmocka_unit_test(the_mouse_seeks_in_a_replay),

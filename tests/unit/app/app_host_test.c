@@ -254,27 +254,6 @@ static void host_listens_to_the_network_with_the_chosen_settings(void **state)
     end();
 }
 
-static void several_people_play_rounds_unless_they_chose_a_mode(void **state)
-{
-    (void)state;
-    begin("", NULL, NULL, NULL);
-    app_session_start();
-    lobby_press(&app->local.lobby, DEVICE_KEYS, ACTION_JUMP);
-    lobby_press(&app->local.lobby, DEVICE_KEYS_SECOND, ACTION_JUMP);
-    menu_command(&app->menu, APP_COMMAND_PLAY_TOGETHER, NULL);
-    app_execute(app);
-    check_joined(false);
-    assert_non_null(strstr(arguments(), "--mode lms "));
-    app_session_press(KEY_ESCAPE);
-    app_session_choose("Leave");
-    app->preferences.mode = MODE_TEAMS;
-    menu_command(&app->menu, APP_COMMAND_PLAY_TOGETHER, NULL);
-    app_execute(app);
-    check_joined(false);
-    assert_non_null(strstr(arguments(), "--mode teams "));
-    end();
-}
-
 static void play_now_is_for_one_player(void **state)
 {
     (void)state;
@@ -438,35 +417,6 @@ static void choose_to_leave(void)
     app_session_press(KEY_RETURN);
 }
 
-static void leaving_a_match_with_others_is_asked_about(void **state)
-{
-    (void)state;
-    begin("", NULL, NULL, NULL);
-    app_session_start();
-    app_session_choose("Host");
-    app_session_choose("Start");
-    check_joined(true);
-    roster_fill(&session.match->roster, 3); // with bots
-    app_session_pass(0.5);
-    assert_int_equal(app->menu.facts.guests, 0);
-    add_other_person();
-    app_session_pass(0.5);
-    assert_int_equal(app->menu.facts.guests, 1);
-    app_session_press(KEY_ESCAPE);
-    app_session_choose("Leave");
-    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_LEAVE);
-    app_session_choose("Stay here");
-    assert_int_equal(app->menu.depth, 0);
-    assert_int_not_equal(app->host.child.process, 0);
-    app_session_press(KEY_ESCAPE);
-    app_session_choose("Leave");
-    choose_to_leave();
-    assert_int_equal(app->host.child.process, 0);
-    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_TITLE);
-    assert_int_equal(app->menu.facts.guests, 0);
-    end();
-}
-
 static void begin_with_other_person(void)
 {
     begin("", NULL, NULL, NULL);
@@ -477,42 +427,6 @@ static void begin_with_other_person(void)
     add_other_person();
     app_session_pass(0.5);
     assert_int_equal(app->menu.facts.guests, 1);
-}
-
-static void close_window(void)
-{
-    SDL_Event event = {.type = SDL_WINDOWEVENT};
-    event.window.event = SDL_WINDOWEVENT_CLOSE;
-    SDL_PushEvent(&event);
-    app_session_pass(0.1);
-}
-
-static void closing_the_window_of_a_match_with_others_is_asked_about(void **state)
-{
-    (void)state;
-    begin_with_other_person();
-    close_window();
-    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_LEAVE);
-    app_session_choose("Stay here");
-    app_session_press(KEY_ESCAPE);
-    app_session_choose("Settings");
-    close_window(); // from any screen
-    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_LEAVE);
-    assert_false(app->quits);
-    choose_to_leave();
-    assert_true(app->quits);
-    end();
-    begin_with_other_person();
-    close_window();
-    assert_false(app->quits);
-    close_window(); // who does it again means it
-    assert_true(app->quits);
-    end();
-    begin("", NULL, NULL, NULL);
-    app_session_start();
-    close_window();
-    assert_true(app->quits);
-    end();
 }
 
 static void joining_elsewhere_from_a_match_with_others_is_asked_about(void **state)
@@ -655,14 +569,11 @@ int main(void)
         cmocka_unit_test(play_now_is_the_usual_match_whatever_was_chosen_for_others),
         cmocka_unit_test(a_menu_asks_the_own_server_to_pause),
         cmocka_unit_test(host_listens_to_the_network_with_the_chosen_settings),
-        cmocka_unit_test(several_people_play_rounds_unless_they_chose_a_mode),
         cmocka_unit_test(play_now_is_for_one_player),
         cmocka_unit_test(a_host_uses_another_port_if_the_usual_one_is_taken),
         cmocka_unit_test(a_server_that_does_not_start_is_an_error_with_a_retry),
         cmocka_unit_test(the_option_host_starts_a_server_before_the_window_opens),
         cmocka_unit_test(joining_elsewhere_or_opening_a_replay_stops_the_own_server),
-        cmocka_unit_test(leaving_a_match_with_others_is_asked_about),
-        cmocka_unit_test(closing_the_window_of_a_match_with_others_is_asked_about),
         cmocka_unit_test(joining_elsewhere_from_a_match_with_others_is_asked_about),
         cmocka_unit_test(the_own_server_ends_with_the_program),
         cmocka_unit_test(the_first_word_of_a_server_may_be_that_it_is_ready),

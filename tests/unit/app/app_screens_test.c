@@ -206,25 +206,6 @@ static void files_are_kept_in_a_folder_of_their_player(void **state)
     app_session_end();
 }
 
-static void choices_of_menus_reach_the_server(void **state)
-{
-    (void)state;
-    begin_match();
-    app_session_press(KEY_ESCAPE);
-    app_session_choose("Only watch");
-    assert_int_equal(app->menu.depth, 0);
-    app_session_pass(3);
-    assert_string_equal(session.commands, "spectate\n");
-    app_session_press(KEY_ESCAPE);
-    struct command spectate = {.kind = COMMAND_TEAM, .slot = app->view.slot, .team = TEAM_SPECTATE};
-    assert_true(world_command(&session.match->world, &session.match->map, &spectate));
-    app_session_pass(1);
-    app_session_choose("Play again");
-    app_session_pass(3);
-    assert_string_equal(session.commands, "spectate\nplay\n");
-    app_session_end();
-}
-
 static void a_search_can_be_repeated(void **state)
 {
     (void)state;
@@ -251,22 +232,12 @@ static void a_search_can_be_repeated(void **state)
     assert_false(app->browser.open);
 }
 
-static void letters_are_entered_while_an_item_is_typed(void **state)
-{
-    (void)state;
-    begin("--screen", "address", NULL, NULL);
-    assert_true(SDL_IsTextInputActive());
-    app_session_press(KEY_ESCAPE);
-    assert_false(SDL_IsTextInputActive());
-    assert_ptr_equal(top(), &SCREEN_ADDRESS);
-    app_session_end();
-}
-
 static void the_backdrop_shows_the_map_that_will_be_hosted(void **state)
 {
     (void)state;
     begin(NULL, NULL, NULL, NULL);
     assert_string_equal(app->demo.name, "foundry");
+    assert_false(app->menu.facts.has_map("atlantis"));
     snprintf(app->preferences.map, sizeof app->preferences.map, "duel");
     app_session_pass(0.1);
     assert_string_equal(app->demo.name, "foundry");
@@ -307,20 +278,6 @@ static void presses_in_a_menu_are_no_presses_in_the_match(void **state)
     menu_command(&app->menu, APP_COMMAND_CHANGE, NULL);
     app_execute(app);
     assert_int_equal(window_buttons(&app->window, DEVICE_KEYS, false), 0);
-    app_session_end();
-}
-
-static void a_key_opens_and_closes_the_list_of_players(void **state)
-{
-    (void)state;
-    begin_match();
-    app_session_press(KEY_F2);
-    assert_ptr_equal(top(), &SCREEN_ROSTER);
-    app_session_press(KEY_F2);
-    assert_null(top());
-    app_session_press(KEY_ESCAPE);
-    app_session_press(KEY_F2); // not over another screen
-    assert_ptr_equal(top(), &SCREEN_PAUSE);
     app_session_end();
 }
 
@@ -461,43 +418,6 @@ static void buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itse
     app_session_end();
 }
 
-static void pull_trigger(uint32_t gamepad)
-{
-    SDL_Joystick *joystick = SDL_GameControllerGetJoystick(app->window.gamepads.open[gamepad]);
-    for (int down = 1; down >= 0; down--) {
-        SDL_JoystickSetVirtualAxis(joystick, SDL_CONTROLLER_AXIS_TRIGGERLEFT, (Sint16)(down ? 32767 : -32768));
-        app_session_pass(0.05);
-    }
-}
-
-static void the_lobby_leads_to_the_variants_of_its_match_and_back(void **state)
-{
-    (void)state;
-    begin("--screen", "players", NULL, NULL);
-    int device = attach_gamepad();
-    app_session_press(KEY_SPACE);
-    app_session_press(KEY_V);
-    assert_ptr_equal(top(), &SCREEN_VARIANTS);
-    app_session_choose("Ice");
-    app_session_press(KEY_ESCAPE);
-    assert_ptr_equal(top(), &SCREEN_LOBBY);
-    assert_int_equal(preferences_variants(&app->preferences.variants), 1u << VARIANT_ICE);
-    assert_int_equal(lobby_count(&app->local.lobby), 1); // they stand there as before
-    pull_trigger(0);
-    assert_ptr_equal(top(), &SCREEN_VARIANTS);
-    press_button(0, SDL_CONTROLLER_BUTTON_B);
-    assert_ptr_equal(top(), &SCREEN_LOBBY);
-    assert_int_equal(lobby_count(&app->local.lobby), 1);
-    SDL_JoystickDetachVirtual(device);
-    app_session_end();
-    begin_match();
-    app_session_press(KEY_ESCAPE);
-    app_session_choose("Players");
-    app_session_press(KEY_V); // the match has its rules
-    assert_ptr_equal(top(), &SCREEN_LOBBY);
-    app_session_end();
-}
-
 static void point(uint32_t type, uint8_t button, int32_t x, int32_t y)
 {
     SDL_Event event = {.type = type};
@@ -601,18 +521,14 @@ int main(void)
         cmocka_unit_test(settings_that_cannot_be_saved_are_reported_once),
         cmocka_unit_test(saved_settings_hold_unless_the_command_line_overrides_them),
         cmocka_unit_test(files_are_kept_in_a_folder_of_their_player),
-        cmocka_unit_test(choices_of_menus_reach_the_server),
         cmocka_unit_test(a_search_can_be_repeated),
-        cmocka_unit_test(letters_are_entered_while_an_item_is_typed),
         cmocka_unit_test(the_backdrop_shows_the_map_that_will_be_hosted),
         cmocka_unit_test(presses_in_a_menu_are_no_presses_in_the_match),
-        cmocka_unit_test(a_key_opens_and_closes_the_list_of_players),
         cmocka_unit_test(a_new_match_begins_without_what_belongs_to_the_last),
         cmocka_unit_test(a_gamepad_controls_a_replay),
         cmocka_unit_test(a_shoulder_button_shows_and_hides_the_ghosts),
         cmocka_unit_test(who_runs_a_course_looks_as_they_have_chosen),
         cmocka_unit_test(buttons_of_the_game_do_not_vote_and_the_second_gamepad_joins_as_itself),
-        cmocka_unit_test(the_lobby_leads_to_the_variants_of_its_match_and_back),
         cmocka_unit_test(only_the_left_button_drags_the_bar_of_a_replay),
     };
     return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);

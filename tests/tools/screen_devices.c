@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "screen_hands.h"
+#include "screen_devices.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@ static struct {
     bool is_real;
     FILE *felt;
     int32_t x, y; // of the mouse, units of the window
-    SDL_Joystick *pads[SCREEN_HANDS_PADS];
-} hands;
+    SDL_Joystick *pads[SCREEN_DEVICES_PADS];
+} devices;
 
 static bool has_alt(const char *name)
 {
@@ -28,25 +28,25 @@ static SDL_Scancode find_key(const char *name)
     return SDL_GetScancodeFromName(strcmp(name, "Enter") ? name : "Return");
 }
 
-bool screen_hands_is_key(const char *name)
+bool screen_devices_is_key(const char *name)
 {
     return find_key(name) != SDL_SCANCODE_UNKNOWN;
 }
 
-bool screen_hands_is_pad_button(const char *name)
+bool screen_devices_is_pad_button(const char *name)
 {
     return SDL_GameControllerGetButtonFromString(name) != SDL_CONTROLLER_BUTTON_INVALID;
 }
 
-bool screen_hands_is_pad_axis(const char *name)
+bool screen_devices_is_pad_axis(const char *name)
 {
     return SDL_GameControllerGetAxisFromString(name) != SDL_CONTROLLER_AXIS_INVALID;
 }
 
-void screen_hands_use(bool is_real, FILE *felt)
+void screen_devices_use(bool is_real, FILE *felt)
 {
-    hands.is_real = is_real;
-    hands.felt = felt;
+    devices.is_real = is_real;
+    devices.felt = felt;
 }
 
 // ---- the X server ----------------------------------------------------------------------------------------------
@@ -106,10 +106,10 @@ static void push_key(SDL_Scancode key, bool is_down, bool with_alt)
     SDL_PushEvent(&event);
 }
 
-void screen_hands_key(const char *name, bool is_down)
+void screen_devices_key(const char *name, bool is_down)
 {
     bool with_alt = has_alt(name);
-    if (hands.is_real) {
+    if (devices.is_real) {
         char key[LINE_BYTES / 4], line[LINE_BYTES];
         name_for_server(name + (with_alt ? strlen(ALT) : 0), key, sizeof key);
         snprintf(line, sizeof line, "xdotool key%s %s%s", is_down ? "down" : "up", with_alt ? "alt+" : "", key);
@@ -123,14 +123,14 @@ void screen_hands_key(const char *name, bool is_down)
         push_text(&letter, 1);
 }
 
-const char *screen_hands_type(const char *text)
+const char *screen_devices_type(const char *text)
 {
     size_t bytes = 1;
     while ((text[bytes] & 0xC0) == 0x80)
         bytes++;
     char name[2] = {(char)toupper((unsigned char)text[0]), 0};
     SDL_Scancode key = bytes == 1 ? SDL_GetScancodeFromName(text[0] == ' ' ? "Space" : name) : SDL_SCANCODE_UNKNOWN;
-    if (hands.is_real) {
+    if (devices.is_real) {
         char line[LINE_BYTES];
         snprintf(line, sizeof line, "xdotool type -- \"$(printf '\\%03o')\"", (unsigned char)text[0]);
         ask_server(line);
@@ -144,9 +144,9 @@ const char *screen_hands_type(const char *text)
     return text + bytes;
 }
 
-void screen_hands_focus(bool has_focus)
+void screen_devices_focus(bool has_focus)
 {
-    if (hands.is_real) {
+    if (devices.is_real) {
         ask_server(has_focus
                        ? "xdotool search --name '^Deadfall$' windowfocus"
                        : "xdotool windowfocus $(xdpyinfo | sed -n 's/.*root window id: *\\(0x[0-9a-f]*\\).*/\\1/p')");
@@ -157,11 +157,11 @@ void screen_hands_focus(bool has_focus)
     SDL_PushEvent(&event);
 }
 
-void screen_hands_close(void)
+void screen_devices_close(void)
 {
     SDL_Event event = {.type = SDL_WINDOWEVENT};
     event.window.event = SDL_WINDOWEVENT_CLOSE;
-    if (hands.is_real)
+    if (devices.is_real)
         ask_server("xdotool search --name '^Deadfall$' windowquit");
     else
         SDL_PushEvent(&event);
@@ -177,12 +177,12 @@ static SDL_Point find_in_window(const struct window *window, int32_t x, int32_t 
                        place->y + (y * place->h + place->h / 2) / canvas_shape_height(window->shape)};
 }
 
-void screen_hands_point(const struct window *window, int32_t x, int32_t y)
+void screen_devices_point(const struct window *window, int32_t x, int32_t y)
 {
     SDL_Point point = find_in_window(window, x, y);
-    hands.x = point.x;
-    hands.y = point.y;
-    if (hands.is_real) {
+    devices.x = point.x;
+    devices.y = point.y;
+    if (devices.is_real) {
         char line[LINE_BYTES];
         snprintf(line, sizeof line, "xdotool mousemove --window $(xdotool search --name '^Deadfall$') %d %d", point.x,
                  point.y);
@@ -195,21 +195,21 @@ void screen_hands_point(const struct window *window, int32_t x, int32_t y)
     SDL_PushEvent(&event);
 }
 
-void screen_hands_button(const struct window *window, bool is_down)
+void screen_devices_button(const struct window *window, bool is_down)
 {
     (void)window;
-    if (hands.is_real) {
+    if (devices.is_real) {
         ask_server(is_down ? "xdotool mousedown 1" : "xdotool mouseup 1");
         return;
     }
     SDL_Event event = {.type = is_down ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP};
     event.button.button = SDL_BUTTON_LEFT;
-    event.button.x = hands.x;
-    event.button.y = hands.y;
+    event.button.x = devices.x;
+    event.button.y = devices.y;
     SDL_PushEvent(&event);
 }
 
-void screen_hands_finger(const struct window *window, int32_t x, int32_t y, bool is_down)
+void screen_devices_finger(const struct window *window, int32_t x, int32_t y, bool is_down)
 {
     const struct touch_surface *surface = &window->touch.surface;
     SDL_Point point = find_in_window(window, x, y);
@@ -224,24 +224,24 @@ void screen_hands_finger(const struct window *window, int32_t x, int32_t y, bool
 static int SDLCALL feel(void *number, Uint16 low, Uint16 high)
 {
     if (low || high)
-        fprintf(hands.felt, "pad %d rumbles\n", (int)(intptr_t)number);
+        fprintf(devices.felt, "pad %d rumbles\n", (int)(intptr_t)number);
     return 0;
 }
 
-void screen_hands_unplug(uint32_t pad)
+void screen_devices_unplug(uint32_t pad)
 {
-    SDL_Joystick *stick = hands.pads[pad];
+    SDL_Joystick *stick = devices.pads[pad];
     SDL_JoystickID id = stick ? SDL_JoystickInstanceID(stick) : 0;
     if (!stick)
         return;
     SDL_JoystickClose(stick);
-    hands.pads[pad] = NULL;
+    devices.pads[pad] = NULL;
     for (int i = 0; i < SDL_NumJoysticks(); i++) // the numbers of devices move up
         if (SDL_JoystickGetDeviceInstanceID(i) == id)
             SDL_JoystickDetachVirtual(i);
 }
 
-void screen_hands_plug(uint32_t pad, const char *family)
+void screen_devices_plug(uint32_t pad, const char *family)
 {
     static const struct {
         const char *family;
@@ -258,19 +258,19 @@ void screen_hands_plug(uint32_t pad, const char *family)
             desc.vendor_id = MAKERS[i].vendor;
             desc.product_id = MAKERS[i].product;
         }
-    screen_hands_unplug(pad);
+    screen_devices_unplug(pad);
     int device = SDL_JoystickAttachVirtualEx(&desc);
-    hands.pads[pad] = device < 0 ? NULL : SDL_JoystickOpen(device);
+    devices.pads[pad] = device < 0 ? NULL : SDL_JoystickOpen(device);
 }
 
-void screen_hands_pad_button(uint32_t pad, const char *name, bool is_down)
+void screen_devices_pad_button(uint32_t pad, const char *name, bool is_down)
 {
-    if (hands.pads[pad])
-        SDL_JoystickSetVirtualButton(hands.pads[pad], SDL_GameControllerGetButtonFromString(name), is_down);
+    if (devices.pads[pad])
+        SDL_JoystickSetVirtualButton(devices.pads[pad], SDL_GameControllerGetButtonFromString(name), is_down);
 }
 
-void screen_hands_pad_axis(uint32_t pad, const char *name, int32_t value)
+void screen_devices_pad_axis(uint32_t pad, const char *name, int32_t value)
 {
-    if (hands.pads[pad])
-        SDL_JoystickSetVirtualAxis(hands.pads[pad], SDL_GameControllerGetAxisFromString(name), (Sint16)value);
+    if (devices.pads[pad])
+        SDL_JoystickSetVirtualAxis(devices.pads[pad], SDL_GameControllerGetAxisFromString(name), (Sint16)value);
 }
