@@ -51,7 +51,7 @@ ROOMS = {
     "client/core": ["tests/unit/core", "session.session_test", "session.faults_test", "session.changes_test", "session.resync_test",
                     "session.seats_test", "session.guesses_test"],
     "client/bots": ["tests/unit/bots"],
-    "client/app": ["tests/unit/app", "golden.pictures_test", "golden.sounds_test"],
+    "client/app": ["tests/unit/app", "tests/screens", "golden.pictures_test", "golden.sounds_test"],
     "client/replay": ["tests/unit/replay", "tests/unit/app/replay"],
 }
 
