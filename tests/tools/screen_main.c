@@ -29,6 +29,7 @@
 #include "virtual_time.h"
 
 #define FRAME_NS      (CLOCK_SECOND_NS / 60)
+#define STEP_NS       (1800 * CLOCK_SECOND_NS) // longer than any step takes
 #define READY_MS      60000
 #define END_MS        20000
 #define ARGUMENTS_MAX (SCREEN_SCRIPT_WORDS + 12)
@@ -315,6 +316,8 @@ static void direct(void)
             continue;
         }
         clock_sleep(FRAME_NS);
+        if (clock_now_ns() - since_ns > STEP_NS)
+            screen_play_fail(&play, "its window draws nothing any more.");
         if (step->is_of_director && ++frames > 0 && !screen_play_may_wait(&play, step, frames, since_ns)) {
             screen_play_fail(&play, "waited in vain.");
             for (uint32_t i = 0; i < script.window_count; i++)
