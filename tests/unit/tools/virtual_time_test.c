@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+//
+// Tests virtual time for several processes: each wait ends exactly when it should, or when what it waits for is there;
+// processes that end, well or not, stop nobody.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <netinet/in.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "virtual_time.h"
+
+#define HOUR_NS (3600 * CLOCK_SECOND_NS)
+
+static char folder[] = "/tmp/virtual_time_XXXXXX";
+
+static int begin(void **state)
+{
+    char path[64];
+    (void)state;
+    snprintf(path, sizeof path, "%s/page", mkdtemp(folder));
+    return virtual_time_begin(path) ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    char command[64];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+// A child that sleeps, says a letter, and ends; or is killed.
+static pid_t start_child(uint64_t sleeps_ns, int file, int signal)
+{
+    pid_t process = fork();
+    if (process != 0)
+        return process;
+    clock_sleep(sleeps_ns);
+    if (write(file, "x", 1) != 1 || signal)
+        raise(signal);
+    _exit(7);
+}
+
+static void a_sleep_of_an_hour_is_exact_and_takes_no_time(void **state)
+{
+    struct timespec hour = {.tv_sec = 3600};
+    (void)state;
+    uint64_t before_ns = clock_now_ns();
+    int64_t before_s = clock_unix_s();
+    assert_int_equal(nanosleep(&hour, NULL), 0);
+    assert_int_equal(clock_now_ns() - before_ns, HOUR_NS);
+    clock_sleep_until(before_ns + 2 * HOUR_NS);
+    assert_int_equal(clock_now_ns() - before_ns, 2 * HOUR_NS);
+    assert_int_equal(poll(NULL, 0, 1500), 0);
+    assert_int_equal(clock_now_ns() - before_ns, 2 * HOUR_NS + 1500 * CLOCK_MS_NS);
+    assert_int_equal(clock_unix_s() - before_s, 7201);
+}
+
+static void a_wait_ends_when_another_process_writes(void **state)
+{
+    int ends[2], status;
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    uint64_t before_ns = clock_now_ns();
+    pid_t late = start_child(3 * CLOCK_SECOND_NS, ends[1], 0), early = start_child(CLOCK_SECOND_NS, ends[1], 0);
+    struct pollfd readable = {.fd = ends[0], .events = POLLIN};
+    assert_int_equal(poll(&readable, 1, 60000), 1);
+    assert_int_equal(clock_now_ns() - before_ns, CLOCK_SECOND_NS);
+    assert_int_equal(waitpid(early, &status, 0), early);
+    assert_int_equal(WEXITSTATUS(status), 7);
+    assert_int_equal(waitpid(late, &status, 0), late);
+    assert_in_range(clock_now_ns() - before_ns, 3 * CLOCK_SECOND_NS, 3 * CLOCK_SECOND_NS + 2 * CLOCK_MS_NS);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static void a_process_that_is_killed_stops_nobody(void **state)
+{
+    int ends[2], status;
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    pid_t process = start_child(CLOCK_SECOND_NS, ends[1], SIGKILL); // while it has the turn
+    assert_int_equal(waitpid(process, &status, 0), process);
+    assert_true(WIFSIGNALED(status));
+    process = start_child(HOUR_NS, ends[1], 0);
+    clock_sleep(CLOCK_SECOND_NS);
+    assert_int_equal(kill(process, SIGKILL), 0); // while it waits
+    assert_int_equal(waitpid(process, &status, 0), process);
+    uint64_t before_ns = clock_now_ns();
+    clock_sleep(CLOCK_SECOND_NS);
+    assert_int_equal(clock_now_ns() - before_ns, CLOCK_SECOND_NS);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static void a_datagram_is_dated_when_it_was_sent(void **state)
+{
+    int file = socket(AF_INET, SOCK_DGRAM, 0), on = 1;
+    struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof own;
+    (void)state;
+    assert_int_equal(bind(file, (struct sockaddr *)&own, size), 0);
+    assert_int_equal(getsockname(file, (struct sockaddr *)&own, &size), 0);
+    assert_int_equal(setsockopt(file, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on), 0);
+    clock_sleep(CLOCK_SECOND_NS);
+    uint64_t sent_ns = clock_unix_ns();
+    assert_int_equal(sendto(file, "x", 1, 0, (struct sockaddr *)&own, size), 1);
+    clock_sleep(CLOCK_SECOND_NS);
+    char byte, control[CMSG_SPACE(sizeof(struct timespec))];
+    struct iovec piece = {&byte, 1};
+    struct mmsghdr message = {
+        .msg_hdr = {.msg_iov = &piece, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control}};
+    struct timespec stamp;
+    assert_int_equal(recvmmsg(file, &message, 1, 0, NULL), 1);
+    memcpy(&stamp, CMSG_DATA(CMSG_FIRSTHDR(&message.msg_hdr)), sizeof stamp);
+    assert_int_equal((uint64_t)stamp.tv_sec * CLOCK_SECOND_NS + (uint64_t)stamp.tv_nsec, sent_ns);
+    close(file);
+}
+
+// The last bytes of the first numbers of SplitMix64.
+static void chance_is_the_same_in_each_run(void **state)
+{
+    uint8_t bytes[4];
+    (void)state;
+    assert_int_equal(getrandom(bytes, sizeof bytes, 0), sizeof bytes);
+    assert_memory_equal(bytes, ((uint8_t[]){0xAF, 0xF4, 0x4F, 0xEC}), sizeof bytes);
+}
+
+static void a_loop_that_only_reads_the_clock_ends(void **state)
+{
+    (void)state;
+    uint64_t before_ns = clock_now_ns();
+    while (clock_now_ns() - before_ns < 5000)
+        continue;
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sleep_of_an_hour_is_exact_and_takes_no_time),
+        cmocka_unit_test(a_wait_ends_when_another_process_writes),
+        cmocka_unit_test(a_process_that_is_killed_stops_nobody),
+        cmocka_unit_test(a_datagram_is_dated_when_it_was_sent),
+        cmocka_unit_test(chance_is_the_same_in_each_run),
+        cmocka_unit_test(a_loop_that_only_reads_the_clock_ends),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
