@@ -89,6 +89,33 @@ static void a_wait_ends_when_another_process_writes(void **state)
     close(ends[1]);
 }
 
+static void an_answer_of_another_process_takes_no_time(void **state)
+{
+    int ask[2], answer[2];
+    char byte;
+    (void)state;
+    assert_int_equal(pipe(ask) + pipe(answer), 0);
+    pid_t process = fork();
+    for (struct pollfd asked = {.fd = ask[0], .events = POLLIN}; process == 0;)
+        if (poll(&asked, 1, 60000) != 1 || read(ask[0], &byte, 1) != 1 || write(answer[1], &byte, 1) != 1)
+            _exit(1);
+    struct pollfd answered = {.fd = answer[0], .events = POLLIN};
+    clock_sleep(CLOCK_SECOND_NS);
+    for (int i = 0; i < 100; i++) {
+        uint64_t before_ns = clock_now_ns();
+        assert_int_equal(write(ask[1], "x", 1), 1);
+        assert_int_equal(poll(&answered, 1, 1000), 1);
+        assert_int_equal(read(answer[0], &byte, 1), 1);
+        assert_int_equal(clock_now_ns() - before_ns, 0);
+    }
+    kill(process, SIGKILL);
+    assert_int_equal(waitpid(process, NULL, 0), process);
+    for (int i = 0; i < 2; i++) {
+        close(ask[i]);
+        close(answer[i]);
+    }
+}
+
 static void a_process_that_is_killed_stops_nobody(void **state)
 {
     int ends[2], status;
@@ -154,6 +181,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sleep_of_an_hour_is_exact_and_takes_no_time),
         cmocka_unit_test(a_wait_ends_when_another_process_writes),
+        cmocka_unit_test(an_answer_of_another_process_takes_no_time),
         cmocka_unit_test(a_process_that_is_killed_stops_nobody),
         cmocka_unit_test(a_datagram_is_dated_when_it_was_sent),
         cmocka_unit_test(chance_is_the_same_in_each_run),
