@@ -96,7 +96,8 @@ static void an_answer_of_another_process_takes_no_time(void **state)
     (void)state;
     assert_int_equal(pipe(ask) + pipe(answer), 0);
     pid_t process = fork();
-    for (struct pollfd asked = {.fd = ask[0], .events = POLLIN}; process == 0;)
+    struct pollfd asked = {.fd = ask[0], .events = POLLIN};
+    while (process == 0) // its child
         if (poll(&asked, 1, 60000) != 1 || read(ask[0], &byte, 1) != 1 || write(answer[1], &byte, 1) != 1)
             _exit(1);
     struct pollfd answered = {.fd = answer[0], .events = POLLIN};
